@@ -1,0 +1,45 @@
+import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
+import type { WindowPolicy } from "../domain/window.ts";
+
+/** What a request asks for, as far as usage is told apart. `other`: an unknown path, a wrong method. */
+export const REQUEST_KINDS = ["city", "county", "batch", "stats", "other"] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** Who sent an admitted request. Behind admission nobody sees the key itself. */
+export interface Principal {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly keyType: KeyType;
+  readonly plan: PlanName;
+  /** The limits in force for the account at the moment of admission. */
+  readonly limits: PlanLimits;
+}
+
+/** Where a key stands against one limit after the decision. */
+export interface Allowance {
+  readonly policy: WindowPolicy | "burst";
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the full limit is there again, milliseconds since the epoch. */
+  readonly resetsAtMs: number;
+}
+
+/** Closed set of answers of admission. Only `admitted` has been counted, and it is counted durably before it is told. */
+export type Decision =
+  | { readonly outcome: "admitted"; readonly principal: Principal; readonly allowance: Allowance }
+  | {
+      readonly outcome: "refused";
+      readonly code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended";
+    }
+  | {
+      readonly outcome: "exhausted";
+      readonly code: "month_quota_exceeded" | "day_quota_exceeded" | "burst_exceeded";
+      readonly principal: Principal;
+      readonly allowance: Allowance;
+      readonly retryAfterMs: number;
+    }
+  | {
+      readonly outcome: "unavailable";
+      readonly code: "store_unavailable" | "overloaded";
+      readonly retryAfterMs: number;
+    };

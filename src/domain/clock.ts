@@ -1,0 +1,4 @@
+/** The time, passed in: nothing outside `main` reads the system clock. Milliseconds since the Unix epoch, UTC. */
+export interface Clock {
+  now(): number;
+}

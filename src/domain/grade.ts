@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { gradeLabel, gradeLetter } from "./record.ts";
+
+type Letter = z.infer<typeof gradeLetter>;
+type Label = z.infer<typeof gradeLabel>;
+
+export interface Grade {
+  /** Lowest score, 0 to 100, that still earns the grade. */
+  readonly from: number;
+  readonly letter: Letter;
+  readonly label: Label;
+  /** 1 to 5. */
+  readonly stars: number;
+  /** `#rrggbb`; white text on it passes WCAG 2.2 AA. */
+  readonly color: string;
+}
+
+/** Highest first; the bands touch, so the first row whose `from` a score reaches is its grade. */
+export const GRADES = [
+  { from: 95, letter: "A+", label: "Very Safe", stars: 5, color: "#15803d" },
+  { from: 83, letter: "A", label: "Very Safe", stars: 5, color: "#15803d" },
+  { from: 80, letter: "A-", label: "Very Safe", stars: 5, color: "#15803d" },
+  { from: 77, letter: "B+", label: "Safe", stars: 4, color: "#4d7c0f" },
+  { from: 63, letter: "B", label: "Safe", stars: 4, color: "#4d7c0f" },
+  { from: 60, letter: "B-", label: "Safe", stars: 4, color: "#4d7c0f" },
+  { from: 57, letter: "C+", label: "Average", stars: 3, color: "#a16207" },
+  { from: 43, letter: "C", label: "Average", stars: 3, color: "#a16207" },
+  { from: 40, letter: "C-", label: "Below Average", stars: 3, color: "#a16207" },
+  { from: 37, letter: "D+", label: "Below Average", stars: 2, color: "#c2410c" },
+  { from: 23, letter: "D", label: "Below Average", stars: 2, color: "#c2410c" },
+  { from: 20, letter: "D-", label: "Below Average", stars: 2, color: "#c2410c" },
+  { from: 0, letter: "F", label: "High Crime", stars: 1, color: "#b91c1c" },
+] as const satisfies readonly Grade[];
+
+export const GRADE_FAMILIES = ["A", "B", "C", "D", "F"] as const;
+export type GradeFamily = (typeof GRADE_FAMILIES)[number];
+
+/** The grade of an integer score from 0 to 100. @throws RangeError outside that range. */
+export function gradeOf(score: number): Grade {
+  const grade = GRADES.find((row) => score >= row.from);
+  if (!grade || !Number.isInteger(score) || score > 100) {
+    throw new RangeError(`a safety score is an integer from 0 to 100, not ${score}`);
+  }
+  return grade;
+}
+
+/** The letter without + or -, as counted by `grade_distribution`. */
+export function familyOf(letter: Letter): GradeFamily {
+  const family = GRADE_FAMILIES.find((candidate) => letter.startsWith(candidate));
+  if (!family) throw new RangeError(`no grade family for ${letter}`);
+  return family;
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+
+/** What an account may use. Every number is per account or per key as its name says. */
+export interface PlanLimits {
+  /** Requests of all live keys of the account together, per UTC month. */
+  readonly monthlyRequests: number;
+  /** Names in one `POST /v1/safety/batch` (interface 4.3). */
+  readonly batchNames: number;
+  /** Token bucket per key and per process: refill a second, and capacity. */
+  readonly burstPerSecond: number;
+  readonly burstCapacity: number;
+  /** Usable keys of the account at once, per key type. */
+  readonly activeKeysPerType: number;
+}
+
+export const PLAN_NAMES = ["free", "pro", "enterprise"] as const;
+export const planName = z.enum(PLAN_NAMES);
+export type PlanName = z.infer<typeof planName>;
+
+export const KEY_TYPES = ["live", "test"] as const;
+export const keyType = z.enum(KEY_TYPES);
+export type KeyType = z.infer<typeof keyType>;
+
+export const PLANS = {
+  free: { monthlyRequests: 1_000, batchNames: 25, burstPerSecond: 50, burstCapacity: 200, activeKeysPerType: 2 },
+  pro: { monthlyRequests: 50_000, batchNames: 50, burstPerSecond: 100, burstCapacity: 400, activeKeysPerType: 10 },
+  enterprise: {
+    monthlyRequests: 1_000_000,
+    batchNames: 100,
+    burstPerSecond: 1_000,
+    burstCapacity: 4_000,
+    activeKeysPerType: 50,
+  },
+} as const satisfies Record<PlanName, PlanLimits>;
+
+/** Requests of one test key per UTC day, whatever the plan (interface 5 and 8). */
+export const TEST_KEY_DAILY_REQUESTS = 100;
+
+/** An operator's change of single limits, for a plan or for one account; what is absent keeps the plan's number. */
+export const limitOverrides = z
+  .strictObject({
+    monthlyRequests: z.int().min(0).max(1_000_000_000).exactOptional(),
+    batchNames: z.int().min(1).max(1_000).exactOptional(),
+    burstPerSecond: z.int().min(1).max(1_000_000).exactOptional(),
+    burstCapacity: z.int().min(1).max(1_000_000).exactOptional(),
+    activeKeysPerType: z.int().min(1).max(10_000).exactOptional(),
+  })
+  .readonly();
+export type LimitOverrides = z.infer<typeof limitOverrides>;
+
+export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
+
+/** Per-plan overrides, as an operator writes them: `{"free":{"monthlyRequests":2000}}`. */
+export const planOverrides = z
+  .strictObject({
+    free: limitOverrides.exactOptional(),
+    pro: limitOverrides.exactOptional(),
+    enterprise: limitOverrides.exactOptional(),
+  })
+  .readonly();
+export type PlanOverrides = z.infer<typeof planOverrides>;
+
+/** The plan table with an operator's numbers in place of the defaults. */
+export function planTable(overrides: PlanOverrides = {}): PlanTable {
+  return {
+    free: { ...PLANS.free, ...overrides.free },
+    pro: { ...PLANS.pro, ...overrides.pro },
+    enterprise: { ...PLANS.enterprise, ...overrides.enterprise },
+  };
+}
+
+/** The limits in force for an account: the plan's, then the account's own. */
+export function limitsOf(table: PlanTable, plan: PlanName, account: LimitOverrides = {}): PlanLimits {
+  return { ...table[plan], ...account };
+}

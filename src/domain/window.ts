@@ -1,0 +1,27 @@
+/** A UTC calendar window: a month for live keys, a day for test keys. Half open, milliseconds since the epoch. */
+export interface Window {
+  readonly startMs: number;
+  /** First millisecond of the next window: when the count starts again. */
+  readonly endMs: number;
+}
+
+export const WINDOW_POLICIES = ["month", "day"] as const;
+export type WindowPolicy = (typeof WINDOW_POLICIES)[number];
+
+/** The UTC calendar day that contains `ms`. */
+export function utcDay(ms: number): Window {
+  const date = new Date(ms);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  return { startMs: Date.UTC(year, month, day), endMs: Date.UTC(year, month, day + 1) };
+}
+
+/** The UTC calendar month that contains `ms`. */
+export function utcMonth(ms: number): Window {
+  const date = new Date(ms);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  return { startMs: Date.UTC(year, month), endMs: Date.UTC(year, month + 1) };
+}
+
+export function windowOf(policy: WindowPolicy, ms: number): Window {
+  return policy === "month" ? utcMonth(ms) : utcDay(ms);
+}
