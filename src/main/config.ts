@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { type PlanOverrides, planOverrides } from "../domain/plan.ts";
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+
+const port = z.coerce.number("must be a port number").int("must be a whole number").min(0).max(65_535);
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+  .transform((url) => url.replace(/\/+$/, ""));
+const flag = z.enum(["true", "false"], "must be true or false").transform((text) => text === "true");
+
+const jsonPlanLimits = z.string().transform((text, context): PlanOverrides => {
+  const parsed = planOverrides.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const first = parsed.error.issues[0];
+  const where = first?.path.join(".") ?? "";
+  context.addIssue(
+    `must be JSON such as {"free":{"monthlyRequests":2000}}${where ? `; at ${where}: ${first?.message}` : ""}`,
+  );
+  return z.NEVER;
+});
+
+/** Every variable that the service reads, with its check, default and meaning. The README's table is tested against it. */
+export const settings = z.object({
+  PORT: port.default(8080).describe("Port of the service"),
+  HOST: z.string().default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for every interface"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, "must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")
+    .default("sqlite:var/safety.sqlite")
+    .describe("Where keys, accounts and counts are kept: `sqlite:PATH`, or `postgres://…` for several processes"),
+  BASE_URL: httpUrl.optional().describe("Address under which users reach the service; by default `http://HOST:PORT`"),
+  SNAPSHOT_PATH: z.string().optional().describe("The scored dataset; by default the one that comes with the program"),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
+    .default("info")
+    .describe("Least level that is logged; `debug` shows every request"),
+  PLAN_LIMITS: jsonPlanLimits
+    .default({})
+    .describe('Numbers in place of the plans\' own, as JSON: `{"free":{"monthlyRequests":2000}}`'),
+  MAX_WAITING: z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(1)
+    .max(1_000_000)
+    .default(10_000)
+    .describe("Requests that may wait for admission in one process before 503"),
+  TRUST_PROXY: flag
+    .default(false)
+    .describe("`true` when a proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`"),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /.+/, error: "must be smtp://USER:PASSWORD@HOST:PORT" })
+    .optional()
+    .describe("Where mail is handed over; without it links go to the log"),
+  MAIL_FROM: z.string().default("Safety Statistics <no-reply@localhost>").describe("Sender of the mail"),
+  SECRET: z
+    .string()
+    .min(32, "must have 32 characters or more")
+    .optional()
+    .describe("Signs sessions; by default made on first start and kept beside the store"),
+  GITHUB_CLIENT_ID: z.string().optional().describe("Sign-in with GitHub, together with its secret"),
+  GITHUB_CLIENT_SECRET: z.string().optional().describe("Goes with `GITHUB_CLIENT_ID`"),
+  GOOGLE_CLIENT_ID: z.string().optional().describe("Sign-in with Google, together with its secret"),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe("Goes with `GOOGLE_CLIENT_ID`"),
+});
+
+type Settings = Readonly<z.output<typeof settings>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Config extends Settings {
+  /** `BASE_URL`, or the address that `HOST` and `PORT` give. No slash at the end. */
+  readonly baseUrl: string;
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  /** One sentence a fault, each beginning with the variable's name; values are never repeated. */
+  | { readonly ok: false; readonly complaints: readonly string[] };
+
+/** Reads and checks all settings at once. An empty variable counts as absent. */
+export function readConfig(environment: Environment): ConfigResult {
+  const present = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = settings.safeParse(present);
+  if (!parsed.success) {
+    return { ok: false, complaints: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
+  }
+  const pairs = [
+    ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
+    ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ] as const;
+  const complaints = pairs.flatMap(([id, secret]) =>
+    Boolean(parsed.data[id]) === Boolean(parsed.data[secret])
+      ? []
+      : [`${id} and ${secret} go together: set both or neither`],
+  );
+  if (complaints.length > 0) return { ok: false, complaints };
+  return {
+    ok: true,
+    config: { ...parsed.data, baseUrl: parsed.data.BASE_URL ?? localUrl(parsed.data.HOST, parsed.data.PORT) },
+  };
+}
+
+/** The address to type into a browser on this machine. */
+export function localUrl(host: string, boundPort: number): string {
+  const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${shown}:${boundPort}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
