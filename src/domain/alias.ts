@@ -1,0 +1,33 @@
+import { foldCityName } from "./name.ts";
+
+/**
+ * Other official names and names in common use, by the canonical name that the service shows (decisions 1). Closed:
+ * a misspelt name, an abbreviation, a neighbourhood or an unincorporated place is never an alias.
+ */
+export const CITY_ALIASES = {
+  "Angels Camp": ["Angels", "Angels City"],
+  "Carmel-by-the-Sea": ["Carmel"],
+  "La Cañada Flintridge": ["La Cañada"],
+  "Paso Robles": ["El Paso de Robles", "El Paso de Robles (Paso Robles)"],
+  "Suisun City": ["Suisun"],
+  "Twentynine Palms": ["29 Palms", "Twenty-Nine Palms"],
+  Ventura: ["San Buenaventura", "San Buenaventura (Ventura)"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+const canonicalNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(CITY_ALIASES).flatMap(([canonical, aliases]) =>
+    aliases.map((alias): [string, string] => [foldCityName(alias), canonical]),
+  ),
+);
+
+const aliasesByName: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(CITY_ALIASES));
+
+/** The name that the service shows for a city: the canonical one for an alias, else the name as given. */
+export function canonicalCityName(name: string): string {
+  return canonicalNames.get(foldCityName(name)) ?? name;
+}
+
+/** The aliases of a canonical name, none for most. */
+export function aliasesOf(canonical: string): readonly string[] {
+  return aliasesByName.get(canonical) ?? [];
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
+
+const place = fc
+  .array(fc.stringMatching(/^[a-zñáéü]{2,9}$/), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(" "))
+  .filter((name) => !/^(saint|st|mount|mt|fort|ft|city|town|county) | (county|co)$/.test(name));
+const affix = fc.constantFrom(
+  "City of ",
+  "Town of ",
+  "County of ",
+  "Saint ",
+  "St. ",
+  " County",
+  " Co.",
+  ", CA",
+  ", California",
+  " City",
+);
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: "binary" }),
+  fc.array(fc.oneof(place, affix)).map((a) => a.join("")),
+);
+
+describe("two names of the same city fold to the same text", () => {
+  test.each([
+    ["LA CANADA FLINTRIDGE", "La Cañada Flintridge"],
+    ["la canada-flintridge", "La Cañada Flintridge"],
+    ["O’Hara", "O'Hara"],
+    ["Oʻahu", "Oahu"],
+    ["Carmel by the Sea", "Carmel-by-the-Sea"],
+    ["  san \t francisco ", "San Francisco"],
+    ["San_Jose", "San José"],
+    ["Ｉｒｖｉｎｅ", "Irvine"],
+    ["Saint Helena", "St. Helena"],
+    ["St Helena", "St. Helena"],
+    ["Mt. Shasta", "Mount Shasta"],
+    ["Ft Bragg", "Fort Bragg"],
+    ["City of Irvine", "Irvine"],
+    ["TOWN OF LOS GATOS", "Los Gatos"],
+    ["Irvine, CA", "Irvine"],
+    ["Irvine,ca", "Irvine"],
+    ["Irvine, California", "Irvine"],
+    ["City of California City, California", "California City"],
+  ])("%j is %j", (given, name) => expect(foldCityName(given)).toBe(foldCityName(name)));
+
+  test("whatever the letter case, the accents and the runs of space, hyphen, underscore and slash", () => {
+    fc.assert(
+      fc.property(place, fc.constantFrom("-", "_", "/", "  ", "\t", " - ", "–"), (name, space) => {
+        const folded = foldCityName(name);
+        expect(foldCityName(name.toUpperCase())).toBe(folded);
+        expect(foldCityName(name.normalize("NFD"))).toBe(folded);
+        expect(foldCityName(name.normalize("NFD").replace(/\p{M}/gu, ""))).toBe(folded);
+        expect(foldCityName(` ${name.replaceAll(" ", space)} `)).toBe(folded);
+        expect(foldCityName(`City of ${name}, CA`)).toBe(folded);
+      }),
+    );
+  });
+});
+
+describe("names of different places stay apart", () => {
+  test.each([
+    ["Yuba City", "Yuba"],
+    ["Daly City", "Daly"],
+    ["King City", "King"],
+    ["California City", "California"],
+    ["Mount Saint Helena", "Mount St Helena"],
+    ["Irvine city, Nevada", "Irvine"],
+    ["City of City of Irvine", "Irvine"],
+    ["Irvine, CA, CA", "Irvine"],
+    ["Irvine CA", "Irvine"],
+  ])("%j is not %j", (given, name) => expect(foldCityName(given)).not.toBe(foldCityName(name)));
+});
+
+describe("a county is the same with and without the word County", () => {
+  test.each([
+    "Orange",
+    "orange COUNTY",
+    "Orange Co.",
+    "orange co",
+    "County of Orange",
+    "Orange County, CA",
+    " ORANGE  county ",
+  ])("%j", (given) => expect(foldCountyName(given)).toBe("orange"));
+
+  test("San Francisco is known by its legal name", () => {
+    expect(foldCountyName("City and County of San Francisco")).toBe("san francisco");
+  });
+
+  test.each([
+    "Orange County County",
+    "County of Orange County",
+    "Orange County Co.",
+    "City and County of Orange",
+    "Orange Countyy",
+  ])("%j is no county", (given) => expect(foldCountyName(given)).not.toBe("orange"));
+});
+
+test.each(["", " ", "...", "-_/", "'’ʻ", "́"])("%j folds to nothing", (given) => {
+  expect(foldCityName(given)).toBe("");
+  expect(foldCountyName(given)).toBe("");
+});
+
+test("folding is idempotent for any text", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const city = foldCityName(text);
+      const county = foldCountyName(text);
+      expect(foldCityName(city)).toBe(city);
+      expect(foldCountyName(county)).toBe(county);
+    }),
+    { numRuns: 2_000 },
+  );
+});
