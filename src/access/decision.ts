@@ -7,8 +7,8 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /** Who sent an admitted request. Behind admission nobody sees the key itself. */
 export interface Principal {
-  readonly accountId: string;
-  readonly keyId: string;
+  readonly accountId: number;
+  readonly keyId: number;
   readonly keyType: KeyType;
   readonly plan: PlanName;
   /** The limits in force for the account at the moment of admission. */

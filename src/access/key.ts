@@ -1,0 +1,83 @@
+import { hash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { KeyType } from "../domain/plan.ts";
+
+/** SHA-256 of a whole key in base64url, 43 characters: the only form in which a key is stored or compared. */
+export type KeyDigest = string;
+
+/** A new key. `key` is the secret itself: it is shown to its holder once and kept nowhere. */
+export interface MintedKey {
+  readonly key: string;
+  readonly digest: KeyDigest;
+  readonly display: string;
+}
+
+/**
+ * What the `X-API-Key` header held. `digest` is null for a well-formed value that cannot be a key of ours because its
+ * length or checksum is wrong: admission refuses it as `key_unknown` without asking the store.
+ */
+export type KeyHeader =
+  | { readonly ok: true; readonly digest: KeyDigest | null }
+  | { readonly ok: false; readonly code: "key_missing" | "key_malformed" };
+
+export const KEY_PREFIXES = { live: "svc_live_", test: "svc_test_" } as const satisfies Record<KeyType, string>;
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const PREFIX_LENGTH = 9;
+const SECRET_LENGTH = 32;
+/** 62^6 > 2^32, so six characters hold every CRC-32. */
+const CHECKSUM_LENGTH = 6;
+const KEY_LENGTH = PREFIX_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
+/** Longer header values are malformed whatever they hold. */
+const MAX_HEADER_LENGTH = 256;
+const WELL_FORMED = /^svc_(?:live|test)_[A-Za-z0-9_-]+$/;
+
+/** A fresh random key: prefix, 32 base62 characters (190 bits), and the CRC-32 of these in 6 base62 characters. */
+export function mintKey(type: KeyType): MintedKey {
+  const body = KEY_PREFIXES[type] + randomSecret();
+  const key = body + checksumOf(body);
+  return { key, digest: digestOf(key), display: displayOf(key) };
+}
+
+/** Takes the header's value apart by its form alone (interface 5.5: missing or malformed is 401). */
+export function readKeyHeader(value: string | null | undefined): KeyHeader {
+  if (value === null || value === undefined || value === "") return { ok: false, code: "key_missing" };
+  if (value.length > MAX_HEADER_LENGTH || !WELL_FORMED.test(value)) return { ok: false, code: "key_malformed" };
+  return { ok: true, digest: isMinted(value) ? digestOf(value) : null };
+}
+
+export function digestOf(key: string): KeyDigest {
+  return hash("sha256", key, "base64url");
+}
+
+/** What may be shown of a key after its creation: the prefix and the last four characters. */
+export function displayOf(key: string): string {
+  return `${key.slice(0, PREFIX_LENGTH)}…${key.slice(-4)}`;
+}
+
+/** Whether a well-formed value has the length and the checksum of a key that `mintKey` could have made. */
+function isMinted(value: string): boolean {
+  if (value.length !== KEY_LENGTH) return false;
+  return value.endsWith(checksumOf(value.slice(0, -CHECKSUM_LENGTH)));
+}
+
+/** Bytes from 248 on are drawn again: 248 is the largest multiple of 62 in a byte, so no character is favoured. */
+function randomSecret(): string {
+  let secret = "";
+  while (secret.length < SECRET_LENGTH) {
+    for (const byte of randomBytes(SECRET_LENGTH)) {
+      if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET.charAt(byte % 62);
+    }
+  }
+  return secret;
+}
+
+function checksumOf(body: string): string {
+  let rest = crc32(body);
+  let digits = "";
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = ALPHABET.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

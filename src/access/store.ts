@@ -1,0 +1,26 @@
+import type { Decision, Principal, RequestKind } from "./decision.ts";
+import type { KeyDigest } from "./key.ts";
+
+/** One request that waits for its admission. */
+export interface AdmissionRequest {
+  readonly digest: KeyDigest;
+  readonly kind: RequestKind;
+  /** False for a request over its key's burst: its key is judged all the same, but it is never counted. */
+  readonly counts: boolean;
+}
+
+/** The store's answer to one request. `usable`: a request that does not count, whose key and account are in order. */
+export type Verdict =
+  | Extract<Decision, { readonly outcome: "admitted" | "refused" | "exhausted" }>
+  | { readonly outcome: "usable"; readonly principal: Principal };
+
+/** What admission needs of a store. */
+export interface AdmissionStore {
+  /**
+   * Decides and counts a batch in one transaction, in order of arrival: where a window has room for m of its n
+   * requests, the first m are admitted. Answers one verdict a request, in the same order, once the count is durable.
+   * Throws or rejects when the store cannot be asked or its outcome is not known; a request of such a batch may have
+   * been counted, and none may be admitted.
+   */
+  admit(batch: readonly AdmissionRequest[]): readonly Verdict[] | Promise<readonly Verdict[]>;
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { type KeyDigest, mintKey } from "../access/key.ts";
+import type { KeyType } from "../domain/plan.ts";
+import type { Origin } from "./account.ts";
+import type { KeyStore } from "./store.ts";
+
+/** A key as its holder sees it after creation. Times in milliseconds since the epoch. */
+export interface ApiKey {
+  readonly id: number;
+  readonly accountId: number;
+  readonly type: KeyType;
+  readonly name: string;
+  /** Prefix and last four characters: all that is kept of the key besides its digest. */
+  readonly display: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  /** The key that took this one's place, and until when this one still works beside it. */
+  readonly replacedBy: number | null;
+  readonly graceEndsAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+export const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;
+/** `replaced`: reissued and still usable until its grace ends; after that it counts as revoked. */
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+/** How long a reissued key goes on working beside its successor. */
+export const GRACE_PERIODS_MS = { none: 0, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
+export type GracePeriod = keyof typeof GRACE_PERIODS_MS;
+export const gracePeriod = z.enum(["none", "hour", "day", "week"]);
+
+/** A label for its holder: one line of 1 to 60 characters. */
+export const keyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^\P{Cc}+$/u, "must be one line without control characters");
+
+export interface NewKey {
+  readonly accountId: number;
+  readonly type: KeyType;
+  readonly name: string;
+  readonly expiresAtMs: number | null;
+  readonly origin: Origin;
+}
+
+export interface KeyReissue {
+  readonly accountId: number;
+  readonly keyId: number;
+  readonly grace: GracePeriod;
+  readonly origin: Origin;
+}
+
+export interface KeyRevocation {
+  readonly accountId: number;
+  readonly keyId: number;
+  readonly origin: Origin;
+}
+
+/** What the store keeps of a fresh key. */
+export interface KeyImprint {
+  readonly digest: KeyDigest;
+  readonly display: string;
+}
+
+export type CreateKeyRefusal =
+  | { readonly ok: false; readonly reason: "account_not_found" | "expiry_past" }
+  /** The account has as many usable keys of this type as its plan allows. */
+  | { readonly ok: false; readonly reason: "key_limit_reached"; readonly limit: number };
+
+export type ReissueKeyRefusal =
+  | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" | "key_expired" | "key_replaced" }
+  /** As many replaced keys of this type are still in their grace as the plan allows active ones. */
+  | { readonly ok: false; readonly reason: "grace_limit_reached"; readonly limit: number };
+
+export type RevokeKeyResult =
+  | { readonly ok: true; readonly key: ApiKey }
+  | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" };
+
+/** `secret` is the key itself, to be shown once. */
+export type CreateKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | CreateKeyRefusal;
+export type ReissueKeyResult = { readonly ok: true; readonly key: ApiKey; readonly secret: string } | ReissueKeyRefusal;
+
+/** Makes a key for an account, in force for the next request. */
+export async function createKey(keys: KeyStore, request: NewKey): Promise<CreateKeyResult> {
+  const { key: secret, ...imprint } = mintKey(request.type);
+  const result = await keys.create(request, imprint);
+  return result.ok ? { ...result, secret } : result;
+}
+
+/**
+ * Puts a new key of the same name, type and lifetime in the place of an old one, in one transaction. The old key stops
+ * at once or when the grace ends. A key of another account is `key_not_found`.
+ */
+export async function reissueKey(keys: KeyStore, request: KeyReissue): Promise<ReissueKeyResult> {
+  const old = await keys.find(request.keyId);
+  if (old === null) return { ok: false, reason: "key_not_found" };
+  const { key: secret, ...imprint } = mintKey(old.type);
+  const result = await keys.reissue(request, imprint);
+  return result.ok ? { ...result, secret } : result;
+}
+
+/** Where a key stands at `nowMs`; the same order as admission refuses in. */
+export function keyStatus(key: ApiKey, nowMs: number): KeyStatus {
+  if (key.revokedAtMs !== null) return "revoked";
+  if (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs) return "revoked";
+  if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return "expired";
+  return key.replacedBy === null ? "active" : "replaced";
+}

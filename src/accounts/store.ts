@@ -1,0 +1,69 @@
+import type { LimitOverrides, PlanName } from "../domain/plan.ts";
+import type { Account, AuditEvent, NewAccount, Origin } from "./account.ts";
+import type {
+  ApiKey,
+  CreateKeyRefusal,
+  KeyImprint,
+  KeyReissue,
+  KeyRevocation,
+  NewKey,
+  ReissueKeyRefusal,
+  RevokeKeyResult,
+} from "./keys.ts";
+import type { DailyUsage, WindowUsage } from "./usage.ts";
+
+export type CreateAccountResult =
+  | { readonly ok: true; readonly account: Account }
+  | { readonly ok: false; readonly reason: "email_taken"; readonly account: Account };
+
+export type ChangeAccountResult =
+  | { readonly ok: true; readonly account: Account }
+  | { readonly ok: false; readonly reason: "account_not_found" };
+
+/**
+ * Every change is one transaction with its line in the audit log, and in force for the next request on every node once
+ * the promise resolves. All reject only when the store is out of reach.
+ */
+export interface AccountStore {
+  create(account: NewAccount): Promise<CreateAccountResult>;
+  /** `email` as `emailAddress` gives it. */
+  findByEmail(email: string): Promise<Account | null>;
+  find(accountId: number): Promise<Account | null>;
+  /** In order of creation; `afterId` of the last page's last account continues. */
+  list(page: { readonly limit: number; readonly afterId?: number }): Promise<readonly Account[]>;
+  changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
+  /** Replaces the account's own limits as a whole; `{}` gives it the plan's. */
+  changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
+  /** Every key of a suspended account is refused until `resume`. Suspending twice changes nothing. */
+  suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
+  resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
+  /** The newest first; `beforeId` of the last page's last event continues. */
+  auditLog(
+    accountId: number,
+    page: { readonly limit: number; readonly beforeId?: number },
+  ): Promise<readonly AuditEvent[]>;
+}
+
+/** As `AccountStore`: one transaction a change. `createKey` and `reissueKey` mint the key and call these. */
+export interface KeyStore {
+  create(key: NewKey, imprint: KeyImprint): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
+  find(keyId: number): Promise<ApiKey | null>;
+  /** All keys of an account, revoked ones too, the newest first. */
+  list(accountId: number): Promise<readonly ApiKey[]>;
+  revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
+  reissue(
+    request: KeyReissue,
+    imprint: KeyImprint,
+  ): Promise<{ readonly ok: true; readonly key: ApiKey } | ReissueKeyRefusal>;
+}
+
+export interface UsageStore {
+  /** Days with usage of the account's keys from `fromMs` to before `toMs` (UTC days' starts), by day, then key. */
+  daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyUsage[]>;
+  /** The account's month at this moment, over all its live keys. Null: no such account. */
+  month(accountId: number): Promise<WindowUsage | null>;
+  /** The day of a test key at this moment. Null: no such key, or a live one, which has no day of its own. */
+  day(keyId: number): Promise<WindowUsage | null>;
+  /** Deletes days that are older than `USAGE_KEPT_DAYS`, in small steps beside the traffic; answers how many rows went. */
+  prune(): Promise<number>;
+}

@@ -1,0 +1,21 @@
+import type { RequestKind } from "../access/decision.ts";
+
+/** Admitted requests of one key on one UTC day, by kind. */
+export interface DailyUsage {
+  readonly keyId: number;
+  /** First millisecond of the UTC day. */
+  readonly dayMs: number;
+  readonly counts: Readonly<Record<RequestKind, number>>;
+  readonly lastUsedAtMs: number;
+}
+
+/** A counter against its limit: the account's month or a test key's day. `remaining` is never negative. */
+export interface WindowUsage {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly resetsAtMs: number;
+}
+
+/** How long the days of usage are kept. */
+export const USAGE_KEPT_DAYS = 400;

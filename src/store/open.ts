@@ -1,0 +1,21 @@
+import type { Clock } from "../domain/clock.ts";
+import type { PlanTable } from "../domain/plan.ts";
+import type { Store } from "./store.ts";
+
+export interface StoreOptions {
+  /** `sqlite:PATH` (`sqlite::memory:` for one that is forgotten) or `postgres://…`. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly plans: PlanTable;
+  /**
+   * Where a PostgreSQL store takes the time of windows, expiry and grace from: its server, one clock for all nodes (the
+   * default), or `clock`. The embedded store has `clock` alone.
+   */
+  readonly time?: "server" | "process";
+}
+
+/**
+ * Opens the store and brings its tables up to date. Rejects with `StoreError`, in words for an operator, when it
+ * cannot be reached or written, or when a newer version of this program has already changed its tables.
+ */
+export declare function openStore(options: StoreOptions): Promise<Store>;

@@ -1,0 +1,21 @@
+import type { Kysely } from "kysely";
+import type { AdmissionStore } from "../access/store.ts";
+import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
+import type { Tables } from "./tables.ts";
+
+export type DialectName = "sqlite" | "postgres";
+
+/** All that changes: accounts, their keys and their usage. */
+export interface Store {
+  readonly dialect: DialectName;
+  readonly admission: AdmissionStore;
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly usage: UsageStore;
+  /** For a library that keeps tables of its own beside ours. */
+  readonly database: Kysely<Tables>;
+  /** Whether the store answers at this moment; never rejects. */
+  ready(): Promise<boolean>;
+  /** Waits for what is in flight, then lets go of files and connections. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import type { ColumnType, Generated } from "kysely";
+import type { RequestKind } from "../access/decision.ts";
+import type { AuditEventName } from "../accounts/account.ts";
+import type { KeyType, PlanName } from "../domain/plan.ts";
+import type { WindowPolicy } from "../domain/window.ts";
+
+/** A 64-bit integer: milliseconds since the epoch, an id or a count, all far below 2^53. */
+type Int = number;
+
+export interface AccountsTable {
+  readonly id: Generated<Int>;
+  readonly email: string;
+  readonly plan: PlanName;
+  /** JSON of `LimitOverrides`; null where there are none. */
+  readonly overrides: string | null;
+  readonly suspended_at: Int | null;
+  readonly created_at: Int;
+}
+
+export interface ApiKeysTable {
+  readonly id: Generated<Int>;
+  readonly account_id: Int;
+  readonly type: KeyType;
+  readonly name: string;
+  readonly digest: string;
+  readonly display: string;
+  readonly created_at: Int;
+  readonly expires_at: Int | null;
+  readonly revoked_at: Int | null;
+  readonly replaced_by: Int | null;
+  readonly grace_ends_at: Int | null;
+}
+
+/** One row for each account that used a live key (`month`) and each test key used (`day`): it never grows with time. */
+export interface CountersTable {
+  readonly policy: WindowPolicy;
+  /** The account's id under `month`, the key's under `day`. */
+  readonly subject: Int;
+  readonly window_start: Int;
+  readonly used: Int;
+}
+
+/** One row for each key and UTC day of use: a column a kind, so that a request costs one upsert. */
+export type DailyUsageTable = Readonly<Record<RequestKind, Int>> & {
+  readonly key_id: Int;
+  /** First millisecond of the day. */
+  readonly day: Int;
+  readonly last_used_at: Int;
+};
+
+export interface AuditEventsTable {
+  readonly id: Generated<Int>;
+  readonly account_id: Int;
+  readonly at: Int;
+  readonly name: AuditEventName;
+  readonly key_id: Int | null;
+  readonly via: "command" | "dashboard" | "service";
+  readonly address: string | null;
+  readonly detail: string;
+}
+
+export interface SchemaVersionTable {
+  readonly version: ColumnType<Int, Int, never>;
+  readonly applied_at: Int;
+}
+
+export interface Tables {
+  readonly accounts: AccountsTable;
+  readonly api_keys: ApiKeysTable;
+  readonly counters: CountersTable;
+  readonly daily_usage: DailyUsageTable;
+  readonly audit_events: AuditEventsTable;
+  readonly schema_versions: SchemaVersionTable;
+}
