@@ -1,0 +1,143 @@
+import { hash } from "node:crypto";
+import { familyOf } from "../domain/grade.ts";
+import { foldCityName, foldCountyName } from "../domain/name.ts";
+import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
+import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+
+/** A resource's JSON, made once. */
+export interface ReadyAnswer {
+  /** The JSON text of the whole answer. */
+  readonly body: string;
+  /** Strong entity tag with its quotes (RFC 9110 section 8.8.3), of the dataset's version and the body. */
+  readonly etag: string;
+}
+
+/** Immutable index of ready answers over one snapshot. A new snapshot is a new atlas. */
+export interface Atlas {
+  readonly snapshot: Snapshot;
+  /** The snapshot's `lastUpdated` as an HTTP date. */
+  readonly lastModified: string;
+  readonly statistics: DatasetStatistics;
+  /** Answer of `GET /v1/stats`. */
+  readonly stats: ReadyAnswer;
+  /** `{"found":false,"data":null}` (interface 2.5), shared by all names that are absent. */
+  readonly notFound: ReadyAnswer;
+  /** Look-up answers by a raw path segment: the shown names and aliases as `+` or `%20` write them, without any decoding. */
+  readonly cityPaths: ReadonlyMap<string, ReadyAnswer>;
+  readonly countyPaths: ReadonlyMap<string, ReadyAnswer>;
+  /** Look-up answer for a name in any spelling; `notFound` where there is none. */
+  cityAnswer(name: string): ReadyAnswer;
+  countyAnswer(name: string): ReadyAnswer;
+  /** JSON text of a batch result item (interface 2.3); its `city` is the very string that was asked for. */
+  batchItem(name: string): string;
+  /** The city, or county, behind a name in any spelling. */
+  findCity(name: string): SnapshotCity | undefined;
+  findCounty(name: string): SnapshotCounty | undefined;
+}
+
+interface Entry<Place> {
+  readonly place: Place;
+  readonly answer: ReadyAnswer;
+}
+
+interface CityEntry extends Entry<SnapshotCity> {
+  /** What follows the requested name in a batch item. */
+  readonly batchRest: string;
+}
+
+const ABSENT_REST = '"found":false,"data":null}';
+
+/** @throws RangeError when two places of the snapshot answer to one folded name. */
+export function createAtlas(snapshot: Snapshot): Atlas {
+  const ready = (value: unknown) => readyAnswer(snapshot.version, value);
+  const statistics = statisticsOf(snapshot);
+  const notFound = ready({ found: false, data: null });
+
+  const cities = new Map<string, CityEntry>();
+  const cityPaths = new Map<string, ReadyAnswer>();
+  const exactItems = new Map<string, string>();
+  for (const city of snapshot.cities) {
+    const answer = ready({ found: true, data: city.record });
+    const batchRest = `"found":true,"data":${JSON.stringify(batchDataOf(city.record))}}`;
+    const names = [city.record.city, ...city.aliases];
+    index(cities, names.map(foldCityName), { place: city, answer, batchRest });
+    for (const name of names) {
+      exactItems.set(name, itemOf(name, batchRest));
+      addPaths(cityPaths, name, answer);
+    }
+  }
+
+  const counties = new Map<string, Entry<SnapshotCounty>>();
+  const countyPaths = new Map<string, ReadyAnswer>();
+  for (const county of snapshot.counties) {
+    const name = county.record.county;
+    const answer = ready({ found: true, data: county.record });
+    index(counties, [foldCountyName(name)], { place: county, answer });
+    addPaths(countyPaths, name, answer);
+    addPaths(countyPaths, name.replace(/ County$/, ""), answer);
+  }
+
+  return {
+    snapshot,
+    lastModified: new Date(snapshot.lastUpdated).toUTCString(),
+    statistics,
+    stats: ready(statistics),
+    notFound,
+    cityPaths,
+    countyPaths,
+    cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
+    countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
+    batchItem: (name) => exactItems.get(name) ?? itemOf(name, cities.get(foldCityName(name))?.batchRest ?? ABSENT_REST),
+    findCity: (name) => cities.get(foldCityName(name))?.place,
+    findCounty: (name) => counties.get(foldCountyName(name))?.place,
+  };
+}
+
+function readyAnswer(version: string, value: unknown): ReadyAnswer {
+  const body = JSON.stringify(value);
+  return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
+}
+
+function itemOf(name: string, rest: string): string {
+  return `{"city":${JSON.stringify(name)},${rest}`;
+}
+
+function batchDataOf(record: CityRecord): BatchData {
+  return {
+    safety_score: record.safety_score,
+    grade: record.grade,
+    grade_label: record.grade_label,
+    crime_rate_per_1k: record.crime_rate_per_1k,
+  };
+}
+
+function index<Place, Value extends Entry<Place>>(
+  map: Map<string, Value>,
+  keys: readonly string[],
+  entry: Value,
+): void {
+  for (const key of keys) {
+    const holder = map.get(key);
+    if (holder !== undefined && holder !== entry) throw new RangeError(`two places answer to the name "${key}"`);
+    map.set(key, entry);
+  }
+}
+
+/** Interface 4.1: spaces as `+` or `%20`. */
+function addPaths(paths: Map<string, ReadyAnswer>, name: string, answer: ReadyAnswer): void {
+  const encoded = encodeURIComponent(name);
+  paths.set(encoded, answer);
+  paths.set(encoded.replaceAll("%20", "+"), answer);
+}
+
+function statisticsOf(snapshot: Snapshot): DatasetStatistics {
+  const distribution = { A: 0, B: 0, C: 0, D: 0, F: 0 };
+  for (const city of snapshot.cities) distribution[familyOf(city.record.grade)] += 1;
+  return {
+    cities: snapshot.cities.length,
+    counties: snapshot.counties.length,
+    data_year: snapshot.dataYear,
+    last_updated: snapshot.lastUpdated,
+    grade_distribution: distribution,
+  };
+}
