@@ -40,6 +40,18 @@ export const AUDIT_EVENTS = [
   "key_created",
   "key_revoked",
   "key_reissued",
+  "account_deleted",
+  "signed_up",
+  "signed_in",
+  "sign_in_refused",
+  "password_changed",
+  "password_reset",
+  "two_factor_on",
+  "two_factor_off",
+  "recovery_codes_renewed",
+  "recovery_code_used",
+  "session_ended",
+  "other_sessions_ended",
 ] as const;
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
@@ -51,5 +63,13 @@ export interface AuditEvent {
   readonly keyId: number | null;
   readonly origin: Origin;
   /** What changed, in a few words without any secret: `free → pro`. */
+  readonly detail: string;
+}
+
+/** An event of the holder's sign-in, which changes no account or key; those write their own line. */
+export interface NewAuditEvent {
+  readonly accountId: number;
+  readonly name: AuditEventName;
+  readonly origin: Origin;
   readonly detail: string;
 }

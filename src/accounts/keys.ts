@@ -102,8 +102,11 @@ export async function reissueKey(keys: KeyStore, request: KeyReissue): Promise<R
   return result.ok ? { ...result, secret } : result;
 }
 
+/** What decides a key's status besides the time. */
+export type KeyLife = Pick<ApiKey, "revokedAtMs" | "graceEndsAtMs" | "expiresAtMs" | "replacedBy">;
+
 /** Where a key stands at `nowMs`; the same order as admission refuses in. */
-export function keyStatus(key: ApiKey, nowMs: number): KeyStatus {
+export function keyStatus(key: KeyLife, nowMs: number): KeyStatus {
   if (key.revokedAtMs !== null) return "revoked";
   if (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs) return "revoked";
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return "expired";

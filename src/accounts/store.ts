@@ -1,5 +1,6 @@
+import type { KeyDigest } from "../access/key.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
-import type { Account, AuditEvent, NewAccount, Origin } from "./account.ts";
+import type { Account, AuditEvent, NewAccount, NewAuditEvent, Origin } from "./account.ts";
 import type {
   ApiKey,
   CreateKeyRefusal,
@@ -37,6 +38,13 @@ export interface AccountStore {
   /** Every key of a suspended account is refused until `resume`. Suspending twice changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
+  /**
+   * Revokes every key, suspends the account for good and puts a placeholder in the place of the e-mail address. Its id,
+   * plan, usage and audit log stay: what billing needs.
+   */
+  delete(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
+  /** Writes a line of the audit log that goes with no change of the account or a key. */
+  record(event: NewAuditEvent): Promise<void>;
   /** The newest first; `beforeId` of the last page's last event continues. */
   auditLog(
     accountId: number,
@@ -48,6 +56,8 @@ export interface AccountStore {
 export interface KeyStore {
   create(key: NewKey, imprint: KeyImprint): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;
+  /** What admission knows the key by, for a request in the name of its holder. Null: no such key of this account. */
+  digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
   /** All keys of an account, revoked ones too, the newest first. */
   list(accountId: number): Promise<readonly ApiKey[]>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;

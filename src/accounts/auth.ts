@@ -1,0 +1,193 @@
+import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { twoFactor } from "better-auth/plugins";
+import type { Log } from "../domain/log.ts";
+import type { Origin } from "./account.ts";
+import type { LetterBox } from "./letter.ts";
+import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
+import type { AccountStore } from "./store.ts";
+
+export const SOCIAL_PROVIDERS = ["github", "google"] as const;
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+
+interface OAuthClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface AuthSettings {
+  /** Address under which users reach the service, without a slash at the end. Under https the cookies are `__Host-`. */
+  readonly baseUrl: string;
+  /** 32 characters or more; signs cookies and links. */
+  readonly secret: string;
+  readonly social: Readonly<Partial<Record<SocialProvider, OAuthClient>>>;
+}
+
+/** The store's handle as better-auth takes it: `{ db, type }`. */
+export type AuthDatabase = NonNullable<BetterAuthOptions["database"]>;
+
+export interface AuthParts {
+  readonly settings: AuthSettings;
+  readonly database: AuthDatabase;
+  readonly accounts: AccountStore;
+  readonly letters: LetterBox;
+  readonly log: Log;
+}
+
+/** Header in which the page handlers tell the client's address; what the client itself sends there is dropped. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";
+/** Path of better-auth's own handler. Only the providers' callback below it is reachable from outside. */
+export const AUTH_PATH = "/auth";
+
+const DAY_S = 86_400;
+/** A session ends after a week without use … */
+const SESSION_IDLE_S = 7 * DAY_S;
+/** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
+export const SESSION_MAX_MS = 30 * DAY_S * 1000;
+const LINK_LIFETIME_S = 3600;
+const CODE_LIFETIME_S = 600;
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * better-auth over the store's tables (`users`, `sessions`, `credentials`, `verifications`, `two_factors`). It has no
+ * limits of its own here: throttling is ours, per account and address, and its HTTP endpoints stay shut.
+ */
+export function createAuth(parts: AuthParts) {
+  return betterAuth({
+    ...authOptions(parts),
+    // Inferred here so that the plugin's calls are typed.
+    plugins: [twoFactorPlugin()],
+  });
+}
+
+/** What decides the tables, for the check of our migration against better-auth's own idea of its schema. */
+export function authOptions({ settings, database, accounts, letters, log }: AuthParts) {
+  const secure = settings.baseUrl.startsWith("https://");
+  return {
+    appName: "Safety Statistics",
+    baseURL: settings.baseUrl,
+    basePath: AUTH_PATH,
+    secret: settings.secret,
+    database,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: { level: "error", log: (_level, message) => log.error({ part: "better-auth" }, message) },
+    socialProviders: settings.social,
+    onAPIError: { errorURL: `${settings.baseUrl}/sign-in` },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      resetPasswordTokenExpiresIn: LINK_LIFETIME_S,
+      revokeSessionsOnPasswordReset: true,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
+      sendResetPassword: async ({ user, token }) => letters.resetPassword(user.email, token),
+      onExistingUserSignUp: async ({ user }) => letters.alreadyRegistered(user.email),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: false,
+      expiresIn: DAY_S,
+      sendVerificationEmail: async ({ user, token }) => letters.confirmEmail(user.email, token),
+    },
+    session: {
+      modelName: "sessions",
+      expiresIn: SESSION_IDLE_S,
+      updateAge: DAY_S / 24,
+      fields: {
+        userId: "user_id",
+        expiresAt: "expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+      },
+    },
+    user: {
+      modelName: "users",
+      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
+      additionalFields: {
+        accountId: { type: "number", required: true, unique: true, input: false, fieldName: "account_id" },
+      },
+    },
+    account: {
+      modelName: "credentials",
+      fields: {
+        accountId: "account_id",
+        providerId: "provider_id",
+        userId: "user_id",
+        accessToken: "access_token",
+        refreshToken: "refresh_token",
+        idToken: "id_token",
+        accessTokenExpiresAt: "access_token_expires_at",
+        refreshTokenExpiresAt: "refresh_token_expires_at",
+        createdAt: "created_at",
+        updatedAt: "updated_at",
+      },
+      updateAccountOnSignIn: false,
+    },
+    verification: {
+      modelName: "verifications",
+      // A reset link is as good as a password, so the store keeps its hash alone.
+      storeIdentifier: "hashed",
+      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
+    },
+    advanced: {
+      // The prefix already says it; better-auth's own `__Secure-` would come on top of it.
+      useSecureCookies: false,
+      cookiePrefix: secure ? "__Host-safety" : "safety",
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          before: async (user, context) => {
+            // An address that a provider has not verified must not open an account that a command made for it.
+            if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
+            const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
+            return { data: { accountId: await accountFor(accounts, user.email, { via: "dashboard", address }) } };
+          },
+        },
+      },
+      account: {
+        create: {
+          // Sign-in is all that a provider is asked for: its tokens are not kept.
+          before: async () => ({
+            data: { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null },
+          }),
+        },
+      },
+    },
+    plugins: [twoFactorPlugin()],
+  } satisfies BetterAuthOptions;
+}
+
+function twoFactorPlugin() {
+  return twoFactor({
+    issuer: "Safety Statistics",
+    twoFactorCookieMaxAge: CODE_LIFETIME_S,
+    schema: {
+      user: { fields: { twoFactorEnabled: "two_factor_enabled" } },
+      twoFactor: {
+        modelName: "two_factors",
+        fields: {
+          userId: "user_id",
+          backupCodes: "backup_codes",
+          failedVerificationCount: "failed_verification_count",
+          lockedUntil: "locked_until",
+        },
+      },
+    },
+  });
+}
+
+/** The account of an e-mail address: the one that a command made, or a new one on the free plan. */
+async function accountFor(accounts: AccountStore, email: string, origin: Origin): Promise<number> {
+  const known = await accounts.findByEmail(email);
+  if (known) return known.id;
+  const made = await accounts.create({ email, plan: "free", origin });
+  return made.account.id;
+}

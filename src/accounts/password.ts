@@ -1,0 +1,38 @@
+import { type OptionsType, ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 512;
+
+/** argon2id with the memory, time and lanes of the OWASP Password Storage Cheat Sheet. */
+const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(password, ARGON2ID);
+}
+
+export function verifyPassword(password: string, hash: string): Promise<boolean> {
+  return Bun.password.verify(password, hash);
+}
+
+export type PasswordFault = "too_short" | "too_long" | "common";
+
+/** Fewer expected guesses than this and a password is on, or close to, a list of common ones. */
+const MIN_GUESSES = 1e8;
+const OWN_WORDS = ["safety", "statistics", "california", "crime"];
+
+let checker: ZxcvbnFactory | undefined;
+
+/**
+ * What is wrong with a new password; null when nothing is. Length and blocklist alone, no rules about kinds of
+ * characters (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
+ * keyboard walks and the holder's own `words` (the e-mail address).
+ */
+export function passwordFault(password: string, words: readonly string[]): PasswordFault | null {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD_LENGTH) return "too_short";
+  if (length > MAX_PASSWORD_LENGTH) return "too_long";
+  checker ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 128 } satisfies OptionsType);
+  const inputs = [...OWN_WORDS, ...words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])];
+  return checker.check(password, inputs).guesses < MIN_GUESSES ? "common" : null;
+}

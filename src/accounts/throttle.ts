@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How often something may be tried by one account or from one address, in a window that begins with the first try. */
+export const THROTTLES = {
+  /** Passwords for one e-mail address, whether it has an account or not. */
+  sign_in_account: { limit: 10, windowMs: 15 * MINUTE_MS },
+  sign_in_address: { limit: 100, windowMs: 15 * MINUTE_MS },
+  sign_up_address: { limit: 30, windowMs: HOUR_MS },
+  /** Letters to one e-mail address. */
+  letter_account: { limit: 5, windowMs: HOUR_MS },
+  letter_address: { limit: 50, windowMs: HOUR_MS },
+  /** Codes of the second factor from one address; better-auth itself locks the account after ten. */
+  code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
+  /** The password asked again of somebody who is signed in. */
+  password_account: { limit: 10, windowMs: 15 * MINUTE_MS },
+  /** A code of the authenticator app is taken once; it is valid for three steps of 30 s (RFC 6238, 5.2). */
+  code_use: { limit: 1, windowMs: 90_000 },
+} as const;
+export type ThrottleName = keyof typeof THROTTLES;
+
+export type ThrottleResult =
+  | { readonly ok: true }
+  /** When the next try is allowed, milliseconds since the epoch. */
+  | { readonly ok: false; readonly reason: "throttled"; readonly retryAtMs: number };
+
+/** What throttling needs of the store, so that the limits hold over all processes and restarts. */
+export interface ThrottleStore {
+  /** Counts a try in the window of `bucket` and answers the count with it, and the window's end. One statement. */
+  count(bucket: string, windowMs: number): Promise<{ readonly count: number; readonly endsAtMs: number }>;
+  clear(bucket: string): Promise<void>;
+}
+
+/** Counts a try and says whether it may go on. `subject` is an e-mail address, an IP address or an id. */
+export async function throttle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<ThrottleResult> {
+  const { limit, windowMs } = THROTTLES[name];
+  const { count, endsAtMs } = await store.count(bucketOf(name, subject), windowMs);
+  return count <= limit ? { ok: true } : { ok: false, reason: "throttled", retryAtMs: endsAtMs };
+}
+
+/** Forgets the tries, after one that succeeded. */
+export function clearThrottle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<void> {
+  return store.clear(bucketOf(name, subject));
+}
+
+/** One subscriber has a whole IPv6 /64 (RFC 6177), so that is one address here. */
+export function addressSubject(address: string | null): string {
+  if (address === null) return "unknown";
+  if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
+  const [head = "", tail = ""] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = tail.split(":").filter(Boolean);
+  while (groups.length + rest.length < 8) groups.push("0");
+  return [...groups, ...rest].slice(0, 4).join(":");
+}
+
+/** The store sees a digest: a list of who tried to sign in is worth stealing. */
+function bucketOf(name: ThrottleName, subject: string): string {
+  return `${name}:${createHash("sha256").update(subject).digest("base64url")}`;
+}
