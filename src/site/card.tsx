@@ -1,0 +1,56 @@
+import { familyOf } from "../domain/grade.ts";
+import type { CityRecord, CountyRecord } from "../domain/record.ts";
+import { number } from "./number.ts";
+
+type PlaceRecord = CityRecord | CountyRecord;
+
+/** The name by which a record's place is called. */
+export function placeNameOf(record: PlaceRecord): string {
+  return "city" in record ? record.city : record.county;
+}
+
+/** A record for people: grade with score and year, rate against the state's. `level` is that of its heading. */
+export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord; readonly level?: 2 | 3 }) {
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <article class="card">
+      <header>
+        <GradeBadge letter={record.grade} />
+        <div>
+          <Heading>{placeNameOf(record)}</Heading>
+          <p>{"city" in record ? record.county : record.state}</p>
+        </div>
+      </header>
+      <dl class="pairs">
+        <dt>Grade</dt>
+        <dd>
+          {record.grade}, score {record.safety_score} of 100, {record.data_year}
+        </dd>
+        <dt>Label</dt>
+        <dd>
+          {record.grade_label}
+          {"stars" in record ? `, ${record.stars} of 5 stars` : ""}
+        </dd>
+        <dt>Offences</dt>
+        <dd>{record.crime_rate_per_1k} reported per 1,000 residents</dd>
+        <dt>California</dt>
+        <dd>
+          {record.state_average_rate} per 1,000: {record.comparison}
+        </dd>
+        <dt>Residents</dt>
+        <dd>{number(record.population)}</dd>
+        {"cities_covered" in record ? (
+          <>
+            <dt>Cities</dt>
+            <dd>{record.cities_covered} with a record</dd>
+          </>
+        ) : null}
+      </dl>
+    </article>
+  );
+}
+
+/** The letter on its family's colour; never shown without the score and the year beside it. */
+export function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
+  return <span class={`grade grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>;
+}

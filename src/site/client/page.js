@@ -1,0 +1,72 @@
+// Pages work without this file. It adds the theme switch and the copy buttons.
+const THEME = "theme";
+const root = document.documentElement;
+
+function applyTheme(theme) {
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  else delete root.dataset.theme;
+}
+
+function storedTheme() {
+  try {
+    return localStorage.getItem(THEME);
+  } catch {
+    return null;
+  }
+}
+
+// Runs while the head is read, so that the page is painted once, in the theme that was chosen.
+applyTheme(storedTheme());
+
+function isDark() {
+  return (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+}
+
+function setUpThemeSwitch(button) {
+  const label = () => {
+    button.textContent = isDark() ? "Light theme" : "Dark theme";
+  };
+  label();
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    const theme = isDark() ? "light" : "dark";
+    applyTheme(theme);
+    try {
+      localStorage.setItem(THEME, theme);
+    } catch {
+      // Storage is refused: the choice holds for this page.
+    }
+    label();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", label);
+}
+
+function setUpCopyButton(button) {
+  const source = document.getElementById(button.dataset.copy);
+  if (!source || !navigator.clipboard) return;
+  const said = button.textContent;
+  const status = document.createElement("span");
+  status.className = "visually-hidden";
+  status.setAttribute("role", "status");
+  button.after(status);
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(source.textContent.trim());
+    button.textContent = "Copied";
+    status.textContent = "Copied to the clipboard";
+    setTimeout(() => {
+      button.textContent = said;
+      status.textContent = "";
+    }, 3000);
+  });
+}
+
+// A page with a secret that comes back from the back/forward cache would show the secret again: load it anew instead.
+addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("[data-once]")) location.reload();
+});
+
+document.addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll("[data-theme-switch]")) setUpThemeSwitch(button);
+  for (const button of document.querySelectorAll("[data-copy]")) setUpCopyButton(button);
+});

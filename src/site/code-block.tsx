@@ -1,0 +1,25 @@
+import { ScrollBox } from "./scroll-box.tsx";
+
+interface CodeBlockProps {
+  readonly label: string;
+  readonly text: string;
+  /** With an id the block has a copy button, where the browser can copy. */
+  readonly id?: string;
+}
+
+export function CodeBlock({ label, text, id }: CodeBlockProps) {
+  return (
+    <div class="code">
+      <ScrollBox label={label}>
+        <pre>
+          <code id={id}>{text}</code>
+        </pre>
+      </ScrollBox>
+      {id ? (
+        <button type="button" class="quiet" data-copy={id} hidden>
+          Copy
+        </button>
+      ) : null}
+    </div>
+  );
+}

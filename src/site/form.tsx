@@ -1,0 +1,127 @@
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { CSRF_FIELD } from "./csrf.ts";
+
+/** What is wrong with a form: a sentence for each field's name. Empty when nothing is. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+interface FormProps {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly class?: string;
+}
+
+/** A form that posts, with its token. Checks happen on the server, so that every browser sees the same words. */
+export function PostForm({ action, csrfToken, children, ...rest }: PropsWithChildren<FormProps>) {
+  return (
+    <form method="post" action={action} novalidate {...rest}>
+      <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+      {children}
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly errors: FieldErrors;
+  readonly type?: "text" | "email" | "password" | "date" | "search";
+  /** What was typed; never given for a password. */
+  readonly value?: string;
+  readonly hint?: Child;
+  readonly autocomplete?: string;
+  readonly inputmode?: "numeric";
+  readonly maxlength?: number;
+  readonly autofocus?: boolean;
+}
+
+/** An input with its label, hint and error, tied together for screen readers. */
+export function Field({ name, label, errors, hint, type = "text", ...input }: FieldProps) {
+  const error = errors[name];
+  const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint ? (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <FieldError name={name} errors={errors} />
+      <input
+        id={name}
+        name={name}
+        type={type}
+        required
+        aria-invalid={error ? "true" : undefined}
+        aria-describedby={described || undefined}
+        {...input}
+      />
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly name: string;
+  readonly legend: string;
+  readonly errors: FieldErrors;
+  readonly chosen: string;
+  readonly choices: readonly { readonly value: string; readonly label: Child }[];
+}
+
+/** One of a few, as radio buttons. The first one carries the field's name as its id, for the error summary's link. */
+export function Choices({ name, legend, errors, chosen, choices }: ChoicesProps) {
+  return (
+    <fieldset class="field" aria-describedby={errors[name] ? `${name}-error` : undefined}>
+      <legend>{legend}</legend>
+      <FieldError name={name} errors={errors} />
+      {choices.map((choice, index) => {
+        const id = index === 0 ? name : `${name}-${choice.value}`;
+        return (
+          <div class="choice">
+            <input type="radio" id={id} name={name} value={choice.value} checked={choice.value === chosen} />
+            <label for={id}>{choice.label}</label>
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function FieldError({ name, errors }: { readonly name: string; readonly errors: FieldErrors }) {
+  const error = errors[name];
+  if (!error) return null;
+  return (
+    <p class="field-error" id={`${name}-error`}>
+      <span class="visually-hidden">Error: </span>
+      {error}
+    </p>
+  );
+}
+
+/** Stands above a form that was refused and leads to each field. */
+export function ErrorSummary({ errors }: { readonly errors: FieldErrors }) {
+  const entries = Object.entries(errors);
+  if (entries.length === 0) return null;
+  return (
+    <div class="message error" role="alert" tabindex={-1}>
+      <h2>There is a problem</h2>
+      <ul>
+        {entries.map(([name, error]) => (
+          <li>{name === FORM_ERROR ? error : <a href={`#${name}`}>{error}</a>}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Name of an error that belongs to no single field. */
+export const FORM_ERROR = "form";
+
+/** What happened after a post. */
+export function Status({ text }: { readonly text: string | undefined }) {
+  return text ? (
+    <div class="message" role="status">
+      <p>{text}</p>
+    </div>
+  ) : null;
+}

@@ -1,0 +1,189 @@
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { ASSETS } from "./assets.ts";
+import { CSRF_FIELD } from "./csrf.ts";
+import { URLS } from "./urls.ts";
+
+/** The links on the left of the dashboard and the docs; on a phone a menu above the content. */
+export interface Rail {
+  readonly label: string;
+  readonly groups: readonly { readonly title?: string; readonly links: readonly RailLink[] }[];
+}
+export interface RailLink {
+  readonly href: string;
+  readonly text: string;
+}
+
+/** Who is signed in, as far as the frame shows it. Public pages are the same bytes for everybody and leave it out. */
+export interface Viewer {
+  readonly email: string;
+  readonly csrfToken: string;
+}
+
+export interface Frame {
+  /** Of the page alone; the service's name is added. */
+  readonly title: string;
+  /** One sentence for search engines. */
+  readonly description?: string;
+  /** Path of the page: marks the current link. */
+  readonly path: string;
+  readonly rail?: Rail;
+  readonly viewer?: Viewer;
+  /** Content up to 1200 px, for tables and maps, instead of 960. */
+  readonly wide?: boolean;
+  /** Pages behind sign-in and one-time pages stay out of search engines. */
+  readonly unlisted?: boolean;
+}
+
+export const SERVICE_NAME = "Safety Statistics";
+
+/** A whole page as text, escaped throughout. The title of the frame is not repeated: the content brings its own `h1`. */
+export function renderPage(frame: Frame, content: Child): string {
+  return `<!doctype html>${(<Page {...frame}>{content}</Page>).toString()}`;
+}
+
+function Page({ children, ...frame }: PropsWithChildren<Frame>) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>
+          {frame.path === URLS.home ? `${SERVICE_NAME}: ${frame.title}` : `${frame.title} · ${SERVICE_NAME}`}
+        </title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {frame.description ? <meta name="description" content={frame.description} /> : null}
+        {frame.unlisted ? <meta name="robots" content="noindex" /> : null}
+        <link rel="icon" href={ASSETS.icon.url} type="image/svg+xml" />
+        <link rel="stylesheet" href={ASSETS.style.url} />
+        <script src={ASSETS.script.url} />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to content
+        </a>
+        <TopBar path={frame.path} viewer={frame.viewer} />
+        <div class={frame.rail ? "columns" : "column"}>
+          {frame.rail ? <RailNav rail={frame.rail} path={frame.path} /> : null}
+          <main id="content" class={frame.wide ? "wide" : undefined} tabindex={-1}>
+            {children}
+          </main>
+        </div>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+function TopBar({ path, viewer }: { readonly path: string; readonly viewer: Viewer | undefined }) {
+  const account = viewer ? { href: URLS.overview, text: "Dashboard" } : { href: URLS.signIn, text: "Sign in" };
+  const links = [
+    { href: URLS.explore, text: "Explore" },
+    { href: URLS.docs, text: "Docs" },
+    { href: URLS.pricing, text: "Pricing" },
+    account,
+  ];
+  return (
+    <header class="top-bar">
+      <a class="name" href={URLS.home}>
+        {SERVICE_NAME}
+      </a>
+      <nav aria-label="Main">
+        <ul>
+          {links.map((link) => (
+            <li>
+              <a href={link.href} aria-current={isWithin(path, link.href) ? "true" : undefined}>
+                {link.text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <button type="button" class="quiet" data-theme-switch hidden>
+        Dark theme
+      </button>
+      {viewer ? (
+        <form method="post" action={URLS.signOut} class="sign-out">
+          <input type="hidden" name={CSRF_FIELD} value={viewer.csrfToken} />
+          <span class="viewer" title={viewer.email}>
+            {viewer.email}
+          </span>
+          <button type="submit" class="quiet">
+            Sign out
+          </button>
+        </form>
+      ) : null}
+    </header>
+  );
+}
+
+function RailNav({ rail, path }: { readonly rail: Rail; readonly path: string }) {
+  return (
+    <>
+      <nav class="rail" aria-label={rail.label}>
+        <RailLinks rail={rail} path={path} />
+      </nav>
+      <details class="rail-menu">
+        <summary>{rail.label} menu</summary>
+        <nav aria-label={rail.label}>
+          <RailLinks rail={rail} path={path} />
+        </nav>
+      </details>
+    </>
+  );
+}
+
+function RailLinks({ rail, path }: { readonly rail: Rail; readonly path: string }) {
+  return (
+    <>
+      {rail.groups.map((group) => (
+        <>
+          {group.title ? <p class="rail-title">{group.title}</p> : null}
+          <ul>
+            {group.links.map((link) => (
+              <li>
+                <a href={link.href} aria-current={currentOf(path, link.href)}>
+                  {link.text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** The rail marks the page itself, and for a page below a link (a key's revocation) that link. */
+function currentOf(path: string, href: string): "page" | "true" | undefined {
+  if (path === href) return "page";
+  return href !== URLS.overview && href !== URLS.docs && isWithin(path, href) ? "true" : undefined;
+}
+
+function isWithin(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
+}
+
+function Footer() {
+  return (
+    <footer>
+      <p>
+        Reported offences only, counted per resident, and a city is not its neighbourhoods. The FBI advises against
+        ranking places. Not for tenant, credit, employment or insurance decisions about people.
+      </p>
+      <ul>
+        <li>
+          <a href={URLS.methodology}>Methodology</a>
+        </li>
+        <li>
+          <a href={URLS.coverage}>Coverage</a>
+        </li>
+        <li>
+          <a href={URLS.docs}>Docs</a>
+        </li>
+        <li>
+          <a href={URLS.terms}>Terms and cautions</a>
+        </li>
+      </ul>
+    </footer>
+  );
+}

@@ -1,0 +1,55 @@
+import { PLAN_NAMES, type PlanName, type PlanTable, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
+import { number } from "./number.ts";
+import { ScrollBox } from "./scroll-box.tsx";
+
+export const PLAN_TITLES = { free: "Free", pro: "Pro", enterprise: "Enterprise" } as const satisfies Record<
+  PlanName,
+  string
+>;
+
+/** The plans side by side; `current` is marked in words. */
+export function PlansTable({ plans, current }: { readonly plans: PlanTable; readonly current?: PlanName }) {
+  const rows = [
+    {
+      label: "Requests a month, all live keys together",
+      cell: (plan: PlanName) => number(plans[plan].monthlyRequests),
+    },
+    { label: "Names in one batch request", cell: (plan: PlanName) => number(plans[plan].batchNames) },
+    {
+      label: "Requests a second for one key, steady and at once",
+      cell: (plan: PlanName) => `${number(plans[plan].burstPerSecond)}, ${number(plans[plan].burstCapacity)}`,
+    },
+    {
+      label: "Usable keys at a time",
+      cell: (plan: PlanName) => `${plans[plan].activeKeysPerType} live + ${plans[plan].activeKeysPerType} test`,
+    },
+    { label: "Requests a day for one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },
+  ];
+  return (
+    <ScrollBox label="Plans">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Limit</th>
+            {PLAN_NAMES.map((plan) => (
+              <th scope="col" class="number">
+                {PLAN_TITLES[plan]}
+                {plan === current ? " (yours)" : ""}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              <th scope="row">{row.label}</th>
+              {PLAN_NAMES.map((plan) => (
+                <td class="number">{row.cell(plan)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

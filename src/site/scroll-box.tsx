@@ -1,0 +1,10 @@
+import type { PropsWithChildren } from "hono/jsx";
+
+/** Wide content scrolls inside its own box, with the keyboard too; the page never scrolls sideways. */
+export function ScrollBox({ label, children }: PropsWithChildren<{ readonly label: string }>) {
+  return (
+    <section class="scroll" aria-label={label} tabindex={0}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+/** Files that are imported with `{ type: "text" }`, so that they are part of a one-file executable. */
+declare module "*.css" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}
+declare module "*.svg" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}
+declare module "*/client/page.js" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}

@@ -1,0 +1,56 @@
+/** Every address of the pages. Routes are registered and links are written from this one table. */
+export const URLS = {
+  home: "/",
+  pricing: "/pricing",
+  explore: "/explore",
+  coverage: "/coverage",
+  methodology: "/methodology",
+  docs: "/docs",
+  terms: "/docs/terms",
+
+  signUp: "/sign-up",
+  signIn: "/sign-in",
+  signInCode: "/sign-in/code",
+  signInSocial: "/sign-in/with/:provider",
+  /** Where a provider sends the browser back to; registered with the provider, so it stays. */
+  socialCallback: "/auth/callback/:provider",
+  signOut: "/sign-out",
+  confirmEmail: "/confirm-email",
+  forgotPassword: "/forgot-password",
+  resetPassword: "/reset-password",
+
+  overview: "/dashboard",
+  dismissNotice: "/dashboard/notices/:notice/dismiss",
+  keys: "/dashboard/keys",
+  createKey: "/dashboard/keys/new",
+  revokeKey: "/dashboard/keys/:key/revoke",
+  reissueKey: "/dashboard/keys/:key/reissue",
+  usage: "/dashboard/usage",
+  usageCsv: "/dashboard/usage.csv",
+  plan: "/dashboard/plan",
+  tryIt: "/dashboard/try",
+  security: "/dashboard/security",
+  password: "/dashboard/security/password",
+  twoFactor: "/dashboard/security/two-factor",
+  twoFactorStart: "/dashboard/security/two-factor/start",
+  twoFactorOff: "/dashboard/security/two-factor/off",
+  recoveryCodes: "/dashboard/security/recovery-codes",
+  endSession: "/dashboard/security/sessions/:session/end",
+  endOtherSessions: "/dashboard/security/sessions/end-others",
+  deleteAccount: "/dashboard/security/delete",
+} as const;
+
+type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<`/${Rest}`>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The address of a pattern with its parameters filled in, percent-encoded. */
+export function urlOf<Pattern extends string>(
+  pattern: Pattern,
+  parameters: Readonly<Record<ParameterOf<Pattern>, string>>,
+): string {
+  const values: Readonly<Record<string, string>> = parameters;
+  return pattern.replaceAll(/:([a-z]+)/gi, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+}
