@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { Principal } from "../access/decision.ts";
+import type { InputFault } from "../domain/problem.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+import { readJson } from "./body.ts";
+import type { Refusal } from "./problem-answer.ts";
+import { batchRequest } from "./schema.ts";
+
+/** Faults that are told at most; a body of 64 KiB could hold thousands. */
+const MAX_FAULTS = 10;
+
+export type BatchAnswer =
+  | { readonly ok: true; readonly body: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Interface 4.3: all names or none. Nothing is cut, nothing dropped, nothing looked up before all is checked. */
+export async function answerBatch(request: Request, principal: Principal, atlas: Atlas): Promise<BatchAnswer> {
+  const body = await readJson(request);
+  if (!body.ok) return body;
+  const limit = principal.limits.batchNames;
+  const received = lengthOf(body.value);
+  if (received > limit) return tooLarge(limit, received, principal.plan);
+  const parsed = batchRequest.safeParse(body.value);
+  if (!parsed.success) return { ok: false, refusal: refusalOf(parsed.error.issues) };
+  return { ok: true, body: `{"results":[${parsed.data.cities.map(atlas.batchItem).join(",")}]}` };
+}
+
+/** Entries of `cities`, whatever they are; 0 where there is no such array. */
+function lengthOf(body: unknown): number {
+  if (typeof body !== "object" || body === null || !("cities" in body)) return 0;
+  return Array.isArray(body.cities) ? body.cities.length : 0;
+}
+
+function tooLarge(limit: number, received: number, plan: Principal["plan"]): BatchAnswer {
+  const detail = `The batch has ${received} names; the plan allows ${limit}. Nothing was looked up. Send several batches.`;
+  return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
+}
+
+function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
+  const errors = issues.slice(0, MAX_FAULTS).map(faultOf);
+  if (issues.every((issue) => issue.code === "custom")) {
+    return {
+      code: "name_too_long",
+      detail: "A name in the batch is too long. No place has such a name.",
+      members: { errors },
+    };
+  }
+  const detail = 'The body is an object with an array of strings, such as {"cities":["Irvine","Los Angeles"]}.';
+  return { code: "invalid_body", detail, members: { errors } };
+}
+
+function faultOf(issue: z.core.$ZodIssue): InputFault {
+  const pointer = issue.path.map((step) => `/${String(step)}`).join("");
+  if (issue.code !== "invalid_type") return { pointer, detail: issue.message };
+  if (issue.path.length === 0) return { pointer, detail: "is not an object" };
+  if (issue.path.length === 1) return { pointer, detail: "is missing or not an array" };
+  return { pointer, detail: "is not a string" };
+}

@@ -1,0 +1,92 @@
+import { MIMEType } from "node:util";
+import type { Refusal } from "./problem-answer.ts";
+
+/** Largest request body (decisions 2). */
+export const MAX_BODY_BYTES = 65_536;
+
+export type JsonBody =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads a body of JSON in UTF-8 of at most `MAX_BODY_BYTES`. Doubled members: the last one counts, as in ECMAScript. */
+export async function readJson(request: Request): Promise<JsonBody> {
+  const { headers } = request;
+  if (!isJson(headers.get("content-type"))) {
+    return unsupported("Send the body as Content-Type: application/json, in UTF-8.");
+  }
+  const coding = headers.get("content-encoding");
+  if (coding !== null && coding.toLowerCase() !== "identity") {
+    return unsupported("Send the body without any content encoding.", { "Accept-Encoding": "identity" });
+  }
+  const bytes = await readBytes(request);
+  if (bytes === "too large") {
+    return refused(
+      "body_too_large",
+      `The body has more than ${MAX_BODY_BYTES} bytes. Send the names in several batches.`,
+    );
+  }
+  if (bytes === "broken off") return refused("invalid_json", "The body ended before it was complete.");
+  if (bytes.length === 0)
+    return refused("invalid_json", 'The body is empty. Send an object such as {"cities":["Irvine"]}.');
+  return parse(bytes);
+}
+
+/** The media type in any case, alone or with charset=utf-8 (RFC 8259 knows no other encoding). */
+function isJson(contentType: string | null): boolean {
+  if (contentType === "application/json") return true;
+  if (contentType === null) return false;
+  try {
+    const type = new MIMEType(contentType);
+    return type.essence === "application/json" && (type.params.get("charset") ?? "utf-8").toLowerCase() === "utf-8";
+  } catch {
+    return false;
+  }
+}
+
+/** Never holds more than the limit and one chunk, whatever length the sender states or hides. */
+async function readBytes(request: Request): Promise<Uint8Array | "too large" | "broken off"> {
+  const stated = request.headers.get("content-length");
+  if (stated !== null && Number(stated) > MAX_BODY_BYTES) return "too large";
+  try {
+    if (stated !== null) return await request.bytes();
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of request.body ?? []) {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) return "too large";
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch {
+    return "broken off";
+  }
+}
+
+function parse(bytes: Uint8Array): JsonBody {
+  let text: string;
+  try {
+    text = strictUtf8.decode(bytes);
+  } catch {
+    return refused("invalid_json", "The body is not UTF-8.");
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return refused("invalid_json", "The body is not JSON as RFC 8259 has it.");
+  }
+}
+
+function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): JsonBody {
+  const refusal: Refusal = {
+    code: "unsupported_media_type",
+    detail,
+    headers: { "Accept-Post": "application/json", ...headers },
+  };
+  return { ok: false, refusal };
+}
+
+function refused(code: Refusal["code"], detail: string): JsonBody {
+  return { ok: false, refusal: { code, detail } };
+}

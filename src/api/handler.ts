@@ -1,0 +1,152 @@
+import type { Admission } from "../access/admission.ts";
+import type { Allowance, Principal } from "../access/decision.ts";
+import { readKeyHeader } from "../access/key.ts";
+import type { Clock } from "../domain/clock.ts";
+import type { ProblemCode } from "../domain/problem.ts";
+import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import { answerBatch } from "./batch.ts";
+import { encodeBody } from "./compression.ts";
+import { isUnchanged } from "./conditional.ts";
+import { pathOf } from "./path.ts";
+import { problemAnswer, type Refusal } from "./problem-answer.ts";
+import { rateLimitHeaders } from "./rate-limit.ts";
+import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
+import { type Target, targetOf } from "./target.ts";
+
+export interface ApiOptions {
+  /** The atlas in force. A request keeps the one that it began with. */
+  readonly atlas: () => Atlas;
+  readonly admission: Admission;
+  readonly clock: Clock;
+  /** Milliseconds of a clock that is never set, for durations. */
+  readonly monotonicMs: () => number;
+  /** Address under which users reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Told of every answered request, for the log and the metrics. */
+  readonly onRequest?: (event: RequestEvent) => void;
+}
+
+/** An answered request. It holds no text of its sender: neither path nor key. */
+export interface RequestEvent {
+  readonly requestId: string;
+  readonly method: string;
+  /** `/v1/safety/{city}` and the like, `/v1/*` for an unknown path. */
+  readonly pattern: Target["pattern"];
+  readonly status: number;
+  /** null where the request was not answered with a problem. */
+  readonly code: ProblemCode | null;
+  /** null where the request was not admitted. */
+  readonly keyId: number | null;
+  readonly durationMs: number;
+  /** What broke, for `internal_error`; else undefined. */
+  readonly error: unknown;
+}
+
+/** What is known of a request so far. */
+interface Exchange {
+  readonly requestId: string;
+  target?: Target;
+  principal?: Principal;
+  allowance?: Allowance;
+  code?: ProblemCode;
+  error?: unknown;
+}
+
+/**
+ * The handler of everything under `/v1`, to be mounted at `/v1` and `/v1/*`. The order of its checks is that of
+ * decisions 3: key, admission, route, method, body. It never rejects.
+ */
+export function createApi(options: ApiOptions): (request: Request) => Promise<Response> {
+  const { admission, clock, monotonicMs, baseUrl, onRequest } = options;
+
+  async function respond(request: Request, exchange: Exchange): Promise<Response> {
+    const atlas = options.atlas();
+    const target = targetOf(request.method, pathOf(request.url), atlas);
+    exchange.target = target;
+    const key = readKeyHeader(request.headers.get("x-api-key"));
+    if (!key.ok) return refuse(headerRefusal(key.code, request), exchange);
+    const decision = await admission.admit(key.digest, target.kind);
+    if ("allowance" in decision) exchange.allowance = decision.allowance;
+    if (decision.outcome !== "admitted") return refuse(decisionRefusal(decision), exchange);
+    exchange.principal = decision.principal;
+    const headers = admittedHeaders(exchange.requestId, decision.allowance);
+
+    const { outcome } = target;
+    switch (outcome.is) {
+      case "answer":
+        return readyResponse(request, outcome.answer, atlas.lastModified, headers);
+      case "batch": {
+        const batch = await answerBatch(request, decision.principal, atlas);
+        return batch.ok ? batchResponse(request, batch.body, headers) : refuse(batch.refusal, exchange);
+      }
+      case "refusal":
+        return refuse(outcome.refusal, exchange);
+    }
+  }
+
+  function refuse(refusal: Refusal, exchange: Exchange): Response {
+    exchange.code = refusal.code;
+    const { requestId, allowance } = exchange;
+    return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
+  }
+
+  function admittedHeaders(requestId: string, allowance: Allowance) {
+    return {
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+      ...rateLimitHeaders(allowance, clock.now()),
+    };
+  }
+
+  return async (request) => {
+    const startedMs = monotonicMs();
+    const exchange: Exchange = { requestId: crypto.randomUUID() };
+    let response: Response;
+    try {
+      response = await respond(request, exchange);
+    } catch (error) {
+      exchange.error = error;
+      response = refuse(INTERNAL_ERROR, exchange);
+    }
+    onRequest?.({
+      requestId: exchange.requestId,
+      method: request.method,
+      pattern: exchange.target?.pattern ?? "/v1/*",
+      status: response.status,
+      code: exchange.code ?? null,
+      keyId: exchange.principal?.keyId ?? null,
+      durationMs: monotonicMs() - startedMs,
+      error: exchange.error,
+    });
+    return response;
+  };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A GET or HEAD; the runtime leaves out the body of the latter. */
+function readyResponse(request: Request, answer: ReadyAnswer, lastModified: string, headers: Headers): Response {
+  const validators = {
+    ETag: answer.etag,
+    "Last-Modified": lastModified,
+    "Cache-Control": "private, max-age=300",
+    Vary: "X-API-Key",
+  };
+  if (isUnchanged(request.headers, answer, lastModified)) {
+    return new Response(null, { status: 304, headers: { ...validators, ...headers } });
+  }
+  return new Response(answer.body, { headers: { "Content-Type": "application/json", ...validators, ...headers } });
+}
+
+function batchResponse(request: Request, json: string, headers: Headers): Response {
+  const { body, headers: coding } = encodeBody(json, request.headers.get("accept-encoding"));
+  return new Response(body, {
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      Vary: "X-API-Key, Accept-Encoding",
+      ...coding,
+      ...headers,
+    },
+  });
+}

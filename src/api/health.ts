@@ -1,0 +1,43 @@
+import type { Clock } from "../domain/clock.ts";
+import { problemAnswer } from "./problem-answer.ts";
+
+export interface HealthOptions {
+  /** Whether snapshot and store can serve at this moment; never rejects. */
+  readonly ready: () => Promise<boolean>;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+}
+
+export interface Health {
+  /** `GET /healthz`: 200 while the process lives. */
+  live(): Response;
+  /** `GET /readyz`: 200 once requests can be served, else 503. */
+  ready(): Promise<Response>;
+}
+
+const RETRY_AFTER_S = 1;
+
+/** Outside `/v1`, without a key and uncounted: for process managers and load balancers. */
+export function createHealth({ ready, baseUrl, clock }: HealthOptions): Health {
+  return {
+    live: () => status("ok"),
+    ready: async () => {
+      if (await ready()) return status("ready");
+      const refusal = {
+        code: "store_unavailable",
+        detail: "The dataset or the store is not ready.",
+        headers: { "Retry-After": String(RETRY_AFTER_S) },
+      } as const;
+      return problemAnswer(refusal, { baseUrl, requestId: crypto.randomUUID(), nowMs: clock.now() });
+    },
+  };
+}
+
+function status(text: "ok" | "ready"): Response {
+  const headers = {
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return new Response(JSON.stringify({ status: text }), { headers });
+}

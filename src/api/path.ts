@@ -1,0 +1,49 @@
+import type { Refusal } from "./problem-answer.ts";
+
+/** Longest name in characters (Unicode code points), in a path and in a batch (decisions 1). */
+export const MAX_NAME_LENGTH = 100;
+
+export type NameInPath =
+  | { readonly ok: true; readonly name: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/**
+ * The path of a request's URL, still encoded, without its query. The runtime gives an absolute URL, or the bare target
+ * when the Host header is none.
+ */
+export function pathOf(url: string): string {
+  const start = url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
+  const end = url.indexOf("?", start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Decodes a path segment exactly once, with `+` as a space (interface 4.1). */
+export function nameInPath(segment: string): NameInPath {
+  const name = decode(segment);
+  if (name === undefined) {
+    return invalidPath("The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.");
+  }
+  if (/\p{Cc}/u.test(name)) return invalidPath("The name in the path contains a control character. Take it out.");
+  if (isTooLong(name)) {
+    const detail = `The name in the path has more than ${MAX_NAME_LENGTH} characters. No place has such a name.`;
+    return { ok: false, refusal: { code: "name_too_long", detail } };
+  }
+  return { ok: true, name };
+}
+
+export function isTooLong(name: string): boolean {
+  return name.length > MAX_NAME_LENGTH && (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH);
+}
+
+/** undefined for a lone `%`, overlong forms, surrogates and all else that is not UTF-8. */
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment.replaceAll("+", " "));
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidPath(detail: string): NameInPath {
+  return { ok: false, refusal: { code: "invalid_path", detail } };
+}

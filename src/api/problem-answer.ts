@@ -1,0 +1,79 @@
+import type { Allowance } from "../access/decision.ts";
+import type { PlanName } from "../domain/plan.ts";
+import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.ts";
+import { rateLimitHeaders } from "./rate-limit.ts";
+
+/** Members that single problems add to those of every problem. */
+export interface ProblemMembers {
+  readonly errors?: readonly InputFault[];
+  readonly policy?: Allowance["policy"];
+  readonly limit?: number;
+  readonly received?: number;
+  readonly plan?: PlanName;
+  readonly remaining?: number;
+  /** RFC 3339, UTC. */
+  readonly resets_at?: string;
+}
+
+/** A request that is answered with a problem: why, and what its sender can do. */
+export interface Refusal {
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly members?: ProblemMembers;
+  /** Beside those of every problem, such as `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Problem details, RFC 9457 with the members of decisions 5. */
+export interface ProblemBody extends ProblemMembers {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** This very occurrence; a name, since the path could hold anything, a key by mistake included. */
+  readonly instance: string;
+  readonly code: ProblemCode;
+  readonly request_id: string;
+}
+
+/** Whom the problem answers. */
+export interface ProblemContext {
+  readonly baseUrl: string;
+  /** A UUID. */
+  readonly requestId: string;
+  /** Of a request that was admitted, or that found its limit used up. */
+  readonly allowance?: Allowance | undefined;
+  readonly nowMs: number;
+}
+
+/** Address of the page about a problem: the one form of `type` everywhere. */
+export function problemType(baseUrl: string, code: ProblemCode): string {
+  return `${baseUrl}/errors/${code}`;
+}
+
+/** The one place where a refusal becomes HTTP. */
+export function problemAnswer(refusal: Refusal, context: ProblemContext): Response {
+  const { status, title } = PROBLEMS[refusal.code];
+  const body: ProblemBody = {
+    type: problemType(context.baseUrl, refusal.code),
+    title,
+    status,
+    detail: refusal.detail,
+    instance: `urn:uuid:${context.requestId}`,
+    code: refusal.code,
+    request_id: context.requestId,
+    ...refusal.members,
+  };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": context.requestId,
+      ...(status === 401 ? { "WWW-Authenticate": 'ApiKey realm="safety-statistics"' } : {}),
+      ...(context.allowance ? rateLimitHeaders(context.allowance, context.nowMs) : {}),
+      ...refusal.headers,
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import type { Decision } from "../access/decision.ts";
+import type { KeyHeader } from "../access/key.ts";
+import type { Refusal } from "./problem-answer.ts";
+import { wholeSeconds } from "./rate-limit.ts";
+
+/** Says nothing of the inside: the log has it, under the request's id. */
+export const INTERNAL_ERROR: Refusal = {
+  code: "internal_error",
+  detail: "The request was not answered. Tell us the request_id if it happens again.",
+};
+
+type HeaderFault = Extract<KeyHeader, { readonly ok: false }>["code"];
+type NotAdmitted = Exclude<Decision, { readonly outcome: "admitted" }>;
+
+const HEADER_DETAILS = {
+  key_missing: "Send your API key in the header X-API-Key. Keys are made in the dashboard, under API Keys.",
+  key_malformed: "The value of X-API-Key is no API key: one key, svc_live_… or svc_test_…, without quotes or spaces.",
+} as const satisfies Record<HeaderFault, string>;
+
+const KEY_DETAILS = {
+  key_unknown: "There is no such key. Compare it with the dashboard, where each key shows its last four characters.",
+  key_revoked: "The key was revoked or replaced. Use its successor, or create a key in the dashboard.",
+  key_expired: "The key has expired. Create a new one in the dashboard.",
+  account_suspended: "The account of this key is suspended. Write to the operator of the service.",
+} as const satisfies Record<Extract<Decision, { readonly outcome: "refused" }>["code"], string>;
+
+const LIMIT_DETAILS = {
+  month_quota_exceeded: "All live keys of the account together have used up the requests of this month (UTC).",
+  day_quota_exceeded: "The test key has used up its requests of this day (UTC).",
+  burst_exceeded: "The key sends requests faster than its plan allows. Wait, then spread them out.",
+} as const satisfies Record<Extract<Decision, { readonly outcome: "exhausted" }>["code"], string>;
+
+const UNAVAILABLE_DETAILS = {
+  store_unavailable: "The service cannot check keys at this moment. The request was not counted; send it again later.",
+  overloaded: "Too many requests wait at this moment. This one was not counted; send it again later.",
+} as const satisfies Record<Extract<Decision, { readonly outcome: "unavailable" }>["code"], string>;
+
+/** A missing or malformed `X-API-Key` (interface 5.5), and where the key was put instead. */
+export function headerRefusal(code: HeaderFault, request: Request): Refusal {
+  if (code === "key_missing") {
+    if (request.headers.get("authorization")) {
+      return misplaced("The API key belongs in the header X-API-Key, not in Authorization.");
+    }
+    if (holdsKey(request.url)) {
+      return misplaced(
+        "The API key belongs in the header X-API-Key, not in the address, which proxies and logs keep. Reissue this key.",
+      );
+    }
+  }
+  return { code, detail: HEADER_DETAILS[code] };
+}
+
+/** A request with a well-formed key that was not admitted. */
+export function decisionRefusal(decision: NotAdmitted): Refusal {
+  switch (decision.outcome) {
+    case "refused":
+      return { code: decision.code, detail: KEY_DETAILS[decision.code] };
+    case "unavailable": {
+      const headers = { "Retry-After": retryAfter(decision.retryAfterMs) };
+      return { code: decision.code, detail: UNAVAILABLE_DETAILS[decision.code], headers };
+    }
+    case "exhausted": {
+      const { policy, limit, resetsAtMs } = decision.allowance;
+      return {
+        code: decision.code,
+        detail: LIMIT_DETAILS[decision.code],
+        members: { policy, limit, remaining: 0, resets_at: new Date(resetsAtMs).toISOString() },
+        headers: { "Retry-After": retryAfter(decision.retryAfterMs) },
+      };
+    }
+  }
+}
+
+function misplaced(detail: string): Refusal {
+  return { code: "key_misplaced", detail };
+}
+
+/** One of our keys anywhere in the address, or a query parameter that is meant to be a key. */
+function holdsKey(url: string): boolean {
+  return /svc_(?:live|test)_|[?&](?:x[-_])?(?:api[-_]?)?key=/i.test(url);
+}
+
+/** At least one second: zero would invite the request back at once. */
+function retryAfter(ms: number): string {
+  return String(Math.max(1, wholeSeconds(ms)));
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { batchData, cityRecord, countyRecord } from "../domain/record.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "./path.ts";
+
+/** A name in a batch. Its length counts code points, as JSON Schema does. */
+export const requestedName = z
+  .string()
+  .refine((name) => !isTooLong(name), {
+    error: `has more than ${MAX_NAME_LENGTH} characters`,
+    params: { tooLong: true },
+  })
+  .meta({ maxLength: MAX_NAME_LENGTH });
+
+/** Body of `POST /v1/safety/batch`, interface 4.3. Unknown members are ignored. */
+export const batchRequest = z.object({ cities: z.array(requestedName).readonly() });
+export type BatchRequest = z.infer<typeof batchRequest>;
+
+const noData = z.null();
+
+/** Lookup envelopes, interface 2.5. */
+export const cityLookup = z.discriminatedUnion("found", [
+  z.strictObject({ found: z.literal(true), data: cityRecord }),
+  z.strictObject({ found: z.literal(false), data: noData }),
+]);
+export const countyLookup = z.discriminatedUnion("found", [
+  z.strictObject({ found: z.literal(true), data: countyRecord }),
+  z.strictObject({ found: z.literal(false), data: noData }),
+]);
+
+/** Batch result item, interface 2.3. `city` is the string of the request. */
+export const batchResult = z.discriminatedUnion("found", [
+  z.strictObject({ city: requestedName, found: z.literal(true), data: batchData }),
+  z.strictObject({ city: requestedName, found: z.literal(false), data: noData }),
+]);
+
+/** Answer of `POST /v1/safety/batch`, in the order of the request. */
+export const batchResponse = z.strictObject({ results: z.array(batchResult).readonly() });

@@ -1,0 +1,91 @@
+import type { RequestKind } from "../access/decision.ts";
+import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import { nameInPath } from "./path.ts";
+import type { Refusal } from "./problem-answer.ts";
+
+/** The paths of version 1 (interface 4 and 9), as logs, metrics and the OpenAPI document name them. */
+export const PATHS = {
+  city: "/v1/safety/{city}",
+  county: "/v1/safety/county/{name}",
+  batch: "/v1/safety/batch",
+  stats: "/v1/stats",
+} as const satisfies Record<Exclude<RequestKind, "other">, string>;
+
+const UNKNOWN_PATH = "/v1/*";
+const CITY_START = "/v1/safety/";
+const COUNTY_START = "/v1/safety/county/";
+
+/** What a request is after. `pattern` tells it apart in logs without any text of its sender. */
+export interface Target {
+  readonly kind: RequestKind;
+  readonly pattern: (typeof PATHS)[keyof typeof PATHS] | typeof UNKNOWN_PATH;
+  /** The answer to an admitted request, or `batch` when its body decides. */
+  readonly outcome:
+    | { readonly is: "answer"; readonly answer: ReadyAnswer }
+    | { readonly is: "refusal"; readonly refusal: Refusal }
+    | { readonly is: "batch" };
+}
+
+/**
+ * Finds the target by method and path. Nothing here depends on the key, so it may run before admission, which needs
+ * the kind; its outcome is told after.
+ */
+export function targetOf(method: string, path: string, atlas: Atlas): Target {
+  const reads = method === "GET" || method === "HEAD";
+  if (reads && path.startsWith(CITY_START)) {
+    const city = atlas.cityPaths.get(path.slice(CITY_START.length));
+    if (city !== undefined) return answered("city", city);
+  }
+  const segments = segmentsOf(path);
+  if (segments.length === 1 && segments[0] === "stats") {
+    return reads ? answered("stats", atlas.stats) : wrongMethod(PATHS.stats, "GET, HEAD");
+  }
+  const [root, second, third] = segments;
+  if (root !== "safety" || second === undefined || segments.length > 3) return unknownPath();
+  if (third !== undefined) return second === "county" ? countyTarget(reads, third, path, atlas) : unknownPath();
+  if (second === "batch") {
+    return method === "POST"
+      ? { kind: "batch", pattern: PATHS.batch, outcome: { is: "batch" } }
+      : wrongMethod(PATHS.batch, "POST");
+  }
+  return reads ? named("city", second, atlas.cityAnswer) : wrongMethod(PATHS.city, "GET, HEAD");
+}
+
+function countyTarget(reads: boolean, segment: string, path: string, atlas: Atlas): Target {
+  if (!reads) return wrongMethod(PATHS.county, "GET, HEAD");
+  const ready = atlas.countyPaths.get(path.slice(COUNTY_START.length));
+  return ready ? answered("county", ready) : named("county", segment, atlas.countyAnswer);
+}
+
+/** The segments after `/v1/`; none for a path with an empty one. A slash at the end is the same resource. */
+function segmentsOf(path: string): readonly string[] {
+  if (!path.startsWith("/v1/")) return [];
+  const segments = path.slice("/v1/".length, path.endsWith("/") ? -1 : undefined).split("/");
+  return segments.includes("") ? [] : segments;
+}
+
+function named(kind: "city" | "county", segment: string, find: (name: string) => ReadyAnswer): Target {
+  const decoded = nameInPath(segment);
+  return decoded.ok
+    ? answered(kind, find(decoded.name))
+    : { kind, pattern: PATHS[kind], outcome: { is: "refusal", refusal: decoded.refusal } };
+}
+
+function answered(kind: "city" | "county" | "stats", answer: ReadyAnswer): Target {
+  return { kind, pattern: PATHS[kind], outcome: { is: "answer", answer } };
+}
+
+function wrongMethod(pattern: Target["pattern"], allow: string): Target {
+  const detail = `This path answers ${allow.replace(", ", " and ")} only.`;
+  const refusal: Refusal = { code: "method_not_allowed", detail, headers: { Allow: allow } };
+  return { kind: "other", pattern, outcome: { is: "refusal", refusal } };
+}
+
+function unknownPath(): Target {
+  const detail = `The paths of this version are ${Object.values(PATHS).join(", ")}.`;
+  return {
+    kind: "other",
+    pattern: UNKNOWN_PATH,
+    outcome: { is: "refusal", refusal: { code: "path_unknown", detail } },
+  };
+}
