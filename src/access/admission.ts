@@ -1,8 +1,9 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
-import type { Decision, RequestKind } from "./decision.ts";
+import { BurstLimiter, type BurstLimits } from "./burst.ts";
+import type { Decision, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
-import type { AdmissionStore } from "./store.ts";
+import type { AdmissionRequest, AdmissionStore, Verdict } from "./store.ts";
 
 export interface AdmissionOptions {
   readonly store: AdmissionStore;
@@ -10,6 +11,8 @@ export interface AdmissionOptions {
   readonly plans: PlanTable;
   /** Requests that may wait at once, those in flight included; one more is answered `overloaded`. */
   readonly maxWaiting?: number;
+  /** Told of every failure of the store, for the log. */
+  readonly onStoreError?: (error: unknown) => void;
 }
 
 export interface Admission {
@@ -22,4 +25,113 @@ export interface Admission {
   waiting(): number;
 }
 
-export declare function createAdmission(options: AdmissionOptions): Admission;
+/** Some seconds of what a store can take: beyond, a quick 503 serves a client better than a long wait. */
+const MAX_WAITING = 10_000;
+const RETRY_AFTER_MS = 1_000;
+
+const KEY_UNKNOWN: Decision = { outcome: "refused", code: "key_unknown" };
+const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retryAfterMs: RETRY_AFTER_MS };
+const STORE_UNAVAILABLE: Decision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: RETRY_AFTER_MS };
+
+/**
+ * Admission over a store. Requests of one turn of the event loop are decided in one transaction; while it is under way
+ * the next ones gather. Nothing is remembered of a key but its burst, so every change holds for the next request.
+ */
+export function createAdmission(options: AdmissionOptions): Admission {
+  return new BatchedAdmission(options);
+}
+
+interface Waiting extends AdmissionRequest {
+  readonly resolve: (decision: Decision) => void;
+}
+
+class BatchedAdmission implements Admission {
+  readonly #store: AdmissionStore;
+  readonly #clock: Clock;
+  readonly #testKeyBurst: BurstLimits;
+  readonly #maxWaiting: number;
+  readonly #onStoreError: (error: unknown) => void;
+  readonly #burst = new BurstLimiter();
+  #gathering: Waiting[] = [];
+  #inFlight = 0;
+
+  constructor({ store, clock, plans, maxWaiting = MAX_WAITING, onStoreError = () => {} }: AdmissionOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#testKeyBurst = plans.free;
+    this.#maxWaiting = maxWaiting;
+    this.#onStoreError = onStoreError;
+  }
+
+  admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
+    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
+    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
+    const counts = this.#burst.take(digest, this.#clock.now());
+    return new Promise((resolve) => {
+      this.#gathering.push({ digest, kind, counts, resolve });
+      if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
+    });
+  }
+
+  waiting(): number {
+    return this.#gathering.length + this.#inFlight;
+  }
+
+  readonly #flush = (): void => {
+    const batch = this.#gathering;
+    this.#gathering = [];
+    try {
+      const verdicts = this.#store.admit(batch);
+      if (verdicts instanceof Promise) {
+        this.#inFlight = batch.length;
+        verdicts.then(
+          (late) => this.#land(() => this.#release(batch, late)),
+          (error: unknown) => this.#land(() => this.#fail(batch, error)),
+        );
+      } else {
+        this.#release(batch, verdicts);
+      }
+    } catch (error) {
+      this.#fail(batch, error);
+    }
+  };
+
+  /** The batch in flight is over: answers it, and sends off what has gathered meanwhile. */
+  #land(answer: () => void): void {
+    this.#inFlight = 0;
+    answer();
+    if (this.#gathering.length > 0) setImmediate(this.#flush);
+  }
+
+  #release(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
+    const nowMs = this.#clock.now();
+    for (const [index, { digest, resolve }] of batch.entries()) {
+      const verdict = verdicts[index];
+      resolve(verdict === undefined ? STORE_UNAVAILABLE : this.#decisionOf(verdict, digest, nowMs));
+    }
+  }
+
+  #fail(batch: readonly Waiting[], error: unknown): void {
+    for (const { resolve } of batch) resolve(STORE_UNAVAILABLE);
+    this.#onStoreError(error);
+  }
+
+  #decisionOf(verdict: Verdict, digest: KeyDigest, nowMs: number): Decision {
+    if (verdict.outcome === "refused") return verdict;
+    const limits = this.#burstOf(verdict.principal);
+    this.#burst.learn(digest, limits, nowMs);
+    if (verdict.outcome !== "usable") return verdict;
+    const { tokenMs, fullMs } = this.#burst.wait(digest, nowMs);
+    return {
+      outcome: "exhausted",
+      code: "burst_exceeded",
+      principal: verdict.principal,
+      allowance: { policy: "burst", limit: limits.burstCapacity, remaining: 0, resetsAtMs: nowMs + Math.ceil(fullMs) },
+      retryAfterMs: Math.ceil(tokenMs),
+    };
+  }
+
+  #burstOf({ keyType, limits }: Principal): BurstLimits {
+    return keyType === "test" ? this.#testKeyBurst : limits;
+  }
+}

@@ -1,9 +1,11 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
+import { StoreError } from "./error.ts";
+import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
 export interface StoreOptions {
-  /** `sqlite:PATH` (`sqlite::memory:` for one that is forgotten) or `postgres://…`. */
+  /** `sqlite:PATH` or `postgres://…`. */
   readonly url: string;
   readonly clock: Clock;
   readonly plans: PlanTable;
@@ -18,4 +20,8 @@ export interface StoreOptions {
  * Opens the store and brings its tables up to date. Rejects with `StoreError`, in words for an operator, when it
  * cannot be reached or written, or when a newer version of this program has already changed its tables.
  */
-export declare function openStore(options: StoreOptions): Promise<Store>;
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { url } = options;
+  if (url.startsWith("sqlite:")) return await openSqlite(url.slice("sqlite:".length), options);
+  throw new StoreError("The store's address must be sqlite:PATH or postgres://…");
+}

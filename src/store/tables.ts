@@ -15,6 +15,7 @@ export interface AccountsTable {
   readonly overrides: string | null;
   readonly suspended_at: Int | null;
   readonly created_at: Int;
+  readonly deleted_at: Int | null;
 }
 
 export interface ApiKeysTable {

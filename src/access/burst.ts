@@ -1,0 +1,77 @@
+import type { PlanLimits } from "../domain/plan.ts";
+import type { KeyDigest } from "./key.ts";
+
+/** What the burst limit needs of a plan: the refill of a key's bucket a second, and its capacity. */
+export type BurstLimits = Pick<PlanLimits, "burstPerSecond" | "burstCapacity">;
+
+/** Buckets that are remembered: at most twice as many keys. */
+const GENERATION_SIZE = 32_768;
+
+/** A token bucket, kept as what was taken out of it and has not flowed back yet. */
+interface Bucket {
+  taken: number;
+  atMs: number;
+  limits: BurstLimits;
+}
+
+/**
+ * Token buckets, one a key, in this process's memory (decisions 4). They learn a key's limits from its decisions, so that
+ * they cost no look-up: a key that was not seen lately has the bucket full. The keys idle longest are forgotten first.
+ */
+export class BurstLimiter {
+  #recent = new Map<KeyDigest, Bucket>();
+  #older = new Map<KeyDigest, Bucket>();
+
+  /** Takes a token; false when there is none. True, without a bucket, for a key that is not known yet. */
+  take(digest: KeyDigest, nowMs: number): boolean {
+    const bucket = this.#find(digest);
+    if (bucket === undefined) return true;
+    flowBack(bucket, nowMs);
+    if (bucket.taken + 1 > bucket.limits.burstCapacity) return false;
+    bucket.taken++;
+    return true;
+  }
+
+  /** Tells the limits of a key that was just found usable; a first request takes its token only now. */
+  learn(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
+    const bucket = this.#find(digest);
+    if (bucket === undefined) this.#add(digest, { taken: 1, atMs: nowMs, limits });
+    else bucket.limits = limits;
+  }
+
+  /** When a token is there again, and when all are, in milliseconds from `nowMs`. */
+  wait(digest: KeyDigest, nowMs: number): { readonly tokenMs: number; readonly fullMs: number } {
+    const bucket = this.#find(digest);
+    if (bucket === undefined) return { tokenMs: 0, fullMs: 0 };
+    flowBack(bucket, nowMs);
+    const { burstCapacity, burstPerSecond } = bucket.limits;
+    const msPerToken = 1_000 / burstPerSecond;
+    return {
+      tokenMs: Math.max(bucket.taken + 1 - burstCapacity, 0) * msPerToken,
+      fullMs: bucket.taken * msPerToken,
+    };
+  }
+
+  #find(digest: KeyDigest): Bucket | undefined {
+    const bucket = this.#recent.get(digest);
+    if (bucket !== undefined) return bucket;
+    const idle = this.#older.get(digest);
+    if (idle !== undefined) this.#add(digest, idle);
+    return idle;
+  }
+
+  #add(digest: KeyDigest, bucket: Bucket): void {
+    if (this.#recent.size >= GENERATION_SIZE) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(digest, bucket);
+  }
+}
+
+/** A clock that was stepped back lets nothing flow back until it has caught up from there. */
+function flowBack(bucket: Bucket, nowMs: number): void {
+  const elapsedMs = Math.max(nowMs - bucket.atMs, 0);
+  bucket.taken = Math.max(bucket.taken - (elapsedMs * bucket.limits.burstPerSecond) / 1_000, 0);
+  bucket.atMs = nowMs;
+}

@@ -1,0 +1,139 @@
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
+import type { Account, AuditEventName, NewAccount, Origin } from "../accounts/account.ts";
+import type { AccountStore, ChangeAccountResult, CreateAccountResult } from "../accounts/store.ts";
+import { readAuditLog, recordEvent } from "./audit.ts";
+import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
+import type { Session } from "./session.ts";
+import type { AccountsTable, Tables } from "./tables.ts";
+
+export function accountStore(session: Session): AccountStore {
+  const { db, limitsIn } = session;
+  return {
+    create: (account) => createAccount(session, account),
+
+    async findByEmail(email) {
+      const row = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
+      return row === undefined ? null : accountOf(row, limitsIn);
+    },
+
+    async find(accountId) {
+      const row = await readAccount(db, accountId);
+      return row === undefined ? null : accountOf(row, limitsIn);
+    },
+
+    async list({ limit, afterId = 0 }) {
+      const query = db.selectFrom("accounts").selectAll().where("id", ">", afterId);
+      const rows = await query.orderBy("id").limit(limit).execute();
+      return rows.map((row) => accountOf(row, limitsIn));
+    },
+
+    changePlan: (accountId, plan, origin) =>
+      changeAccount(session, accountId, origin, (row) =>
+        row.plan === plan ? null : { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` },
+      ),
+
+    changeLimits: (accountId, overrides, origin) =>
+      changeAccount(session, accountId, origin, () => {
+        const text = formatOverrides(overrides);
+        return { name: "limits_changed", set: { overrides: text }, detail: text ?? "{}" };
+      }),
+
+    suspend: (accountId, origin) =>
+      changeAccount(session, accountId, origin, (row, nowMs) =>
+        row.suspended_at === null ? { name: "account_suspended", set: { suspended_at: nowMs } } : null,
+      ),
+
+    resume: (accountId, origin) =>
+      changeAccount(session, accountId, origin, (row) =>
+        row.suspended_at === null ? null : { name: "account_resumed", set: { suspended_at: null } },
+      ),
+
+    delete: (accountId, origin) =>
+      changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
+        const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
+        await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
+        const suspended_at = row.suspended_at ?? nowMs;
+        return {
+          name: "account_deleted",
+          set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs },
+        };
+      }),
+
+    async record({ accountId, name, origin, detail }) {
+      await db.transaction().execute(async (trx) => {
+        await recordEvent(trx, { accountId, atMs: await session.now(trx), name, origin, detail });
+      });
+    },
+
+    auditLog: (accountId, page) => readAuditLog(session, accountId, page),
+  };
+}
+
+export function readAccount(db: Kysely<Tables>, accountId: number): Promise<Selectable<AccountsTable> | undefined> {
+  return db.selectFrom("accounts").selectAll().where("id", "=", accountId).executeTakeFirst();
+}
+
+function createAccount(session: Session, { email, plan, origin }: NewAccount): Promise<CreateAccountResult> {
+  return session.db.transaction().execute(async (trx) => {
+    const nowMs = await session.now(trx);
+    const row = await trx
+      .insertInto("accounts")
+      .values({ email, plan, overrides: null, suspended_at: null, created_at: nowMs, deleted_at: null })
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) {
+      const taken = await trx.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
+      return { ok: false, reason: "email_taken", account: accountOf(taken, session.limitsIn) };
+    }
+    await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
+    return { ok: true, account: accountOf(row, session.limitsIn) };
+  });
+}
+
+interface AccountChange {
+  readonly name: AuditEventName;
+  readonly set: Updateable<AccountsTable>;
+  readonly detail?: string;
+}
+
+/**
+ * Reads, changes and records in one transaction; null from `plan` means that all is as wished already. A deleted account
+ * is beyond change.
+ */
+function changeAccount(
+  session: Session,
+  accountId: number,
+  origin: Origin,
+  plan: (
+    row: Selectable<AccountsTable>,
+    nowMs: number,
+    trx: Transaction<Tables>,
+  ) => AccountChange | null | Promise<AccountChange | null>,
+): Promise<ChangeAccountResult> {
+  return session.db.transaction().execute(async (trx) => {
+    await session.lockAccount(trx, accountId);
+    const before = await readAccount(trx, accountId);
+    if (before === undefined || before.deleted_at !== null) return { ok: false, reason: "account_not_found" };
+    const nowMs = await session.now(trx);
+    const change = await plan(before, nowMs, trx);
+    if (change === null) return { ok: true, account: accountOf(before, session.limitsIn) };
+    const { set, ...event } = change;
+    const query = trx.updateTable("accounts").set(set).where("id", "=", accountId).returningAll();
+    const after = await query.executeTakeFirstOrThrow();
+    await recordEvent(trx, { accountId, atMs: nowMs, origin, ...event });
+    return { ok: true, account: accountOf(after, session.limitsIn) };
+  });
+}
+
+function accountOf(row: Selectable<AccountsTable>, limitsIn: LimitsReader): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    plan: row.plan,
+    overrides: parseOverrides(row.overrides),
+    limits: limitsIn(row.plan, row.overrides),
+    suspendedAtMs: row.suspended_at,
+    createdAtMs: row.created_at,
+  };
+}

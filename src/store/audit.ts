@@ -1,0 +1,55 @@
+import type { Transaction } from "kysely";
+import type { AuditEvent, AuditEventName, Origin } from "../accounts/account.ts";
+import type { Session } from "./session.ts";
+import type { Tables } from "./tables.ts";
+
+/** Adds a line to the account's audit log, in the transaction of the change that it tells of. */
+export async function recordEvent(
+  trx: Transaction<Tables>,
+  event: {
+    readonly accountId: number;
+    readonly atMs: number;
+    readonly name: AuditEventName;
+    readonly keyId?: number;
+    readonly origin: Origin;
+    readonly detail?: string;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("audit_events")
+    .values({
+      account_id: event.accountId,
+      at: event.atMs,
+      name: event.name,
+      key_id: event.keyId ?? null,
+      via: event.origin.via,
+      address: event.origin.address,
+      detail: event.detail ?? "",
+    })
+    .execute();
+}
+
+export async function readAuditLog(
+  { db }: Session,
+  accountId: number,
+  page: { readonly limit: number; readonly beforeId?: number },
+): Promise<readonly AuditEvent[]> {
+  const { limit, beforeId } = page;
+  const rows = await db
+    .selectFrom("audit_events")
+    .selectAll()
+    .where("account_id", "=", accountId)
+    .$if(beforeId !== undefined, (query) => query.where("id", "<", beforeId ?? 0))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    accountId: row.account_id,
+    atMs: row.at,
+    name: row.name,
+    keyId: row.key_id,
+    origin: { via: row.via, address: row.address },
+    detail: row.detail,
+  }));
+}
