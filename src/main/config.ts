@@ -3,7 +3,7 @@ import { type PlanOverrides, planOverrides } from "../domain/plan.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-const port = z.coerce.number("must be a port number").int("must be a whole number").min(0).max(65_535);
+const port = z.coerce.number("must be a port number, 0 to 65535").int().min(0).max(65_535);
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .transform((url) => url.replace(/\/+$/, ""));
@@ -39,8 +39,8 @@ export const settings = z.object({
     .default({})
     .describe('Numbers in place of the plans\' own, as JSON: `{"free":{"monthlyRequests":2000}}`'),
   MAX_WAITING: z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
+    .number("must be a whole number from 1 to 1000000")
+    .int()
     .min(1)
     .max(1_000_000)
     .default(10_000)

@@ -1,0 +1,36 @@
+#!/usr/bin/env bun
+import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { addAccountCommands } from "./commands/account.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addUsageCommand } from "./commands/usage.ts";
+import { EXIT, type Terminal } from "./terminal.ts";
+
+const terminal: Terminal = {
+  environment: process.env,
+  out: (text) => process.stdout.write(text),
+  note: (text) => process.stderr.write(text),
+};
+
+const program = new Command("safety")
+  .description("Safety scores and crime statistics for California's cities and counties")
+  .version(manifest.version)
+  .showHelpAfterError("(add --help for the whole list)")
+  .exitOverride();
+for (const add of [addServeCommand, addKeyCommands, addAccountCommands, addUsageCommand]) add(program, terminal);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+/** Errors that are meant for the person at the terminal are told in a line; commander has told its own already. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  terminal.note(`safety: ${error instanceof Error ? error.message : String(error)}\n`);
+  return error instanceof Error && "exitCode" in error && typeof error.exitCode === "number"
+    ? error.exitCode
+    : EXIT.failed;
+}

@@ -1,0 +1,138 @@
+import { Argument, type Command } from "commander";
+import type { Account } from "../../accounts/account.ts";
+import type { ChangeAccountResult } from "../../accounts/store.ts";
+import { limitOverrides, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
+import type { Store } from "../../store/store.ts";
+import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
+import { accountOf, OPERATOR, withStore } from "../with-store.ts";
+
+const PAGE = 500;
+
+export function addAccountCommands(program: Command, terminal: Terminal): void {
+  const command = program.command("account").description("List, show and change accounts");
+  command
+    .command("list")
+    .description("List all accounts")
+    .option("--json", "print a JSON array")
+    .action((options: { json?: true }) => withStore(terminal, (store) => list(terminal, store, options.json)));
+  command
+    .command("show")
+    .description("Show an account: plan, limits, this month, keys")
+    .argument("<email>")
+    .option("--json", "print a JSON object")
+    .action((email: string, options: { json?: true }) =>
+      withStore(terminal, (store) => show(terminal, store, email, options.json)),
+    );
+  command
+    .command("plan")
+    .description("Change the plan, in force for the very next request")
+    .argument("<email>")
+    .addArgument(new Argument("<plan>").choices(PLAN_NAMES))
+    .action((email: string, plan: PlanName) =>
+      change(terminal, email, `is on the ${plan} plan`, (store, id) => store.accounts.changePlan(id, plan, OPERATOR)),
+    );
+  command
+    .command("limits")
+    .description("Give an account its own numbers in place of its plan's; {} takes them back")
+    .argument("<email>")
+    .argument("<json>", "such as '{\"monthlyRequests\":250000}'")
+    .action((email: string, json: string) => {
+      const overrides = parseLimits(json);
+      return change(terminal, email, "has the new limits", (store, id) =>
+        store.accounts.changeLimits(id, overrides, OPERATOR),
+      );
+    });
+  command
+    .command("suspend")
+    .description("Refuse every key of an account from the very next request on")
+    .argument("<email>")
+    .action((email: string) =>
+      change(terminal, email, "is suspended", (store, id) => store.accounts.suspend(id, OPERATOR)),
+    );
+  command
+    .command("resume")
+    .description("Take a suspension back")
+    .argument("<email>")
+    .action((email: string) =>
+      change(terminal, email, "is no longer suspended", (store, id) => store.accounts.resume(id, OPERATOR)),
+    );
+}
+
+async function list(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
+  const accounts: Account[] = [];
+  for (let page = await store.accounts.list({ limit: PAGE }); page.length > 0; ) {
+    accounts.push(...page);
+    const afterId = page.at(-1)?.id ?? 0;
+    page = await store.accounts.list({ limit: PAGE, afterId });
+  }
+  if (json) return printJson(terminal, accounts.map(describe));
+  if (accounts.length === 0) {
+    return terminal.note("There are no accounts yet. `safety key create --email … --type test` makes one.\n");
+  }
+  printTable(
+    terminal,
+    ["ACCOUNT", "E-MAIL", "PLAN", "CREATED", "SUSPENDED"],
+    accounts.map((account) => [
+      String(account.id),
+      account.email,
+      account.plan,
+      showTime(account.createdAtMs),
+      showTime(account.suspendedAtMs),
+    ]),
+  );
+}
+
+async function show(terminal: Terminal, store: Store, email: string, json: true | undefined): Promise<void> {
+  const account = await accountOf(store, email);
+  const [month, keys] = await Promise.all([store.usage.month(account.id), store.keys.list(account.id)]);
+  const used = month?.used ?? 0;
+  if (json) return printJson(terminal, { ...describe(account), month_used: used, keys: keys.length });
+  const { limits } = account;
+  printTable(
+    terminal,
+    ["ACCOUNT", account.email],
+    [
+      ["number", String(account.id)],
+      ["plan", account.plan],
+      ["created", showTime(account.createdAtMs)],
+      ["suspended", showTime(account.suspendedAtMs)],
+      ["this month", `${used} of ${limits.monthlyRequests} requests, new count ${showTime(month?.resetsAtMs ?? null)}`],
+      ["batch", `${limits.batchNames} names`],
+      ["burst", `${limits.burstPerSecond} a second, ${limits.burstCapacity} at once, per key and process`],
+      ["keys", `${keys.length}, at most ${limits.activeKeysPerType} usable of each type`],
+    ],
+  );
+}
+
+async function change(
+  terminal: Terminal,
+  email: string,
+  done: string,
+  apply: (store: Store, accountId: number) => Promise<ChangeAccountResult>,
+): Promise<void> {
+  await withStore(terminal, async (store) => {
+    const result = await apply(store, (await accountOf(store, email)).id);
+    if (!result.ok) throw new CommandError(`There is no account of ${email} any more.`);
+    terminal.note(`${result.account.email} ${done}, from the next request on.\n`);
+  });
+}
+
+function parseLimits(json: string) {
+  try {
+    return limitOverrides.parse(JSON.parse(json));
+  } catch {
+    const names = Object.keys(limitOverrides.unwrap().shape).join(", ");
+    throw new CommandError(`The limits must be a JSON object of whole numbers, with any of ${names}`, EXIT.usage);
+  }
+}
+
+function describe(account: Account) {
+  return {
+    id: account.id,
+    email: account.email,
+    plan: account.plan,
+    limits: account.limits,
+    created_at: isoTime(account.createdAtMs),
+    suspended_at: isoTime(account.suspendedAtMs),
+  };
+}

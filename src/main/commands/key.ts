@@ -1,0 +1,183 @@
+import { type Command, Option } from "commander";
+import { type ApiKey, createKey, type GracePeriod, keyName, keyStatus, reissueKey } from "../../accounts/keys.ts";
+import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
+import type { Store } from "../../store/store.ts";
+import { systemClock } from "../clock.ts";
+import { parseExpiry } from "../expiry.ts";
+import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
+import { accountOf, OPERATOR, parseEmail, withStore } from "../with-store.ts";
+
+const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
+type GraceText = keyof typeof GRACES;
+
+const REFUSALS = {
+  account_not_found: "The account is gone.",
+  expiry_past: "The expiry lies in the past.",
+  key_limit_reached: "The account has as many keys of this type as its plan allows. Revoke one, or change the plan.",
+  grace_limit_reached: "Too many replaced keys are still in their grace. Revoke one, or reissue with --grace 0.",
+  key_not_found: "There is no such key. `safety key list` shows the numbers.",
+  key_revoked: "The key is revoked already.",
+  key_expired: "The key has expired. Create a new one.",
+  key_replaced: "The key has been reissued already.",
+} as const;
+
+interface CreateOptions {
+  readonly email: string;
+  readonly type: KeyType;
+  readonly plan?: PlanName;
+  readonly name?: string;
+  readonly expires?: string;
+  readonly json?: true;
+}
+
+export function addKeyCommands(program: Command, terminal: Terminal): void {
+  const command = program.command("key").description("Create, list, revoke and reissue API keys");
+  command
+    .command("create")
+    .description("Create a key and print it; it is shown this once. Makes the account if it is new.")
+    .requiredOption("--email <address>", "holder of the key")
+    .addOption(
+      new Option("--type <type>", "live counts against the month, test against the day")
+        .choices(KEY_TYPES)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--plan <plan>", "plan of a new account (default: free)").choices(PLAN_NAMES))
+    .option("--name <name>", "a label for the holder")
+    .option("--expires <when>", "such as 90d, or a date such as 2027-06-30")
+    .option("--json", "print a JSON object")
+    .action((options: CreateOptions) => withStore(terminal, (store) => create(terminal, store, options)));
+  command
+    .command("list")
+    .description("List the keys of an account")
+    .requiredOption("--email <address>", "holder of the keys")
+    .option("--json", "print a JSON array")
+    .action((options: { email: string; json?: true }) =>
+      withStore(terminal, (store) => list(terminal, store, options)),
+    );
+  command
+    .command("revoke")
+    .description("Revoke a key, in force for the very next request")
+    .argument("<key>", "number of the key, as `key list` shows it")
+    .action((key: string) => withStore(terminal, (store) => revoke(terminal, store, key)));
+  command
+    .command("reissue")
+    .description("Put a new key of the same name and type in the place of an old one, and print it")
+    .argument("<key>", "number of the key, as `key list` shows it")
+    .addOption(
+      new Option("--grace <time>", "how long the old key goes on working").choices(Object.keys(GRACES)).default("0"),
+    )
+    .option("--json", "print a JSON object")
+    .action((key: string, options: { grace: GraceText; json?: true }) =>
+      withStore(terminal, (store) => reissue(terminal, store, key, options)),
+    );
+}
+
+async function create(terminal: Terminal, store: Store, options: CreateOptions): Promise<void> {
+  const name = keyName.safeParse(options.name ?? `${options.type} key`);
+  if (!name.success) throw new CommandError("The name must be one line of 1 to 60 characters.", EXIT.usage);
+  const expiresAtMs = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
+  const account = await accountFor(store, options);
+  const result = await createKey(store.keys, {
+    accountId: account.id,
+    type: options.type,
+    name: name.data,
+    expiresAtMs,
+    origin: OPERATOR,
+  });
+  if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
+  printSecret(terminal, result, options.json);
+}
+
+/** The account of the address, made when it is new. A plan given for an account on another plan is a mistake to be told. */
+async function accountFor(store: Store, options: CreateOptions) {
+  const result = await store.accounts.create({
+    email: parseEmail(options.email),
+    plan: options.plan ?? "free",
+    origin: OPERATOR,
+  });
+  const { account } = result;
+  if (!result.ok && options.plan !== undefined && account.plan !== options.plan) {
+    throw new CommandError(
+      `${account.email} is on the ${account.plan} plan. Change it with \`safety account plan ${account.email} ${options.plan}\`.`,
+    );
+  }
+  return account;
+}
+
+async function list(terminal: Terminal, store: Store, options: { email: string; json?: true }): Promise<void> {
+  const account = await accountOf(store, options.email);
+  const keys = await store.keys.list(account.id);
+  if (options.json) return printJson(terminal, keys.map(describe));
+  if (keys.length === 0) return terminal.note(`${account.email} has no keys yet.\n`);
+  printTable(
+    terminal,
+    ["KEY", "NAME", "TYPE", "FORM", "CREATED", "LAST USED", "EXPIRES", "STATUS"],
+    keys.map((key) => [
+      String(key.id),
+      key.name,
+      key.type,
+      key.display,
+      showTime(key.createdAtMs),
+      showTime(key.lastUsedAtMs),
+      showTime(key.expiresAtMs),
+      keyStatus(key, systemClock.now()),
+    ]),
+  );
+}
+
+async function revoke(terminal: Terminal, store: Store, text: string): Promise<void> {
+  const key = await keyOf(store, text);
+  const result = await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: OPERATOR });
+  if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
+  terminal.note(`Revoked ${key.display} "${key.name}". Its next request is answered 403.\n`);
+}
+
+async function reissue(
+  terminal: Terminal,
+  store: Store,
+  text: string,
+  options: { grace: GraceText; json?: true },
+): Promise<void> {
+  const key = await keyOf(store, text);
+  const result = await reissueKey(store.keys, {
+    accountId: key.accountId,
+    keyId: key.id,
+    grace: GRACES[options.grace],
+    origin: OPERATOR,
+  });
+  if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
+  printSecret(terminal, result, options.json);
+}
+
+async function keyOf(store: Store, text: string): Promise<ApiKey> {
+  const id = Number(text);
+  if (!Number.isSafeInteger(id) || id < 1) {
+    throw new CommandError(`"${text}" is not the number of a key. \`safety key list\` shows the numbers.`, EXIT.usage);
+  }
+  const key = await store.keys.find(id);
+  if (!key) throw new CommandError(REFUSALS.key_not_found);
+  return key;
+}
+
+/** The key alone on standard output, so that a script can take it as it is. */
+function printSecret(terminal: Terminal, made: { key: ApiKey; secret: string }, json: true | undefined): void {
+  if (json) printJson(terminal, { ...describe(made.key), key: made.secret });
+  else terminal.out(`${made.secret}\n`);
+  terminal.note(`Key ${made.key.id} "${made.key.name}". Keep it now: it is not shown again.\n`);
+}
+
+function describe(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    type: key.type,
+    display: key.display,
+    status: keyStatus(key, systemClock.now()),
+    created_at: isoTime(key.createdAtMs),
+    last_used_at: isoTime(key.lastUsedAtMs),
+    expires_at: isoTime(key.expiresAtMs),
+    revoked_at: isoTime(key.revokedAtMs),
+    grace_ends_at: isoTime(key.graceEndsAtMs),
+    replaced_by: key.replacedBy,
+  };
+}

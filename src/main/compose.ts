@@ -1,0 +1,61 @@
+import { createAdmission } from "../access/admission.ts";
+import { createApi, type RequestEvent } from "../api/handler.ts";
+import { createHealth } from "../api/health.ts";
+import type { PlanTable } from "../domain/plan.ts";
+import type { Store } from "../store/store.ts";
+import { systemClock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { LiveAtlas } from "./live-atlas.ts";
+import type { Log } from "./log.ts";
+
+export interface ServiceParts {
+  readonly config: Config;
+  readonly atlas: LiveAtlas;
+  readonly store: Store;
+  readonly plans: PlanTable;
+  readonly log: Log;
+}
+
+type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
+
+/** The whole service behind one port. */
+export interface Service {
+  readonly routes: Readonly<Record<string, Handler>>;
+  /** Everything that no route takes. */
+  readonly fetch: Handler;
+  /** From now on not ready, so that a balancer sends no more; requests are still answered. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+/** Who is plugged into whom. */
+export function createService({ config, atlas, store, plans, log }: ServiceParts): Service {
+  const { baseUrl } = config;
+  const clock = systemClock;
+  const admission = createAdmission({ store: store.admission, clock, plans, maxWaiting: config.MAX_WAITING });
+  const api = createApi({
+    atlas: () => atlas.current,
+    admission,
+    clock,
+    monotonicMs: () => performance.now(),
+    baseUrl,
+    onRequest: (event) => logRequest(log, event),
+  });
+  let draining = false;
+  const health = createHealth({ ready: async () => !draining && (await store.ready()), baseUrl, clock });
+
+  return {
+    routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready },
+    fetch: () => new Response(null, { status: 404 }),
+    drain() {
+      draining = true;
+    },
+    async close() {},
+  };
+}
+
+/** A request that was answered is no news; one that broke is. */
+function logRequest(log: Log, { error, ...event }: RequestEvent): void {
+  if (error !== undefined) log.error({ ...event, error: String(error) }, "a request broke");
+  else log.debug(event, "request");
+}

@@ -1,0 +1,58 @@
+import { type FSWatcher, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import { type Atlas, createAtlas } from "../snapshot/atlas.ts";
+import { readSnapshot } from "../snapshot/file.ts";
+import type { Log } from "./log.ts";
+
+/** A write is several file events; they are taken together. */
+const SETTLE_MS = 200;
+
+/** The atlas in force. A new snapshot takes its place between two requests; a broken one is refused and the old one stays. */
+export class LiveAtlas {
+  readonly #path: string;
+  readonly #log: Log;
+  #atlas: Atlas;
+  #watcher: FSWatcher | undefined;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+
+  /** Reads the snapshot. @throws SnapshotError when there is none that can be used. */
+  constructor(path: string, log: Log) {
+    this.#path = path;
+    this.#log = log;
+    this.#atlas = createAtlas(readSnapshot(path));
+  }
+
+  get current(): Atlas {
+    return this.#atlas;
+  }
+
+  /** Takes the file in again, if it can be used and holds something new. */
+  reload(): void {
+    try {
+      const next = createAtlas(readSnapshot(this.#path));
+      if (next.snapshot.version === this.#atlas.snapshot.version) return;
+      this.#atlas = next;
+      this.#log.info({ snapshot: next.snapshot.version }, "took in a new snapshot");
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.error(
+        { snapshot: this.#atlas.snapshot.version, reason },
+        "refused a broken snapshot, the old one stays",
+      );
+    }
+  }
+
+  /** Follows the file: its folder is watched, since an atomic write puts another file in its place. */
+  watch(): void {
+    this.#watcher = watch(dirname(this.#path), (_event, name) => {
+      if (name !== basename(this.#path)) return;
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => this.reload(), SETTLE_MS);
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#settling);
+    this.#watcher?.close();
+  }
+}

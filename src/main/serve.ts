@@ -1,0 +1,86 @@
+import { fileURLToPath } from "node:url";
+import { planTable } from "../domain/plan.ts";
+import { openStore } from "../store/open.ts";
+import { systemClock } from "./clock.ts";
+import { createService } from "./compose.ts";
+import { type Config, localUrl } from "./config.ts";
+import { firstKey } from "./first-start.ts";
+import { LiveAtlas } from "./live-atlas.ts";
+import { createLog } from "./log.ts";
+
+/** The scored dataset that comes with the program. */
+export const BUNDLED_SNAPSHOT = fileURLToPath(new URL("../../data/snapshot.json", import.meta.url));
+
+/** The API's own limit is 64 KiB and answered as a problem; past this one the runtime closes the door itself. */
+const MAX_BODY_BYTES = 1_048_576;
+const IDLE_TIMEOUT_SECONDS = 30;
+
+export interface ServeOptions {
+  readonly config: Config;
+  /** Several processes share the port; the kernel spreads the connections. */
+  readonly sharePort: boolean;
+}
+
+/** A server that answers. */
+export interface RunningServer {
+  /** Where it listens, for a person on this machine. */
+  readonly url: string;
+  readonly store: string;
+  readonly dataset: {
+    readonly year: number;
+    readonly cities: number;
+    readonly counties: number;
+    readonly version: string;
+  };
+  /** The key of a first start, to be shown once. */
+  readonly firstKey: string | null;
+  /** Takes a changed snapshot in. */
+  reload(): void;
+  /** Readiness falls, no new connection is taken, what is in flight is answered, then everything is let go. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service and resolves once it answers. @throws when the snapshot or the store cannot be used. */
+export async function startServer({ config, sharePort }: ServeOptions): Promise<RunningServer> {
+  const log = createLog(config.LOG_LEVEL);
+  const plans = planTable(config.PLAN_LIMITS);
+  const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? BUNDLED_SNAPSHOT, log);
+  const store = await openStore({ url: config.DATABASE_URL, clock: systemClock, plans });
+  const key = await firstKey(store, config.HOST);
+
+  const server = Bun.serve({
+    hostname: config.HOST,
+    port: config.PORT,
+    reusePort: sharePort,
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    maxRequestBodySize: MAX_BODY_BYTES,
+    development: false,
+    fetch: () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
+  });
+  // The port is known only now where it was left to the system, and the service writes its own address into its answers.
+  const url = localUrl(config.HOST, server.port ?? config.PORT);
+  const service = createService({ config: { ...config, baseUrl: config.BASE_URL ?? url }, atlas, store, plans, log });
+  server.reload({ routes: service.routes, fetch: service.fetch });
+  atlas.watch();
+
+  return {
+    url,
+    store: store.dialect === "sqlite" ? config.DATABASE_URL : "PostgreSQL",
+    dataset: {
+      year: atlas.current.snapshot.dataYear,
+      cities: atlas.current.snapshot.cities.length,
+      counties: atlas.current.snapshot.counties.length,
+      version: atlas.current.snapshot.version,
+    },
+    firstKey: key,
+    reload: () => atlas.reload(),
+    async stop() {
+      service.drain();
+      await server.stop();
+      atlas.close();
+      await service.close();
+      await store.close();
+      log.flush();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { type Config, type Environment, readConfig } from "./config.ts";
+
+/** A command's answer goes to standard output; everything else, such as hints and complaints, to standard error. */
+export interface Terminal {
+  readonly environment: Environment;
+  out(text: string): void;
+  note(text: string): void;
+}
+
+export const EXIT = { failed: 1, usage: 2 } as const;
+
+/** Ends a command with words for the person at the terminal, and no stack trace. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The checked settings. @throws CommandError that lists every fault. */
+export function configOf(terminal: Terminal): Config {
+  const result = readConfig(terminal.environment);
+  if (result.ok) return result.config;
+  const lines = result.complaints.map((complaint) => `  ${complaint}`);
+  throw new CommandError(`The settings cannot be used:\n${lines.join("\n")}`, EXIT.usage);
+}
+
+/** JSON for programs: one document, two spaces, a line feed at the end. */
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Rows under a header, each column as wide as its widest cell. */
+export function printTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  for (const row of [header, ...rows]) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    terminal.out(`${cells.join("  ").trimEnd()}\n`);
+  }
+}
+
+/** `2026-11-21 09:30 UTC`, or a dash for never. */
+export function showTime(ms: number | null): string {
+  return ms === null ? "-" : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** The form of times in JSON answers. */
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { readConfig, settings } from "../../src/main/config.ts";
+
+test("without any variable the service runs on the embedded defaults", () => {
+  const result = readConfig({});
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      PORT: 8080,
+      HOST: "127.0.0.1",
+      DATABASE_URL: "sqlite:var/safety.sqlite",
+      baseUrl: "http://127.0.0.1:8080",
+    },
+  });
+});
+
+test("every wrong variable is told at once, by its name and without its value", () => {
+  const wrong = {
+    PORT: "99999",
+    DATABASE_URL: "mysql://root:hunter2@db/x",
+    BASE_URL: "ftp://example.com",
+    LOG_LEVEL: "loud",
+    PLAN_LIMITS: '{"free":{"monthlyRequests":"many"}}',
+    MAX_WAITING: "-7",
+    TRUST_PROXY: "yes",
+    SMTP_URL: "http://mail",
+    SECRET: "short-secret",
+  };
+  const result = readConfig(wrong);
+  if (result.ok) throw new Error("the settings were taken");
+  for (const [name, value] of Object.entries(wrong)) {
+    expect(result.complaints.filter((complaint) => complaint.startsWith(`${name} `))).toHaveLength(1);
+    expect(result.complaints.join("\n")).not.toContain(value);
+  }
+});
+
+test("a client id without its secret is refused, and the other way round", () => {
+  const secretAlone = readConfig({ GOOGLE_CLIENT_SECRET: "x" });
+  const idAlone = readConfig({ GITHUB_CLIENT_ID: "x" });
+  expect([secretAlone.ok, idAlone.ok]).toEqual([false, false]);
+});
+
+test("an empty variable counts as absent", () => {
+  expect(readConfig({ PORT: "", SECRET: "" })).toMatchObject({ ok: true, config: { PORT: 8080 } });
+});
+
+test("the base address loses its last slash, and is derived where it is not given", () => {
+  expect(readConfig({ BASE_URL: "https://api.example.com/" })).toMatchObject({
+    config: { baseUrl: "https://api.example.com" },
+  });
+  expect(readConfig({ HOST: "::1", PORT: "81" })).toMatchObject({ config: { baseUrl: "http://[::1]:81" } });
+});
+
+test("the README has a line for every setting, with its meaning, and for nothing else", async () => {
+  const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, about]) => [name, about]);
+  expect(rows).toEqual(Object.entries(settings.shape).map(([name, schema]) => [name, schema.description]));
+});
