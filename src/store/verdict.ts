@@ -4,14 +4,18 @@ import { type KeyType, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/
 import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
 import type { LimitsReader } from "./limits.ts";
 
-/** What admission reads of a key and its account, in both stores. Times in milliseconds since the epoch. */
+/** What admission reads of a key, in both stores. Times in milliseconds since the epoch. */
 export interface KeyRow {
   readonly key_id: number;
+  readonly account_id: number;
   readonly type: KeyType;
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly grace_ends_at: number | null;
-  readonly account_id: number;
+}
+
+/** What it reads of the key's account. */
+export interface AccountRow {
   readonly plan: PlanName;
   readonly overrides: string | null;
   readonly suspended_at: number | null;
@@ -45,27 +49,32 @@ export const REFUSALS = {
 export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
 /** Why a key may not pass at `nowMs`, or null. Being revoked does not depend on a clock; grace and expiry do. */
-export function refusalOf(row: KeyRow, nowMs: number): Refusal | null {
-  if (row.revoked_at !== null) return REFUSALS.key_revoked;
-  if (row.grace_ends_at !== null && row.grace_ends_at <= nowMs) return REFUSALS.key_revoked;
-  if (row.expires_at !== null && row.expires_at <= nowMs) return REFUSALS.key_expired;
-  if (row.suspended_at !== null) return REFUSALS.account_suspended;
+export function refusalOf(key: KeyRow, account: AccountRow, nowMs: number): Refusal | null {
+  if (key.revoked_at !== null) return REFUSALS.key_revoked;
+  if (key.grace_ends_at !== null && key.grace_ends_at <= nowMs) return REFUSALS.key_revoked;
+  if (key.expires_at !== null && key.expires_at <= nowMs) return REFUSALS.key_expired;
+  if (account.suspended_at !== null) return REFUSALS.account_suspended;
   return null;
 }
 
-export function principalOf(row: KeyRow, limitsIn: LimitsReader): Principal {
+export function principalOf(key: KeyRow, account: AccountRow, limitsIn: LimitsReader): Principal {
   return {
-    accountId: row.account_id,
-    keyId: row.key_id,
-    keyType: row.type,
-    plan: row.plan,
-    limits: limitsIn(row.plan, row.overrides),
+    accountId: key.account_id,
+    keyId: key.key_id,
+    keyType: key.type,
+    plan: account.plan,
+    limits: limitsIn(account.plan, account.overrides),
   };
 }
 
 /** Live keys share the month of their account; a test key has a day of its own (decisions 4). */
 export function policyOf(type: KeyType): WindowPolicy {
   return type === "live" ? "month" : "day";
+}
+
+/** Whose counter it is: the account's under `month`, the key's under `day`. */
+export function subjectOf(principal: Principal): number {
+  return principal.keyType === "live" ? principal.accountId : principal.keyId;
 }
 
 export function limitOf(principal: Principal): number {
