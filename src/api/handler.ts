@@ -35,7 +35,7 @@ export interface RequestEvent {
   readonly status: number;
   /** null where the request was not answered with a problem. */
   readonly code: ProblemCode | null;
-  /** null where the request was not admitted. */
+  /** null where no key of ours was found. */
   readonly keyId: number | null;
   readonly durationMs: number;
   /** What broke, for `internal_error`; else undefined. */
@@ -66,9 +66,11 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     const key = readKeyHeader(request.headers.get("x-api-key"));
     if (!key.ok) return refuse(headerRefusal(key.code, request), exchange);
     const decision = await admission.admit(key.digest, target.kind);
-    if ("allowance" in decision) exchange.allowance = decision.allowance;
+    if ("principal" in decision) {
+      exchange.principal = decision.principal;
+      exchange.allowance = decision.allowance;
+    }
     if (decision.outcome !== "admitted") return refuse(decisionRefusal(decision), exchange);
-    exchange.principal = decision.principal;
     const headers = admittedHeaders(exchange.requestId, decision.allowance);
 
     const { outcome } = target;

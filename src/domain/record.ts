@@ -1,28 +1,63 @@
 import { z } from "zod";
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (interface 2.1). */
-const comparison = z.string().regex(/^\d+% (below|above) CA average$/);
-const ratePer1k = z.number().min(0).meta({ description: "Reported offences per 1,000 residents, one decimal" });
-const count = z.int().min(0);
+const comparison = z
+  .string()
+  .max(32)
+  .regex(/^\d+% (below|above) CA average$/)
+  .meta({ description: "`crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown" });
+const ratePer1k = z
+  .number()
+  .min(0)
+  .max(100_000)
+  .meta({ description: "Reported offences per 1,000 residents, one decimal" });
+const stateAverageRate = ratePer1k.meta({
+  description: "All reported offences of the state per 1,000 of its residents, one decimal",
+});
+const count = z.int32().min(0);
+const population = count.meta({ description: "Residents at the middle of the data year" });
+const dataYear = z.int32().min(1985).max(2100).meta({ description: "Year of the underlying data" });
+const placeName = z
+  .string()
+  .max(100)
+  .regex(/^\P{Cc}+$/u)
+  .meta({ description: "The name in common use, in one spelling" });
+const countyName = z
+  .string()
+  .max(100)
+  .regex(/^\P{Cc}+ County$/u)
+  .meta({ description: 'Name of the county, including the word "County"' });
 
-export const gradeLetter = z.enum(["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"]);
-export const gradeLabel = z.enum(["Very Safe", "Safe", "Average", "Below Average", "High Crime"]);
-export const score = z.int().min(0).max(100);
+export const gradeLetter = z
+  .enum(["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"])
+  .meta({ description: "Letter grade of the score" });
+export const gradeLabel = z
+  .enum(["Very Safe", "Safe", "Average", "Below Average", "High Crime"])
+  .meta({ description: "The grade in words" });
+export const score = z
+  .int32()
+  .min(0)
+  .max(100)
+  .meta({ description: "0 to 100, the higher the safer; the state as a whole is 50" });
 
 /** City safety record, interface 2.1. Field order is the order of the answer. */
 export const cityRecord = z
   .strictObject({
-    city: z.string(),
-    county: z.string(),
-    population: count,
+    city: placeName,
+    county: countyName,
+    population,
     crime_rate_per_1k: ratePer1k,
     safety_score: score,
     grade: gradeLetter,
     grade_label: gradeLabel,
-    stars: z.int().min(1).max(5),
-    grade_color: z.string().regex(/^#[0-9a-f]{6}$/),
-    data_year: z.int(),
-    state_average_rate: ratePer1k,
+    stars: z.int32().min(1).max(5).meta({ description: "Star rating" }),
+    grade_color: z
+      .string()
+      .max(7)
+      .regex(/^#[0-9a-f]{6}$/)
+      .meta({ description: "Colour of the grade; white text on it is readable" }),
+    data_year: dataYear,
+    state_average_rate: stateAverageRate,
     comparison,
   })
   .readonly();
@@ -31,17 +66,17 @@ export type CityRecord = z.infer<typeof cityRecord>;
 /** County safety record, interface 2.2. */
 export const countyRecord = z
   .strictObject({
-    county: z.string(),
+    county: countyName,
     state: z.literal("California"),
-    population: count,
+    population,
     crime_rate_per_1k: ratePer1k,
     safety_score: score,
     grade: gradeLetter,
     grade_label: gradeLabel,
-    data_year: z.int(),
-    state_average_rate: ratePer1k,
+    data_year: dataYear,
+    state_average_rate: stateAverageRate,
     comparison,
-    cities_covered: count,
+    cities_covered: count.meta({ description: "Cities of the county that have a record of their own" }),
   })
   .readonly();
 export type CountyRecord = z.infer<typeof countyRecord>;
@@ -60,11 +95,14 @@ export type BatchData = z.infer<typeof batchData>;
 /** Dataset statistics, interface 2.4. */
 export const datasetStatistics = z
   .strictObject({
-    cities: count,
-    counties: count,
-    data_year: z.int(),
-    last_updated: z.iso.datetime(),
-    grade_distribution: z.strictObject({ A: count, B: count, C: count, D: count, F: count }).readonly(),
+    cities: count.meta({ description: "Cities with a record" }),
+    counties: count.meta({ description: "Counties with a record" }),
+    data_year: dataYear,
+    last_updated: z.iso.datetime().max(30).meta({ description: "When the content last changed, UTC" }),
+    grade_distribution: z
+      .strictObject({ A: count, B: count, C: count, D: count, F: count })
+      .readonly()
+      .meta({ description: "Cities by letter, + and - taken together; the sum is `cities`" }),
   })
   .readonly();
 export type DatasetStatistics = z.infer<typeof datasetStatistics>;
