@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { safety } from "../support/command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "safety-commands-"));
+const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
+const email = "alice@example.com";
+
+beforeAll(() => safety(environment, "key", "create", "--email", email, "--type", "live"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function shown(): Promise<Record<string, unknown>> {
+  const { out } = await safety(environment, "account", "show", email, "--json");
+  return JSON.parse(out);
+}
+
+test("a plan change shows at once", async () => {
+  expect(await shown()).toMatchObject({ plan: "free", limits: { monthlyRequests: 1_000 } });
+  const changed = await safety(environment, "account", "plan", email, "pro");
+  expect([changed.exitCode, changed.note]).toEqual([0, `${email} is on the pro plan, from the next request on.\n`]);
+  expect(await shown()).toMatchObject({ plan: "pro", limits: { monthlyRequests: 50_000 } });
+});
+
+test("an account's own limits take the place of its plan's, and go again", async () => {
+  await safety(environment, "account", "limits", email, '{"batchNames":75}');
+  expect(await shown()).toMatchObject({ limits: { batchNames: 75, monthlyRequests: 50_000 } });
+  await safety(environment, "account", "limits", email, "{}");
+  expect(await shown()).toMatchObject({ limits: { batchNames: 50 } });
+  const wrong = await safety(environment, "account", "limits", email, '{"batch":75}');
+  expect([wrong.exitCode, wrong.note]).toEqual([2, expect.stringContaining("batchNames")]);
+});
+
+test("a suspension is shown and taken back", async () => {
+  await safety(environment, "account", "suspend", email);
+  expect(await shown()).toMatchObject({ suspended_at: expect.stringMatching(/Z$/) });
+  await safety(environment, "account", "resume", email);
+  expect(await shown()).toMatchObject({ suspended_at: null });
+});
+
+test("every account is listed, for people and for programs", async () => {
+  const forPeople = await safety(environment, "account", "list");
+  expect(forPeople.out).toContain(email);
+  const forPrograms = await safety(environment, "account", "list", "--json");
+  expect(JSON.parse(forPrograms.out)).toMatchObject([{ email }]);
+});
+
+test("an address without an account is told with the command that helps", async () => {
+  const { exitCode, note } = await safety(environment, "account", "show", "charlie@example.com");
+  expect([exitCode, note]).toEqual([
+    1,
+    "safety: There is no account of charlie@example.com. `safety account list` shows all.\n",
+  ]);
+});
+
+test("usage of an account without requests is said in words and as empty JSON", async () => {
+  const forPeople = await safety(environment, "usage", "--email", email);
+  expect(forPeople.note).toContain("No requests");
+  const forPrograms = await safety(environment, "usage", "--email", email, "--json");
+  expect(JSON.parse(forPrograms.out)).toMatchObject({ month: { used: 0, remaining: 50_000 }, days: [] });
+});

@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readKeyHeader } from "../../src/access/key.ts";
+import { safety } from "../support/command.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "safety-commands-"));
+const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function createKeyOf(email: string, ...more: string[]) {
+  return safety(environment, "key", "create", "--email", email, "--type", "live", ...more);
+}
+
+async function keysOf(email: string): Promise<{ id: number; status: string; display: string; expires_at: string }[]> {
+  const { out } = await safety(environment, "key", "list", "--email", email, "--json");
+  return JSON.parse(out);
+}
+
+test("a created key stands alone on standard output, and nowhere else again", async () => {
+  const made = await createKeyOf("alice@example.com", "--name", "server");
+  expect(made.exitCode).toBe(0);
+  const key = made.out.trimEnd();
+  expect(made.out).toBe(`${key}\n`);
+  expect(readKeyHeader(key)).toMatchObject({ ok: true });
+  expect(made.note).not.toContain(key);
+  const listed = await safety(environment, "key", "list", "--email", "ALICE@example.com");
+  expect(listed.out).toContain(`svc_live_…${key.slice(-4)}`);
+  expect(listed.out).not.toContain(key);
+});
+
+test("an account has no more keys than its plan allows, and the refusal says what to do", async () => {
+  const first = await createKeyOf("bob@example.com");
+  const second = await createKeyOf("bob@example.com");
+  const third = await createKeyOf("bob@example.com");
+  expect([first.exitCode, second.exitCode, third.exitCode]).toEqual([0, 0, 1]);
+  expect(third.out).toBe("");
+  expect(third.note).toContain("Revoke one, or change the plan");
+});
+
+test("a key is reissued and revoked by its number", async () => {
+  await createKeyOf("carol@example.com");
+  const [old] = await keysOf("carol@example.com");
+  const reissued = await safety(environment, "key", "reissue", String(old?.id), "--grace", "24h", "--json");
+  expect(JSON.parse(reissued.out)).toMatchObject({ type: "live", status: "active" });
+  expect((await keysOf("carol@example.com")).map((key) => key.status)).toEqual(["active", "replaced"]);
+  const revoked = await safety(environment, "key", "revoke", String(old?.id));
+  expect(revoked.exitCode).toBe(0);
+  const again = await safety(environment, "key", "revoke", String(old?.id));
+  expect([again.exitCode, again.note]).toEqual([1, "safety: The key is revoked already.\n"]);
+});
+
+test("an expiry is a number of days or the end of a UTC day", async () => {
+  await createKeyOf("dave@example.com", "--expires", "2999-12-31");
+  const [key] = await keysOf("dave@example.com");
+  expect(key?.expires_at).toBe("3000-01-01T00:00:00.000Z");
+  const wrong = await createKeyOf("dave@example.com", "--expires", "soon");
+  expect([wrong.exitCode, wrong.note]).toEqual([
+    2,
+    'safety: "soon" is neither a number of days such as 90d nor a date such as 2027-06-30\n',
+  ]);
+});
+
+test("bad arguments end with exit code 2 and a hint, not with a stack trace", async () => {
+  const cases = [
+    ["key", "create", "--email", "nobody", "--type", "live"],
+    ["key", "create", "--email", "a@example.com", "--type", "gold"],
+    ["key", "revoke", "first"],
+    ["serve", "--processes", "0"],
+    ["dance"],
+  ];
+  for (const args of cases) {
+    const { exitCode, note } = await safety(environment, ...args);
+    expect(exitCode).toBe(2);
+    expect(note).not.toContain("    at ");
+    expect(note.length).toBeGreaterThan(20);
+  }
+});
+
+test("wrong settings are all told before anything is opened", async () => {
+  const { exitCode, note } = await safety({ DATABASE_URL: "mysql:x", LOG_LEVEL: "loud" }, "account", "list");
+  expect(exitCode).toBe(2);
+  expect(note).toContain("DATABASE_URL must be");
+  expect(note).toContain("LOG_LEVEL must be");
+});

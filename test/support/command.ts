@@ -1,0 +1,25 @@
+import { fileURLToPath } from "node:url";
+
+const PROGRAM = fileURLToPath(new URL("../../src/main/cli.ts", import.meta.url));
+
+export interface CommandOutcome {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly note: string;
+}
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Runs `safety …` as a process of its own, with no setting but those given. */
+export async function safety(environment: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
+  const child = Bun.spawn([process.execPath, PROGRAM, ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, note, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode, out, note };
+}
