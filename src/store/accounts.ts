@@ -126,7 +126,7 @@ function changeAccount(
   });
 }
 
-function accountOf(row: Selectable<AccountsTable>, limitsIn: LimitsReader): Account {
+export function accountOf(row: Selectable<AccountsTable>, limitsIn: LimitsReader): Account {
   return {
     id: row.id,
     email: row.email,

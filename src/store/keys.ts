@@ -153,7 +153,7 @@ async function readKey(db: Kysely<Tables>, keyId: number): Promise<ApiKey | null
 }
 
 /** The last use is in the newest day of the key's usage, so that admission writes it nowhere else. */
-function selectKeys(db: Kysely<Tables>) {
+export function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom("api_keys")
     .selectAll("api_keys")
@@ -168,7 +168,7 @@ function selectKeys(db: Kysely<Tables>) {
     );
 }
 
-function keyOf(row: Selectable<ApiKeysTable> & { readonly last_used_at: number | null }): ApiKey {
+export function keyOf(row: Selectable<ApiKeysTable> & { readonly last_used_at: number | null }): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { AdmissionStore } from "../access/store.ts";
+import type { NoticeStore } from "../accounts/notice.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
+import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
@@ -12,6 +14,8 @@ export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
+  readonly throttles: ThrottleStore;
+  readonly notices: NoticeStore;
   /** For a library that keeps tables of its own beside ours. */
   readonly database: Kysely<Tables>;
   /** Whether the store answers at this moment; never rejects. */

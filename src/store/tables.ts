@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { RequestKind } from "../access/decision.ts";
 import type { AuditEventName } from "../accounts/account.ts";
+import type { NoticeKind } from "../accounts/notice.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
@@ -60,6 +61,24 @@ export interface AuditEventsTable {
   readonly detail: string;
 }
 
+/** Tries in a window, for throttling of sign-in. */
+export interface ThrottlesTable {
+  readonly bucket: string;
+  readonly tries: Int;
+  readonly window_ends_at: Int;
+}
+
+export interface NoticesTable {
+  readonly id: Generated<Int>;
+  readonly account_id: Int;
+  readonly kind: NoticeKind;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: Int;
+  readonly mailed_at: Int | null;
+  readonly dismissed_at: Int | null;
+}
+
 export interface SchemaVersionTable {
   readonly version: ColumnType<Int, Int, never>;
   readonly applied_at: Int;
@@ -71,5 +90,7 @@ export interface Tables {
   readonly counters: CountersTable;
   readonly daily_usage: DailyUsageTable;
   readonly audit_events: AuditEventsTable;
+  readonly throttles: ThrottlesTable;
+  readonly notices: NoticesTable;
   readonly schema_versions: SchemaVersionTable;
 }

@@ -63,4 +63,88 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
       "CREATE INDEX audit_events_by_account ON audit_events (account_id, id)",
     ],
   },
+  {
+    version: 2,
+    statements: [
+      // better-auth writes and reads these five, and keeps times as ISO 8601 text in columns of the type `date`; so they
+      // cannot be STRICT. test/store/sign-in-tables.test.ts compares them with its own idea of its schema.
+      `CREATE TABLE users (
+        id TEXT PRIMARY KEY NOT NULL,
+        name TEXT NOT NULL,
+        email TEXT NOT NULL UNIQUE,
+        email_verified INTEGER NOT NULL,
+        image TEXT,
+        created_at DATE NOT NULL,
+        updated_at DATE NOT NULL,
+        account_id INTEGER NOT NULL UNIQUE REFERENCES accounts (id),
+        two_factor_enabled INTEGER
+      )`,
+      `CREATE TABLE sessions (
+        id TEXT PRIMARY KEY NOT NULL,
+        expires_at DATE NOT NULL,
+        token TEXT NOT NULL UNIQUE,
+        created_at DATE NOT NULL,
+        updated_at DATE NOT NULL,
+        ip_address TEXT,
+        user_agent TEXT,
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE
+      )`,
+      "CREATE INDEX sessions_by_user ON sessions (user_id)",
+      `CREATE TABLE credentials (
+        id TEXT PRIMARY KEY NOT NULL,
+        account_id TEXT NOT NULL,
+        provider_id TEXT NOT NULL,
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        access_token TEXT,
+        refresh_token TEXT,
+        id_token TEXT,
+        access_token_expires_at DATE,
+        refresh_token_expires_at DATE,
+        scope TEXT,
+        password TEXT,
+        created_at DATE NOT NULL,
+        updated_at DATE NOT NULL
+      )`,
+      "CREATE INDEX credentials_by_user ON credentials (user_id)",
+      "CREATE INDEX credentials_by_provider ON credentials (provider_id, account_id)",
+      `CREATE TABLE verifications (
+        id TEXT PRIMARY KEY NOT NULL,
+        identifier TEXT NOT NULL,
+        value TEXT NOT NULL,
+        expires_at DATE NOT NULL,
+        created_at DATE NOT NULL,
+        updated_at DATE NOT NULL
+      )`,
+      "CREATE INDEX verifications_by_identifier ON verifications (identifier)",
+      `CREATE TABLE two_factors (
+        id TEXT PRIMARY KEY NOT NULL,
+        secret TEXT NOT NULL,
+        backup_codes TEXT NOT NULL,
+        user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+        verified INTEGER,
+        failed_verification_count INTEGER,
+        locked_until DATE
+      )`,
+      "CREATE INDEX two_factors_by_user ON two_factors (user_id)",
+      `CREATE TABLE throttles (
+        bucket TEXT NOT NULL PRIMARY KEY,
+        tries INTEGER NOT NULL,
+        window_ends_at INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID`,
+      "CREATE INDEX throttles_by_end ON throttles (window_ends_at)",
+      `CREATE TABLE notices (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        account_id INTEGER NOT NULL REFERENCES accounts (id),
+        kind TEXT NOT NULL,
+        subject TEXT NOT NULL,
+        text TEXT NOT NULL,
+        at INTEGER NOT NULL,
+        mailed_at INTEGER,
+        dismissed_at INTEGER,
+        UNIQUE (account_id, kind, subject)
+      ) STRICT`,
+      "CREATE INDEX notices_unmailed ON notices (id) WHERE mailed_at IS NULL",
+      "CREATE INDEX api_keys_by_expiry ON api_keys (expires_at) WHERE expires_at IS NOT NULL",
+    ],
+  },
 ];

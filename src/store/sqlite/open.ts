@@ -6,10 +6,12 @@ import { messageOf, StoreError } from "../error.ts";
 import { keyStore } from "../keys.ts";
 import { limitsReader } from "../limits.ts";
 import { migrate } from "../migrate.ts";
+import { noticeStore } from "../notices.ts";
 import type { StoreOptions } from "../open.ts";
 import { answers, type Session } from "../session.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import { throttleStore } from "../throttles.ts";
 import { usageStore } from "../usage.ts";
 import { SqliteAdmission } from "./admission.ts";
 import { openDatabase, sqliteDialect } from "./dialect.ts";
@@ -32,6 +34,8 @@ export async function openSqlite(path: string, { clock, plans }: StoreOptions): 
       accounts: accountStore(session),
       keys: keyStore(session),
       usage: usageStore(session),
+      throttles: throttleStore(session),
+      notices: noticeStore(session),
       database: db,
       ready: () => answers(db),
       async close() {

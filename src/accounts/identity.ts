@@ -1,0 +1,275 @@
+import { verifyJWT } from "better-auth/crypto";
+import type { Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import { type AuditEventName, emailAddress, type Origin } from "./account.ts";
+import { type Auth, SESSION_MAX_MS } from "./auth.ts";
+import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import type { LetterBox } from "./letter.ts";
+import { type PasswordFault, passwordFault } from "./password.ts";
+import type { AccountStore } from "./store.ts";
+import { addressSubject, clearThrottle, type ThrottleResult, type ThrottleStore, throttle } from "./throttle.ts";
+
+/** Who is signed in. */
+export interface Holder {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly accountId: number;
+  readonly email: string;
+  readonly twoFactorOn: boolean;
+}
+
+export interface IdentityParts {
+  readonly auth: Auth;
+  readonly secret: string;
+  readonly accounts: AccountStore;
+  readonly throttles: ThrottleStore;
+  readonly letters: LetterBox;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export type Throttled = Extract<ThrottleResult, { readonly ok: false }>;
+type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+
+export type SignUpResult = { readonly ok: true } | Refused<PasswordFault> | Throttled;
+export type SignInResult =
+  | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
+  /** The password is right, the address not yet confirmed: a new letter is on its way. */
+  | Refused<"unconfirmed" | "wrong">
+  | Throttled;
+export type CodeResult =
+  | { readonly ok: true; readonly cookies: SetCookies }
+  | Refused<"wrong" | "locked" | "expired">
+  | Throttled;
+export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired"> | Throttled;
+
+/** Signing up, in and out. Every answer is the same, after similar work, for an address with and without an account. */
+export class Identity {
+  readonly #parts: IdentityParts;
+  readonly #background = new Set<Promise<void>>();
+
+  constructor(parts: IdentityParts) {
+    this.#parts = parts;
+  }
+
+  /** Who the browser's cookies belong to. Asked of the store every time, so an ended session ends at once. */
+  async holder(client: Client): Promise<{ readonly holder: Holder | null; readonly cookies: SetCookies }> {
+    if (client.cookies === null) return { holder: null, cookies: [] };
+    const { auth, clock } = this.#parts;
+    const { response, headers } = await auth.api.getSession({ headers: headersOf(client), returnHeaders: true });
+    if (response === null) return { holder: null, cookies: headers.getSetCookie() };
+    const { session, user } = response;
+    if (session.createdAt.getTime() + SESSION_MAX_MS <= clock.now()) {
+      return { holder: null, cookies: await this.signOut(client) };
+    }
+    return {
+      holder: {
+        sessionId: session.id,
+        userId: user.id,
+        accountId: user.accountId,
+        email: user.email,
+        twoFactorOn: user.twoFactorEnabled === true,
+      },
+      cookies: headers.getSetCookie(),
+    };
+  }
+
+  /** Makes an account and sends its address a link. An address that has one is told so by letter alone. */
+  async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+    const fault = passwordFault(password, [email]);
+    if (fault) return { ok: false, reason: fault };
+    const throttled = await this.#throttle(client, "sign_up_address", "letter_account", email);
+    if (throttled) return throttled;
+    const made = await attempt(() =>
+      this.#parts.auth.api.signUpEmail({
+        body: { name: "", email, password },
+        headers: headersOf(client),
+        returnHeaders: true,
+      }),
+    );
+    if (!made.ok) throw new Error(`sign-up refused: ${made.code}`);
+    return { ok: true };
+  }
+
+  async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+    const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
+    if (throttled) return throttled;
+    const result = await this.#signIn(client, email, password);
+    if (!result.ok && result.reason === "unconfirmed") await this.#sendConfirmation(client, email);
+    return result;
+  }
+
+  /**
+   * Confirms the address that `token` was sent to and signs in. The password is asked again: the one who reads the mail
+   * must be the one who chose it, or an account could be opened in another person's name and confirmed by that person.
+   */
+  async confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | Refused<"link_expired">> {
+    const email = await this.confirmableEmail(token);
+    if (email === null) return { ok: false, reason: "link_expired" };
+    const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
+    if (throttled) return throttled;
+    const first = await this.#signIn(client, email, password);
+    if (first.ok || first.reason !== "unconfirmed") return first;
+    const verified = await attempt(() =>
+      this.#parts.auth.api.verifyEmail({ query: { token }, headers: headersOf(client), returnHeaders: true }),
+    );
+    if (!verified.ok) return { ok: false, reason: "link_expired" };
+    await this.#record(client, email, "signed_up");
+    return this.#signIn(client, email, password);
+  }
+
+  /** The address of a confirmation link; null when the link is not ours or too old. */
+  async confirmableEmail(token: string): Promise<string | null> {
+    const payload = await verifyJWT<{ readonly email?: unknown }>(token, this.#parts.secret);
+    const parsed = emailAddress.safeParse(payload?.email);
+    return parsed.success ? parsed.data : null;
+  }
+
+  /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+  async verifyCode(client: Client, kind: "totp" | "recovery", code: string): Promise<CodeResult> {
+    const { auth, throttles } = this.#parts;
+    const throttled = await throttle(throttles, "code_address", addressSubject(client.address));
+    if (!throttled.ok) return throttled;
+    const call = { body: { code }, headers: headersOf(client), returnHeaders: true } as const;
+    const verified = await attempt(() =>
+      kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
+    );
+    if (!verified.ok) return { ok: false, reason: codeRefusalOf(verified.code) };
+    const { token, user } = verified.value;
+    const used = await throttle(throttles, "code_use", `${user.id}:${code}`);
+    if (kind === "totp" && !used.ok && token) {
+      await (await auth.$context).internalAdapter.deleteSession(token);
+      return { ok: false, reason: "wrong" };
+    }
+    if (user.email) await this.#record(client, user.email, kind === "totp" ? "signed_in" : "recovery_code_used");
+    return { ok: true, cookies: verified.cookies };
+  }
+
+  async signOut(client: Client): Promise<SetCookies> {
+    const done = await attempt(() => this.#parts.auth.api.signOut({ headers: headersOf(client), returnHeaders: true }));
+    return done.ok ? done.cookies : [];
+  }
+
+  /** Sends a link to set a new password, if the address has an account; answers before it knows. */
+  async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
+    const throttled = await this.#throttle(client, "letter_address", "letter_account", email);
+    if (throttled) return throttled;
+    this.#inBackground(async () => {
+      await this.#claimable(email);
+      await this.#parts.auth.api.requestPasswordReset({ body: { email }, headers: headersOf(client) });
+    });
+    return { ok: true };
+  }
+
+  /** Sets a new password with a link's token, ends all sessions, and counts the address as confirmed. */
+  async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+    const { auth, letters, throttles, clock } = this.#parts;
+    const { internalAdapter } = await auth.$context;
+    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+    const user = link && link.expiresAt > new Date(clock.now()) ? await internalAdapter.findUserById(link.value) : null;
+    if (!user) return { ok: false, reason: "link_expired" };
+    const fault = passwordFault(password, [user.email]);
+    if (fault) return { ok: false, reason: fault };
+    const reset = await attempt(() =>
+      auth.api.resetPassword({
+        body: { token, newPassword: password },
+        headers: headersOf(client),
+        returnHeaders: true,
+      }),
+    );
+    if (!reset.ok) return { ok: false, reason: "link_expired" };
+    await internalAdapter.updateUser(user.id, { emailVerified: true });
+    await this.#record(client, user.email, "password_reset");
+    letters.securityChanged(user.email, "password_changed");
+    await clearThrottle(throttles, "sign_in_account", user.email);
+    return { ok: true };
+  }
+
+  /** Where a provider's sign-in begins: its address, with the cookies that tie the answer to this browser. */
+  async socialStart(client: Client, provider: string, callbackUrl: string) {
+    const { auth } = this.#parts;
+    return attempt(() =>
+      auth.api.signInSocial({
+        body: { provider, callbackURL: callbackUrl, disableRedirect: true },
+        headers: headersOf(client),
+        returnHeaders: true,
+      }),
+    );
+  }
+
+  /** Waits for what was begun after an answer. */
+  async close(): Promise<void> {
+    await Promise.all(this.#background);
+  }
+
+  async #signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+    const { auth, throttles } = this.#parts;
+    const signedIn = await attempt(() =>
+      auth.api.signInEmail({ body: { email, password }, headers: headersOf(client), returnHeaders: true }),
+    );
+    if (!signedIn.ok) {
+      if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
+      await this.#record(client, email, "sign_in_refused");
+      return { ok: false, reason: "wrong" };
+    }
+    await clearThrottle(throttles, "sign_in_account", email);
+    const codeNeeded = "twoFactorRedirect" in signedIn.value;
+    if (!codeNeeded) await this.#record(client, email, "signed_in");
+    return { ok: true, codeNeeded, cookies: signedIn.cookies };
+  }
+
+  async #sendConfirmation(client: Client, email: string): Promise<void> {
+    const allowed = await throttle(this.#parts.throttles, "letter_account", email);
+    if (!allowed.ok) return;
+    await attempt(() =>
+      this.#parts.auth.api.sendVerificationEmail({ body: { email }, headers: headersOf(client), returnHeaders: true }),
+    );
+  }
+
+  /** An account that a command made has nobody to sign in yet: the first reset link makes that possible. */
+  async #claimable(email: string): Promise<void> {
+    const { auth, accounts } = this.#parts;
+    const { internalAdapter } = await auth.$context;
+    if (await internalAdapter.findUserByEmail(email)) return;
+    if ((await accounts.findByEmail(email)) === null) return;
+    await internalAdapter.createUser({ email, name: "", emailVerified: false }, { method: "email-password" });
+  }
+
+  async #throttle(
+    client: Client,
+    perAddress: Parameters<typeof throttle>[1],
+    perAccount: Parameters<typeof throttle>[1],
+    email: string,
+  ): Promise<Throttled | null> {
+    const { throttles } = this.#parts;
+    const byAddress = await throttle(throttles, perAddress, addressSubject(client.address));
+    if (!byAddress.ok) return byAddress;
+    const byAccount = await throttle(throttles, perAccount, email);
+    return byAccount.ok ? null : byAccount;
+  }
+
+  async #record(client: Client, email: string, name: AuditEventName): Promise<void> {
+    const { accounts } = this.#parts;
+    const account = await accounts.findByEmail(email);
+    if (account) await accounts.record({ accountId: account.id, name, origin: originOf(client), detail: "" });
+  }
+
+  #inBackground(work: () => Promise<void>): void {
+    const running = work().catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, "A task after an answer failed");
+    });
+    this.#background.add(running);
+    running.finally(() => this.#background.delete(running));
+  }
+}
+
+/** What the audit log says of where a change came from. */
+export function originOf(client: Client): Origin {
+  return { via: "dashboard", address: client.address };
+}
+
+function codeRefusalOf(code: string): "wrong" | "locked" | "expired" {
+  if (code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
+  if (code === "INVALID_TWO_FACTOR_COOKIE" || code === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") return "expired";
+  return "wrong";
+}

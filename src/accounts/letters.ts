@@ -1,0 +1,58 @@
+import { type LetterBox, SECURITY_CHANGES } from "./letter.ts";
+import type { Mailer } from "./mail.ts";
+
+/** Where the letters' links lead. Paths below the service's address; the token is appended. */
+export interface LetterLinks {
+  readonly confirmEmail: string;
+  readonly resetPassword: string;
+  readonly forgotPassword: string;
+  readonly signIn: string;
+}
+
+/** Writes the letters about signing in and hands them to the mailer, without waiting for it. */
+export function createLetterBox(mailer: Mailer, baseUrl: string, links: LetterLinks): LetterBox {
+  const url = (path: string, token?: string) =>
+    `${baseUrl}${path}${token ? `?token=${encodeURIComponent(token)}` : ""}`;
+  const write = (to: string, subject: string, lines: readonly string[]) => {
+    // The mailer logs a failure; the holder can ask for the letter again.
+    void mailer.send({ to, subject, text: [...lines, "", "Safety Statistics", baseUrl].join("\n") });
+  };
+  return {
+    confirmEmail: (to, token) =>
+      write(to, "Confirm your e-mail address", [
+        "Somebody, probably you, made an account for this address. Confirm it within a day:",
+        "",
+        url(links.confirmEmail, token),
+        "",
+        "If it was not you, do nothing: the account stays unusable.",
+      ]),
+    alreadyRegistered: (to) =>
+      write(to, "You already have an account", [
+        "Somebody, probably you, tried to make an account for this address, which has one. Sign in:",
+        "",
+        url(links.signIn),
+        "",
+        "or set a new password:",
+        "",
+        url(links.forgotPassword),
+        "",
+        "If it was not you, do nothing: nothing was changed.",
+      ]),
+    resetPassword: (to, token) =>
+      write(to, "Set a new password", [
+        "Somebody, probably you, asked to set a new password for this account. Within an hour:",
+        "",
+        url(links.resetPassword, token),
+        "",
+        "If it was not you, do nothing: the password stays as it is.",
+      ]),
+    securityChanged: (to, change) =>
+      write(to, "Your account was changed", [
+        SECURITY_CHANGES[change],
+        "",
+        "If it was not you, set a new password at once:",
+        "",
+        url(links.forgotPassword),
+      ]),
+  };
+}

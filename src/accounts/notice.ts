@@ -1,0 +1,123 @@
+import type { Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import type { PlanName, PlanTable } from "../domain/plan.ts";
+import { utcMonth } from "../domain/window.ts";
+import type { Account } from "./account.ts";
+import type { ApiKey } from "./keys.ts";
+import type { Mailer } from "./mail.ts";
+
+/** Shares of the monthly quota, in percent, at which the holder is told; the highest first. */
+const QUOTA_STEPS = [100, 95, 80] as const;
+/** How long before its end a key is announced. */
+const EXPIRY_NOTICE_MS = 7 * 86_400_000;
+
+export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Something the holder should know, said once on the page and once by mail. */
+export interface Notice {
+  readonly id: number;
+  readonly accountId: number;
+  readonly kind: NoticeKind;
+  /** What it is about, so that it is raised once: the month's first day, or the key's id. */
+  readonly subject: string;
+  readonly text: string;
+  readonly atMs: number;
+}
+
+export type NewNotice = Omit<Notice, "id" | "atMs">;
+
+/** What the notices need of the store. */
+export interface NoticeStore {
+  /** Keeps a notice unless one of the same account, kind and subject was ever raised. */
+  raise(notice: NewNotice): Promise<void>;
+  /** Takes up to `limit` notices that no process has mailed yet; they count as mailed from now on. */
+  takeUnmailed(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
+  /** Puts a notice back whose letter was not taken. */
+  unmail(noticeId: number): Promise<void>;
+  /** Those of an account that were not dismissed, raised since `sinceMs`, the newest first. */
+  open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;
+  /** False: no such notice of this account. */
+  dismiss(accountId: number, noticeId: number): Promise<boolean>;
+  /** Accounts with at least `floors[plan]` requests in the month that starts at `monthMs`, or with limits of their own. */
+  nearQuota(
+    monthMs: number,
+    floors: Readonly<Record<PlanName, number>>,
+  ): Promise<readonly { readonly account: Account; readonly used: number }[]>;
+  /** Usable keys that expire after `fromMs` and before `toMs`. */
+  expiringKeys(fromMs: number, toMs: number): Promise<readonly ApiKey[]>;
+}
+
+export interface NoticeParts {
+  readonly store: NoticeStore;
+  readonly plans: PlanTable;
+  readonly mailer: Mailer;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const MAILED_AT_ONCE = 100;
+
+/**
+ * One round: raises what is due and mails what was raised. Run it every minute or so, in as many processes as there are:
+ * the store sees to it that each notice is raised and mailed once. Never rejects.
+ */
+export async function sweepNotices(parts: NoticeParts): Promise<void> {
+  try {
+    await raiseQuotaNotices(parts);
+    await raiseExpiryNotices(parts);
+    await mailNotices(parts);
+  } catch (error) {
+    parts.log.warn({ err: error }, "Notices wait for the next round");
+  }
+}
+
+async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<void> {
+  const month = utcMonth(clock.now());
+  const lowest = Math.min(...QUOTA_STEPS);
+  const floorOf = (plan: PlanName) => Math.ceil((plans[plan].monthlyRequests * lowest) / 100);
+  const floors = { free: floorOf("free"), pro: floorOf("pro"), enterprise: floorOf("enterprise") };
+  for (const { account, used } of await store.nearQuota(month.startMs, floors)) {
+    const limit = account.limits.monthlyRequests;
+    const step = QUOTA_STEPS.find((percent) => used * 100 >= limit * percent);
+    if (step === undefined || account.suspendedAtMs !== null) continue;
+    const count = `${used} of ${limit} requests of this month are used`;
+    const reset = new Date(month.endMs).toISOString().slice(0, 10);
+    await store.raise({
+      accountId: account.id,
+      kind: `quota_${step}`,
+      subject: new Date(month.startMs).toISOString().slice(0, 10),
+      text:
+        step === 100
+          ? `${count}. Live keys are answered 429 until ${reset} UTC.`
+          : `${count} (${step} % or more). The count starts again on ${reset} UTC.`,
+    });
+  }
+}
+
+async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> {
+  const nowMs = clock.now();
+  for (const key of await store.expiringKeys(nowMs, nowMs + EXPIRY_NOTICE_MS)) {
+    // A key that was made for a few days is not announced on the day of its making.
+    if (key.expiresAtMs === null || key.expiresAtMs - key.createdAtMs <= EXPIRY_NOTICE_MS) continue;
+    const end = new Date(key.expiresAtMs).toISOString().slice(0, 16).replace("T", " ");
+    await store.raise({
+      accountId: key.accountId,
+      kind: "key_expiring",
+      subject: String(key.id),
+      text: `The key “${key.name}” (${key.display}) expires on ${end} UTC. Reissue it before then.`,
+    });
+  }
+}
+
+async function mailNotices({ store, mailer, baseUrl }: NoticeParts): Promise<void> {
+  for (const notice of await store.takeUnmailed(MAILED_AT_ONCE)) {
+    const taken = await mailer.send({
+      to: notice.email,
+      subject: notice.kind === "key_expiring" ? "An API key expires soon" : "Your monthly quota",
+      text: [notice.text, "", `${baseUrl}/dashboard`, "", "Safety Statistics"].join("\n"),
+    });
+    if (!taken) await store.unmail(notice.id);
+  }
+}

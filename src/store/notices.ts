@@ -1,0 +1,110 @@
+import type { Notice, NoticeStore } from "../accounts/notice.ts";
+import { PLAN_NAMES } from "../domain/plan.ts";
+import { accountOf } from "./accounts.ts";
+import { keyOf, selectKeys } from "./keys.ts";
+import type { Session } from "./session.ts";
+
+export function noticeStore(session: Session): NoticeStore {
+  const { db } = session;
+  return {
+    async raise({ accountId, kind, subject, text }) {
+      const at = await session.now(db);
+      await db
+        .insertInto("notices")
+        .values({ account_id: accountId, kind, subject, text, at, mailed_at: null, dismissed_at: null })
+        .onConflict((conflict) => conflict.columns(["account_id", "kind", "subject"]).doNothing())
+        .execute();
+    },
+
+    async takeUnmailed(limit) {
+      const mailedAt = await session.now(db);
+      const due = db.selectFrom("notices").select("id").where("mailed_at", "is", null).orderBy("id").limit(limit);
+      // Two processes may read the same rows; the second condition lets only one of them take each.
+      const rows = await db
+        .updateTable("notices")
+        .set({ mailed_at: mailedAt })
+        .where("id", "in", due)
+        .where("mailed_at", "is", null)
+        .returningAll()
+        .execute();
+      if (rows.length === 0) return [];
+      const accountIds = rows.map((row) => row.account_id);
+      const accounts = await db.selectFrom("accounts").select(["id", "email"]).where("id", "in", accountIds).execute();
+      const emails = new Map(accounts.map((account) => [account.id, account.email]));
+      return rows.flatMap((row) => {
+        const email = emails.get(row.account_id);
+        return email === undefined ? [] : [{ ...noticeOf(row), email }];
+      });
+    },
+
+    async unmail(noticeId) {
+      await db.updateTable("notices").set({ mailed_at: null }).where("id", "=", noticeId).execute();
+    },
+
+    async open(accountId, sinceMs) {
+      const rows = await db
+        .selectFrom("notices")
+        .selectAll()
+        .where("account_id", "=", accountId)
+        .where("dismissed_at", "is", null)
+        .where("at", ">=", sinceMs)
+        .orderBy("id", "desc")
+        .execute();
+      return rows.map(noticeOf);
+    },
+
+    async dismiss(accountId, noticeId) {
+      const result = await db
+        .updateTable("notices")
+        .set({ dismissed_at: await session.now(db) })
+        .where("id", "=", noticeId)
+        .where("account_id", "=", accountId)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async nearQuota(monthMs, floors) {
+      const rows = await db
+        .selectFrom("counters")
+        .innerJoin("accounts", "accounts.id", "counters.subject")
+        .selectAll("accounts")
+        .select("counters.used")
+        .where("counters.policy", "=", "month")
+        .where("counters.window_start", "=", monthMs)
+        .where("counters.used", ">", 0)
+        .where(({ eb, or }) =>
+          or([
+            eb("accounts.overrides", "is not", null),
+            ...PLAN_NAMES.map((plan) =>
+              eb.and([eb("accounts.plan", "=", plan), eb("counters.used", ">=", floors[plan])]),
+            ),
+          ]),
+        )
+        .execute();
+      return rows.map(({ used, ...row }) => ({ account: accountOf(row, session.limitsIn), used }));
+    },
+
+    async expiringKeys(fromMs, toMs) {
+      const rows = await selectKeys(db)
+        .where("api_keys.expires_at", ">", fromMs)
+        .where("api_keys.expires_at", "<", toMs)
+        .where("api_keys.revoked_at", "is", null)
+        .where("api_keys.replaced_by", "is", null)
+        .execute();
+      return rows.map(keyOf);
+    },
+  };
+}
+
+interface NoticeRow {
+  readonly id: number;
+  readonly account_id: number;
+  readonly kind: Notice["kind"];
+  readonly subject: string;
+  readonly text: string;
+  readonly at: number;
+}
+
+function noticeOf({ id, account_id, kind, subject, text, at }: NoticeRow): Notice {
+  return { id, accountId: account_id, kind, subject, text, atMs: at };
+}

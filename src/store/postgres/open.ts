@@ -1,0 +1,90 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import pg from "pg";
+import { accountStore } from "../accounts.ts";
+import { messageOf, StoreError } from "../error.ts";
+import { keyStore } from "../keys.ts";
+import { limitsReader } from "../limits.ts";
+import { migrate } from "../migrate.ts";
+import type { StoreOptions } from "../open.ts";
+import { answers, type Session } from "../session.ts";
+import type { Store } from "../store.ts";
+import type { Tables } from "../tables.ts";
+import { usageStore } from "../usage.ts";
+import { PostgresAdmission } from "./admission.ts";
+import { POSTGRES_MIGRATIONS } from "./migrations.ts";
+import { SERVER_NOW } from "./statement.ts";
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** The server gives a statement up a little before the client does, so that the client mostly hears the outcome. */
+const STATEMENT_TIMEOUT_MS = 2_500;
+const ANSWER_TIMEOUT_MS = 3_000;
+/** Connections of one process besides admission's: pages, commands, sign-in. */
+const MAX_CONNECTIONS = 8;
+/** Any number that nobody else uses for an advisory lock in this database: "safety" in ASCII. */
+const MIGRATION_LOCK = 0x736166657479;
+
+/** Opens the store in a PostgreSQL database, shared with any number of processes. */
+export async function openPostgres({ url, clock, plans, time = "server" }: StoreOptions): Promise<Store> {
+  const general = createPool(url, MAX_CONNECTIONS);
+  // One connection, hence one batch under way: the next one gathers meanwhile.
+  const counting = createPool(url, 1);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: general }) });
+  const now = time === "server" ? serverNow : async () => clock.now();
+  try {
+    await migrate(db, POSTGRES_MIGRATIONS, clock.now(), lockMigrations);
+    const limitsIn = limitsReader(plans);
+    const session: Session = { db, limitsIn, now, lockAccount };
+    return {
+      dialect: "postgres",
+      admission: new PostgresAdmission(counting, time === "server" ? null : clock, plans, limitsIn),
+      accounts: accountStore(session),
+      keys: keyStore(session),
+      usage: usageStore(session),
+      database: db,
+      ready: () => answers(db),
+      async close() {
+        await counting.end();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await Promise.allSettled([counting.end(), db.destroy()]);
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`PostgreSQL cannot be used as the store: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function createPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: "safety",
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
+    },
+  });
+  // An idle connection that was lost is replaced on the next use; without a listener it would end the process.
+  pool.on("error", () => {});
+  return pool;
+}
+
+async function serverNow(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ now_ms: number }>`select ${sql.raw(SERVER_NOW)} as now_ms`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new StoreError("PostgreSQL did not tell the time");
+  return row.now_ms;
+}
+
+async function lockAccount(trx: Transaction<Tables>, accountId: number): Promise<void> {
+  await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+}
+
+/** Held until the transaction ends. A long migration on one node must not time out the wait of the others. */
+async function lockMigrations(trx: Transaction<Tables>): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
+}

@@ -1,0 +1,93 @@
+import { REQUEST_KINDS } from "../../access/decision.ts";
+
+/** The server's time in milliseconds since the epoch. */
+export const SERVER_NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+const windowStart = (unit: "month" | "day") =>
+  `(extract(epoch FROM date_trunc('${unit}', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint`;
+
+/**
+ * Admission of a whole batch in one statement, hence one transaction and one round trip.
+ *
+ * $1 the batch's distinct digests; for each request that counts, in order of arrival, $2 the number of its digest in $1
+ * and $3 its kind; $4 the time, or null for the server's; $5 the plans' monthly limits as JSON; $6 the daily limit of a
+ * test key.
+ *
+ * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever this
+ * statement's snapshot shows, and no more than the room left there. Counters are locked in sorted order, and the days of
+ * usage only under their counter's lock, so two batches never wait for each other in a ring. A window that the snapshot
+ * shows as used up needs no lock and no write: within a window, a counter never falls.
+ */
+export const ADMIT_BATCH = `
+WITH time AS MATERIALIZED (
+  SELECT now_ms, ${windowStart("month")} AS month_start, ${windowStart("day")} AS day_start
+  FROM (SELECT coalesce($4::bigint, ${SERVER_NOW}) AS now_ms) AS moment
+),
+key AS MATERIALIZED (
+  SELECT d.n, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
+    a.plan, a.overrides, a.suspended_at, s.policy, s.subject, s.window_start, s.quota,
+    c.window_start AS seen_window, c.used AS seen_used,
+    k.revoked_at IS NULL AND a.suspended_at IS NULL
+      AND (k.grace_ends_at IS NULL OR k.grace_ends_at > t.now_ms)
+      AND (k.expires_at IS NULL OR k.expires_at > t.now_ms)
+      AND (c.used IS NULL OR c.window_start < s.window_start OR c.used < s.quota) AS countable
+  FROM unnest($1::text[]) WITH ORDINALITY AS d (digest, n)
+  CROSS JOIN time t
+  JOIN api_keys k ON k.digest = d.digest
+  JOIN accounts a ON a.id = k.account_id
+  CROSS JOIN LATERAL (
+    SELECT 'month' AS policy, a.id AS subject, t.month_start AS window_start, coalesce(
+      (a.overrides::jsonb ->> 'monthlyRequests')::bigint,
+      ($5::jsonb ->> a.plan)::bigint,
+      ($5::jsonb ->> 'free')::bigint
+    ) AS quota WHERE k.type = 'live'
+    UNION ALL
+    SELECT 'day', k.id, t.day_start, $6::bigint WHERE k.type <> 'live'
+  ) s
+  LEFT JOIN counters c ON c.policy = s.policy AND c.subject = s.subject
+),
+request AS MATERIALIZED (
+  SELECT k.policy, k.subject, k.key_id, k.window_start, k.quota, r.kind,
+    row_number() OVER (PARTITION BY k.policy, k.subject ORDER BY r.arrival) AS rank
+  FROM unnest($2::int[], $3::text[]) WITH ORDINALITY AS r (n, kind, arrival)
+  JOIN key k ON k.n = r.n
+  WHERE k.countable
+),
+counted AS (
+  INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
+  SELECT policy, subject, window_start, least(count(*), quota), least(count(*), quota), quota
+  FROM request
+  GROUP BY policy, subject, window_start, quota
+  ORDER BY policy, subject
+  ON CONFLICT (policy, subject) DO UPDATE SET
+    window_start = greatest(c.window_start, excluded.window_start),
+    granted = greatest(least(excluded.granted,
+      excluded.quota - CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END), 0),
+    used = CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END
+      + greatest(least(excluded.granted,
+          excluded.quota - CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END), 0),
+    quota = excluded.quota
+  RETURNING c.policy, c.subject, c.window_start, c.used, c.granted
+),
+usage AS (
+  INSERT INTO daily_usage AS u (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")})
+  SELECT r.key_id, greatest(t.day_start, c.window_start), t.now_ms,
+    ${REQUEST_KINDS.map((kind) => `count(*) FILTER (WHERE r.kind = '${kind}')`).join(", ")}
+  FROM request r
+  JOIN counted c ON c.policy = r.policy AND c.subject = r.subject
+  CROSS JOIN time t
+  WHERE r.rank <= c.granted
+  GROUP BY r.key_id, c.window_start, t.day_start, t.now_ms
+  ORDER BY r.key_id
+  ON CONFLICT (key_id, day) DO UPDATE SET
+    ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
+    last_used_at = greatest(u.last_used_at, excluded.last_used_at)
+)
+SELECT k.n::int, k.key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
+  k.plan, k.overrides, k.suspended_at, t.now_ms,
+  coalesce(c.window_start, k.seen_window) AS window_start,
+  coalesce(c.used, k.seen_used) AS used,
+  coalesce(c.granted, 0) AS granted
+FROM key k
+CROSS JOIN time t
+LEFT JOIN counted c ON c.policy = k.policy AND c.subject = k.subject`;
