@@ -2,7 +2,7 @@ import { verifyJWT } from "better-auth/crypto";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { type AuditEventName, emailAddress, type Origin } from "./account.ts";
-import { type Auth, SESSION_MAX_MS } from "./auth.ts";
+import { type Auth, SESSION_MAX_MS, type SocialProvider } from "./auth.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import type { LetterBox } from "./letter.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
@@ -21,6 +21,7 @@ export interface Holder {
 export interface IdentityParts {
   readonly auth: Auth;
   readonly secret: string;
+  readonly baseUrl: string;
   readonly accounts: AccountStore;
   readonly throttles: ThrottleStore;
   readonly letters: LetterBox;
@@ -186,7 +187,7 @@ export class Identity {
   }
 
   /** Where a provider's sign-in begins: its address, with the cookies that tie the answer to this browser. */
-  async socialStart(client: Client, provider: string, callbackUrl: string) {
+  async socialStart(client: Client, provider: SocialProvider, callbackUrl: string) {
     const { auth } = this.#parts;
     return attempt(() =>
       auth.api.signInSocial({
@@ -195,6 +196,13 @@ export class Identity {
         returnHeaders: true,
       }),
     );
+  }
+
+  /** Where a provider sends the browser back to: better-auth's own handler, for this path alone. */
+  async socialCallback(client: Client, url: string): Promise<Response> {
+    const { auth, baseUrl } = this.#parts;
+    const asked = new URL(url);
+    return auth.handler(new Request(`${baseUrl}${asked.pathname}${asked.search}`, { headers: headersOf(client) }));
   }
 
   /** Waits for what was begun after an answer. */
@@ -209,7 +217,8 @@ export class Identity {
     );
     if (!signedIn.ok) {
       if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
-      await this.#record(client, email, "sign_in_refused");
+      // After the answer, which must not take longer for an address that has an account.
+      this.#inBackground(() => this.#record(client, email, "sign_in_refused"));
       return { ok: false, reason: "wrong" };
     }
     await clearThrottle(throttles, "sign_in_account", email);

@@ -1,40 +1,23 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import type { Admission } from "../access/admission.ts";
-import type { AuthDatabase, AuthSettings } from "../accounts/auth.ts";
-import type { Mailer } from "../accounts/mail.ts";
-import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
-import type { ThrottleStore } from "../accounts/throttle.ts";
-import type { Clock } from "../domain/clock.ts";
-import type { Log } from "../domain/log.ts";
-import type { PlanTable } from "../domain/plan.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import { type AuthSettings, createAuth } from "../accounts/auth.ts";
+import { Identity } from "../accounts/identity.ts";
+import { createLetterBox } from "../accounts/letters.ts";
+import { Security } from "../accounts/security.ts";
+import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
+import type { SiteKit, SiteParts } from "./kit.ts";
 import { messagePage } from "./message-page.tsx";
 import { URLS } from "./urls.ts";
-
-export interface SiteParts {
-  /** The atlas of this moment: a new snapshot shows without a restart. */
-  readonly atlas: () => Atlas;
-  readonly accounts: AccountStore;
-  readonly keys: KeyStore;
-  readonly usage: UsageStore;
-  readonly throttles: ThrottleStore;
-  /** The store's Kysely handle and its dialect, for better-auth: `{ db: store.database, type: store.dialect }`. */
-  readonly authDatabase: AuthDatabase;
-  readonly auth: AuthSettings;
-  readonly admission: Admission;
-  readonly plans: PlanTable;
-  readonly mailer: Mailer;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import { type SiteEnv, Visits } from "./visit.ts";
 
 export interface Site {
   /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
   fetch(request: Request, address: string | undefined): Response | Promise<Response>;
+  /** Waits for what was begun after an answer. The mailer is closed by who made it. */
+  close(): Promise<void>;
 }
 
 /**
@@ -42,7 +25,9 @@ export interface Site {
  * it, which no answer of `/v1` needs.
  */
 export function createSite(parts: SiteParts): Site {
-  const app = new Hono<{ Bindings: { readonly address: string | undefined } }>();
+  const kit = createKit(parts);
+  const visits = new Visits(kit);
+  const app = new Hono<SiteEnv>();
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
     await next();
@@ -62,6 +47,8 @@ export function createSite(parts: SiteParts): Site {
     ),
   );
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
+
+  accountRoutes(app, kit, visits);
 
   app.notFound((context) =>
     context.html(
@@ -84,7 +71,15 @@ export function createSite(parts: SiteParts): Site {
       500,
     );
   });
-  return { fetch: (request, address) => app.fetch(request, { address }) };
+  return { fetch: (request, address) => app.fetch(request, { address }), close: () => kit.identity.close() };
+}
+
+function createKit(parts: SiteParts): SiteKit {
+  const letters = createLetterBox(parts.mailer, parts.auth.baseUrl, URLS);
+  const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, letters });
+  const { baseUrl, secret } = parts.auth;
+  const identityParts = { ...parts, auth, baseUrl, secret, letters };
+  return { ...parts, identity: new Identity(identityParts), security: new Security(identityParts) };
 }
 
 /** No script or style but the two files, no frame, no third party; pages are not stored unless a handler says so. */

@@ -1,0 +1,88 @@
+import type { Child } from "hono/jsx";
+import { emailAddress } from "../../accounts/account.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
+import { ErrorSummary, Field, type FieldErrors } from "../form.tsx";
+import type { SiteKit } from "../kit.ts";
+import { renderPage } from "../layout.tsx";
+import { timeText } from "../moment.ts";
+
+interface AccountPage {
+  readonly path: string;
+  readonly title: string;
+  readonly errors?: FieldErrors;
+  readonly content: Child;
+}
+
+/** A narrow page with one form, its errors on top. */
+export function accountPage({ path, title, errors = {}, content }: AccountPage): string {
+  return renderPage(
+    { title: Object.keys(errors).length > 0 ? `Error: ${title}` : title, path, unlisted: true },
+    <div class="narrow">
+      <ErrorSummary errors={errors} />
+      <h1>{title}</h1>
+      {content}
+    </div>,
+  );
+}
+
+export function EmailField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
+  return (
+    <Field name="email" label="E-mail address" type="email" autocomplete="username" value={value} errors={errors} />
+  );
+}
+
+export function CurrentPasswordField({
+  errors,
+  label = "Password",
+}: {
+  readonly errors: FieldErrors;
+  readonly label?: string;
+}) {
+  return <Field name="password" label={label} type="password" autocomplete="current-password" errors={errors} />;
+}
+
+export function NewPasswordField({
+  errors,
+  name = "password",
+}: {
+  readonly errors: FieldErrors;
+  readonly name?: string;
+}) {
+  return (
+    <Field
+      name={name}
+      label="New password"
+      type="password"
+      autocomplete="new-password"
+      hint={`${MIN_PASSWORD_LENGTH} characters or more. Long ones and pasting are welcome; common ones are refused.`}
+      errors={errors}
+    />
+  );
+}
+
+/** The address in its one form, or what is wrong with it. */
+export function readEmail(text: string): { readonly email: string } | { readonly error: string } {
+  const parsed = emailAddress.safeParse(text);
+  return parsed.success ? { email: parsed.data } : { error: "Enter an e-mail address such as name@example.com" };
+}
+
+export const PASSWORD_FAULTS = {
+  too_short: `Enter a password of ${MIN_PASSWORD_LENGTH} characters or more`,
+  too_long: `Enter a password of at most ${MAX_PASSWORD_LENGTH} characters`,
+  common: "This password is too common or too easy to guess: choose another, such as four random words",
+} as const satisfies Record<PasswordFault, string>;
+
+export function throttledText(retryAtMs: number): string {
+  return `Too many tries. Try again after ${timeText(retryAtMs)}`;
+}
+
+/** Where a letter is to be found. */
+export function LetterWhere({ kit }: { readonly kit: SiteKit }) {
+  return kit.mailer.delivers ? (
+    <p>It may take a minute, and it may be among the unwanted mail.</p>
+  ) : (
+    <p>
+      This server sends no mail (no SMTP_URL is set): its operator finds the letter, with the link, in the server's log.
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Hono } from "hono";
+import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import type { SiteKit } from "../kit.ts";
+import { URLS } from "../urls.ts";
+import { type PostedForm, type SiteEnv, sendCookies, type Visit, type Visits } from "../visit.ts";
+import { accountPage, throttledText } from "./account-page.tsx";
+
+/** The second step of signing in. */
+export function codeRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  app.get(
+    URLS.signInCode,
+    visits.page((visit) =>
+      visit.holder ? visit.context.redirect(URLS.overview, 303) : visit.context.html(codePage(visit, {})),
+    ),
+  );
+  app.post(
+    URLS.signInCode,
+    visits.post((visit, form) => verify(kit, visit, form)),
+  );
+}
+
+async function verify(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Response> {
+  const { context, client } = visit;
+  const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
+  const kind = /^\d{6}$/.test(code) ? "totp" : "recovery";
+  const result = await kit.identity.verifyCode(client, kind, code);
+  if (result.ok) {
+    sendCookies(context, result.cookies);
+    return context.redirect(URLS.overview, 303);
+  }
+  if (result.reason === "throttled") {
+    return context.html(codePage(visit, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
+  }
+  return context.html(codePage(visit, { code: REFUSALS[result.reason] }), result.reason === "locked" ? 429 : 400);
+}
+
+const REFUSALS = {
+  wrong: "The code is not right, or was used already. Wait for the next one",
+  locked: "Too many wrong codes. Try again in 15 minutes",
+  expired: "This sign-in took too long or had too many wrong codes. Sign in again",
+} as const;
+
+function codePage(visit: Visit, errors: FieldErrors): string {
+  return accountPage({
+    path: URLS.signInCode,
+    title: "Enter your code",
+    errors,
+    content: (
+      <>
+        <PostForm action={URLS.signInCode} csrfToken={visit.csrfToken}>
+          <Field
+            name="code"
+            label="Code"
+            hint="Six digits from your authenticator app, or one of your recovery codes."
+            autocomplete="one-time-code"
+            errors={errors}
+          />
+          <button type="submit" class="primary">
+            Sign in
+          </button>
+        </PostForm>
+        <p>
+          <a href={URLS.signIn}>Start again</a>
+        </p>
+      </>
+    ),
+  });
+}

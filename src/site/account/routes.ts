@@ -1,0 +1,19 @@
+import type { Hono } from "hono";
+import type { SiteKit } from "../kit.ts";
+import type { SiteEnv, Visits } from "../visit.ts";
+import { codeRoutes } from "./code.tsx";
+import { confirmRoutes } from "./confirm-email.tsx";
+import { resetRoutes } from "./reset-password.tsx";
+import { signInRoutes } from "./sign-in.tsx";
+import { signUpRoutes } from "./sign-up.tsx";
+import { socialRoutes } from "./social.tsx";
+
+/** Signing up, in and out. */
+export function accountRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  signUpRoutes(app, kit, visits);
+  confirmRoutes(app, kit, visits);
+  signInRoutes(app, kit, visits);
+  codeRoutes(app, kit, visits);
+  resetRoutes(app, kit, visits);
+  socialRoutes(app, kit, visits);
+}

@@ -1,0 +1,49 @@
+import type { Hono } from "hono";
+import { SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
+import { PostForm } from "../form.tsx";
+import type { SiteKit } from "../kit.ts";
+import { URLS, urlOf } from "../urls.ts";
+import { type SiteEnv, sendCookies, type Visits } from "../visit.ts";
+
+const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfies Record<SocialProvider, string>;
+
+/** Sign-in with a provider, for those that are configured. */
+export function socialRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  app.post(
+    URLS.signInSocial,
+    visits.post(async ({ context, client }) => {
+      const provider = configured(kit).find((name) => name === context.req.param("provider"));
+      if (!provider) return context.notFound();
+      const started = await kit.identity.socialStart(client, provider, URLS.overview);
+      if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
+      sendCookies(context, started.cookies);
+      return context.redirect(started.value.url, 303);
+    }),
+  );
+  // The one endpoint of better-auth that is reachable: it checks the state that the start tied to this browser.
+  app.get(
+    URLS.socialCallback,
+    visits.page(({ context, client }) => {
+      const provider = configured(kit).find((name) => name === context.req.param("provider"));
+      return provider ? kit.identity.socialCallback(client, context.req.url) : context.notFound();
+    }),
+  );
+}
+
+export function SocialButtons({ kit, csrfToken }: { readonly kit: SiteKit; readonly csrfToken: string }) {
+  const providers = configured(kit);
+  if (providers.length === 0) return null;
+  return (
+    <div class="actions">
+      {providers.map((provider) => (
+        <PostForm action={urlOf(URLS.signInSocial, { provider })} csrfToken={csrfToken}>
+          <button type="submit">Continue with {PROVIDER_TITLES[provider]}</button>
+        </PostForm>
+      ))}
+    </div>
+  );
+}
+
+function configured(kit: SiteKit): readonly SocialProvider[] {
+  return SOCIAL_PROVIDERS.filter((provider) => kit.auth.social[provider]);
+}

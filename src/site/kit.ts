@@ -1,0 +1,36 @@
+import type { Admission } from "../access/admission.ts";
+import type { AuthDatabase, AuthSettings } from "../accounts/auth.ts";
+import type { Identity } from "../accounts/identity.ts";
+import type { Mailer } from "../accounts/mail.ts";
+import type { NoticeStore } from "../accounts/notice.ts";
+import type { Security } from "../accounts/security.ts";
+import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
+import type { ThrottleStore } from "../accounts/throttle.ts";
+import type { Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
+import type { PlanTable } from "../domain/plan.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+
+export interface SiteParts {
+  /** The atlas of this moment: a new snapshot shows without a restart. */
+  readonly atlas: () => Atlas;
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly usage: UsageStore;
+  readonly throttles: ThrottleStore;
+  readonly notices: NoticeStore;
+  /** The store's Kysely handle and its dialect, for better-auth: `{ db: store.database, type: store.dialect }`. */
+  readonly authDatabase: AuthDatabase;
+  readonly auth: AuthSettings;
+  readonly admission: Admission;
+  readonly plans: PlanTable;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What the handlers of the pages share. */
+export interface SiteKit extends SiteParts {
+  readonly identity: Identity;
+  readonly security: Security;
+}
