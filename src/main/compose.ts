@@ -7,6 +7,7 @@ import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { LiveAtlas } from "./live-atlas.ts";
 import type { Log } from "./log.ts";
+import { LazyPages } from "./pages.ts";
 
 export interface ServiceParts {
   readonly config: Config;
@@ -14,6 +15,8 @@ export interface ServiceParts {
   readonly store: Store;
   readonly plans: PlanTable;
   readonly log: Log;
+  /** Signs sessions and links. */
+  readonly secret: string;
 }
 
 type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
@@ -29,7 +32,8 @@ export interface Service {
 }
 
 /** Who is plugged into whom. */
-export function createService({ config, atlas, store, plans, log }: ServiceParts): Service {
+export function createService(parts: ServiceParts): Service {
+  const { config, atlas, store, plans, log } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
   const admission = createAdmission({ store: store.admission, clock, plans, maxWaiting: config.MAX_WAITING });
@@ -41,16 +45,17 @@ export function createService({ config, atlas, store, plans, log }: ServiceParts
     baseUrl,
     onRequest: (event) => logRequest(log, event),
   });
+  const pages = new LazyPages(parts, admission);
   let draining = false;
   const health = createHealth({ ready: async () => !draining && (await store.ready()), baseUrl, clock });
 
   return {
     routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready },
-    fetch: () => new Response(null, { status: 404 }),
+    fetch: (request, server) => pages.fetch(request, server),
     drain() {
       draining = true;
     },
-    async close() {},
+    close: () => pages.close(),
   };
 }
 

@@ -7,6 +7,7 @@ import { type Config, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
 import { LiveAtlas } from "./live-atlas.ts";
 import { createLog } from "./log.ts";
+import { sessionSecret } from "./secret.ts";
 
 /** The scored dataset that comes with the program. */
 export const BUNDLED_SNAPSHOT = fileURLToPath(new URL("../../data/snapshot.json", import.meta.url));
@@ -42,6 +43,7 @@ export interface RunningServer {
 
 /** Starts the service and resolves once it answers. @throws when the snapshot or the store cannot be used. */
 export async function startServer({ config, sharePort }: ServeOptions): Promise<RunningServer> {
+  const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
   const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? BUNDLED_SNAPSHOT, log);
@@ -59,7 +61,8 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   });
   // The port is known only now where it was left to the system, and the service writes its own address into its answers.
   const url = localUrl(config.HOST, server.port ?? config.PORT);
-  const service = createService({ config: { ...config, baseUrl: config.BASE_URL ?? url }, atlas, store, plans, log });
+  const baseUrl = config.BASE_URL ?? url;
+  const service = createService({ config: { ...config, baseUrl }, atlas, store, plans, log, secret });
   server.reload({ routes: service.routes, fetch: service.fetch });
   atlas.watch();
 

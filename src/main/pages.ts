@@ -1,0 +1,90 @@
+import type { Admission } from "../access/admission.ts";
+import type { AuthSettings } from "../accounts/auth.ts";
+import type { Site } from "../site/site.ts";
+import { systemClock } from "./clock.ts";
+import type { ServiceParts } from "./compose.ts";
+import type { Config } from "./config.ts";
+
+/** The pages, brought in with the first request for one: the API answers without their libraries. */
+export class LazyPages {
+  readonly #parts: ServiceParts;
+  readonly #admission: Admission;
+  #loading: Promise<Pages> | undefined;
+
+  constructor(parts: ServiceParts, admission: Admission) {
+    this.#parts = parts;
+    this.#admission = admission;
+  }
+
+  async fetch(request: Request, server: Bun.Server<undefined>): Promise<Response> {
+    this.#loading ??= loadPages(this.#parts, this.#admission);
+    const { site } = await this.#loading;
+    return site.fetch(request, clientAddress(request, server, this.#parts.config.TRUST_PROXY));
+  }
+
+  /** Waits for mail on its way. */
+  async close(): Promise<void> {
+    await (await this.#loading)?.close();
+  }
+}
+
+interface Pages {
+  readonly site: Site;
+  close(): Promise<void>;
+}
+
+async function loadPages(parts: ServiceParts, admission: Admission): Promise<Pages> {
+  const [{ createSite }, { createMailer }] = await Promise.all([
+    import("../site/site.ts"),
+    import("../accounts/mail.ts"),
+  ]);
+  const { config, atlas, store, plans, log, secret } = parts;
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
+  const site = createSite({
+    atlas: () => atlas.current,
+    accounts: store.accounts,
+    keys: store.keys,
+    usage: store.usage,
+    throttles: store.throttles,
+    notices: store.notices,
+    authDatabase: { db: store.database, type: store.dialect },
+    auth: authSettings(config, secret),
+    admission,
+    plans,
+    mailer,
+    clock: systemClock,
+    log,
+  });
+  return {
+    site,
+    async close() {
+      await site.close();
+      await mailer.close();
+    },
+  };
+}
+
+function authSettings(config: Config, secret: string): AuthSettings {
+  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = config;
+  return {
+    baseUrl: config.baseUrl,
+    secret,
+    social: {
+      ...oauthClient("github", GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET),
+      ...oauthClient("google", GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET),
+    },
+  };
+}
+
+function oauthClient(provider: "github" | "google", clientId: string | undefined, clientSecret: string | undefined) {
+  return clientId === undefined || clientSecret === undefined ? {} : { [provider]: { clientId, clientSecret } };
+}
+
+/**
+ * The address that is throttled and shown in the audit log: the connection's, or behind a trusted proxy the last one of
+ * `X-Forwarded-For`, which is the one that the proxy itself wrote.
+ */
+function clientAddress(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string | undefined {
+  const forwarded = trustProxy ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;
+  return forwarded || server.requestIP(request)?.address;
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Config } from "./config.ts";
+import { CommandError, EXIT } from "./terminal.ts";
+
+const SECRET_BYTES = 48;
+const OWNER_ONLY = 0o600;
+
+/**
+ * What signs sessions and links: `SECRET`, or a random one made on the first start and kept beside the embedded store.
+ * Several nodes must share one, so PostgreSQL asks for `SECRET`. @throws CommandError that says how to make one.
+ */
+export async function sessionSecret(config: Config): Promise<string> {
+  if (config.SECRET !== undefined) return config.SECRET;
+  if (!config.DATABASE_URL.startsWith("sqlite:")) {
+    throw new CommandError(
+      "The settings cannot be used:\n  SECRET must be set with PostgreSQL, the same on every node: `openssl rand -base64 48` makes one",
+      EXIT.usage,
+    );
+  }
+  const store = config.DATABASE_URL.slice("sqlite:".length);
+  if (store === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");
+  return keptSecret(join(dirname(store), "secret"));
+}
+
+/** `wx` lets one of two first starts win; the other reads what it wrote. */
+async function keptSecret(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const fresh = randomBytes(SECRET_BYTES).toString("base64url");
+  try {
+    await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY });
+    return fresh;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return readFile(path, "utf8");
+    throw error;
+  }
+}
