@@ -18,9 +18,10 @@ export type Offence = keyof typeof OFFENCES;
 export const OFFENCE_GROUPS = ["violent", "property"] as const;
 export type OffenceGroup = (typeof OFFENCE_GROUPS)[number];
 
-const count = z.int().min(0);
+/** Negative in a few rows: the department takes back an offence that it had counted in an earlier year. */
+const count = z.int().min(-1_000);
 
-/** Reported offences of one year by class. */
+/** Reported offences of one year by class. The sums of a group are never negative. */
 export const offenceCounts = z
   .strictObject({
     homicide: count,

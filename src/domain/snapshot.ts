@@ -41,7 +41,7 @@ export type Priors = z.infer<typeof priors>;
  * `ratio = smoothedRate / the state's rate`. Six decimals each.
  */
 export const groupRating = z
-  .strictObject({ count, rate, weight: z.number().min(0).max(1), smoothedRate: rate, ratio: rate })
+  .strictObject({ rate, weight: z.number().min(0).max(1), smoothedRate: rate, ratio: rate })
   .readonly();
 export type GroupRating = z.infer<typeof groupRating>;
 
@@ -131,7 +131,7 @@ export const snapshotCounty = z
   .readonly();
 export type SnapshotCounty = z.infer<typeof snapshotCounty>;
 
-/** Why an incorporated city or town has no record, in the order in which the conditions are tried. */
+/** Why an incorporated city or town has no record. */
 export const ABSENCE_REASONS = [
   "newly_incorporated",
   "shared_police",

@@ -102,7 +102,8 @@ function versionOf({ version: _, ...content }: Snapshot): string {
   return createHash("sha256").update(canonicalText(content)).digest("hex").slice(0, 16);
 }
 
-function canonicalText(value: object): string {
+/** JSON with one member, or one element of a member that is a list, a line. */
+export function canonicalText(value: object): string {
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${memberText(member)}`);
   return `{\n${members.join(",\n")}\n}\n`;
 }

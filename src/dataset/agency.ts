@@ -1,0 +1,78 @@
+import { canonicalCityName } from "../domain/alias.ts";
+import { foldCityName } from "../domain/name.ts";
+import type { AgencyKind } from "../domain/snapshot.ts";
+import { type Fault, fault } from "./fault.ts";
+import type { ReviewTables } from "./review.ts";
+import type { AgencyOffences } from "./table.ts";
+
+/** A city of the 483, by its county and canonical name. */
+export interface KnownCity {
+  readonly county: string;
+  readonly city: string;
+}
+
+/** An agency row with what it is; `city` is the canonical name for the kind `city`, else null. */
+export interface MatchedAgency extends AgencyOffences {
+  readonly kind: AgencyKind;
+  readonly city: string | null;
+}
+
+/** How the Department of Justice words the agencies that are not a city's, in the order in which they are tried. */
+const KINDS_BY_NAME = [
+  ["highway_patrol", /^CA Highway Patrol\b/],
+  ["sheriff", /Sheriff's Department$/],
+  ["railroad", / RR\b|Railroad/],
+  ["state", /^Cal Fire\b/],
+  ["park", / DPR$|Park Dist\.$/],
+  ["hospital", /State Hospital$|Developmental Center$/],
+  ["transit", / BART$|\bTransit\b|Metropolitan Trans\. Authority/],
+  ["port_airport", / (Airport|Harbor|Port)$/],
+  ["school", / School$|High School District$/],
+  ["campus", /^(UC|CSU|Cal Poly|Cal Maritime)\b|\bCollege\b|^Los Rios$/],
+] as const satisfies readonly (readonly [AgencyKind, RegExp])[];
+
+export interface Matching {
+  readonly agencies: readonly MatchedAgency[];
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * What each agency row of a year is: as reviewed, else the city of that name in the same county, else by its wording. A
+ * row that is none of these may be a city under a new spelling: a fault, and a person decides in the review table.
+ */
+export function matchAgencies(
+  rows: readonly AgencyOffences[],
+  cities: readonly KnownCity[],
+  review: Pick<ReviewTables, "agencies">,
+  file: string,
+): Matching {
+  const reviewed = new Map(review.agencies.map((row) => [key(row.county, row.agency), row]));
+  const byName = new Map(cities.map((row) => [key(row.county, foldCityName(row.city)), row.city]));
+  const claimed = new Map<string, string>();
+  const faults: Fault[] = [];
+
+  const agencies = rows.flatMap((row): MatchedAgency[] => {
+    const decided = reviewed.get(key(row.county, row.agency));
+    const city = byName.get(key(row.county, foldCityName(canonicalCityName(decided?.city ?? row.agency))));
+    if (decided !== undefined && decided.kind !== "city") return [{ ...row, kind: decided.kind, city: null }];
+    if (city !== undefined) {
+      const other = claimed.get(key(row.county, city));
+      if (other !== undefined) {
+        const reason = `"${row.agency}" and "${other}" of ${row.county} are both ${city}: tell them apart in review/agencies.csv`;
+        faults.push(fault("key_double", { file }, reason));
+      }
+      claimed.set(key(row.county, city), row.agency);
+      return [{ ...row, kind: "city", city }];
+    }
+    const kind = KINDS_BY_NAME.find(([, wording]) => wording.test(row.agency))?.[0];
+    if (kind !== undefined) return [{ ...row, kind, city: null }];
+    const reason = `"${row.agency}" of ${row.county} is no city and no kind of agency that is known; say in review/agencies.csv what it is`;
+    faults.push(fault("agency_unmatched", { file }, reason));
+    return [];
+  });
+  return { agencies, faults };
+}
+
+function key(county: string, name: string): string {
+  return `${county}|${name}`;
+}

@@ -1,0 +1,88 @@
+import { Buffer } from "node:buffer";
+import { readSheet } from "read-excel-file/node";
+import { type Cell, count, nonEmpty, quote, year } from "./cell.ts";
+import { readTable, uniqueKeys } from "./csv.ts";
+import { fail } from "./fault.ts";
+
+/** A place or a county with its residents on 1 July of each year. */
+export interface Residents {
+  /** As the bureau writes it, without the state: "Adelanto city"; for a county the file's own key: "los-angeles". */
+  readonly name: string;
+  readonly population: ReadonlyMap<number, number>;
+}
+
+const STATE = ", California";
+
+/**
+ * US Census Bureau, SUB-IP-EST workbook: residents of incorporated places of the whole country; California's are kept.
+ * Column A is the name, B the estimates base (left out), then one column a year under a header in two lines.
+ * @throws DatasetError
+ */
+export async function readPlaceEstimates(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
+  const rows = await readRows(bytes, file);
+  const headerIndex = rows.findIndex((row) => row[0] === "Geographic Area");
+  if (headerIndex === -1)
+    fail("column_missing", { file, column: "Geographic Area" }, "there is no line of column names");
+  const years = (rows[headerIndex + 1] ?? []).slice(2).map((text, index) => {
+    return year({ file, line: headerIndex + 2, column: letter(index + 2), text });
+  });
+  checkSuccessive(years, { file, line: headerIndex + 2 });
+
+  const unique = uniqueKeys(file);
+  const places = rows.flatMap((row, index): Residents[] => {
+    const name = row[0] ?? "";
+    if (index <= headerIndex + 1 || !name.endsWith(STATE)) return [];
+    unique([name], index + 1);
+    const cells = years.map((_, column) => ({
+      file,
+      line: index + 1,
+      column: letter(column + 2),
+      text: row[column + 2] ?? "",
+    }));
+    return [{ name: name.slice(0, -STATE.length), population: populationOf(years, cells) }];
+  });
+  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${STATE}"`);
+  return places;
+}
+
+/** County populations by year: `slug,2010,2011,…`, the figures of the bureau's county estimates. @throws DatasetError */
+export function readCountyEstimates(bytes: Uint8Array, file: string): readonly Residents[] {
+  const table = readTable(bytes, file, ["slug"]);
+  const years = table.columns.slice(1).map((column) => year({ file, line: 1, column, text: column }));
+  checkSuccessive(years, { file, line: 1 });
+  const unique = uniqueKeys(file);
+  return table.lines.map((line) => {
+    const name = nonEmpty(table.cell(line, "slug"));
+    unique([name], line.number);
+    const cells = years.map((column) => table.cell(line, `${column}`));
+    return { name, population: populationOf(years, cells) };
+  });
+}
+
+function populationOf(years: readonly number[], cells: readonly Cell[]): Map<number, number> {
+  return new Map(cells.map((cell, index): [number, number] => [years[index] ?? 0, count(cell)]));
+}
+
+function checkSuccessive(years: readonly number[], at: { file: string; line: number }): void {
+  const first = years[0];
+  if (first === undefined) fail("column_missing", at, "there is no column of a year");
+  years.forEach((value, index) => {
+    if (value !== first + index)
+      fail("year_wrong", at, `${value} stands where ${first + index} should: the years do not follow`);
+  });
+}
+
+/** The workbook's first sheet as text; a workbook that cannot be opened is a fault of the file, whatever the library says. */
+async function readRows(bytes: Uint8Array, file: string): Promise<string[][]> {
+  try {
+    const rows = await readSheet(Buffer.from(bytes));
+    return rows.map((row) => row.map((value) => (value === null ? "" : String(value))));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "unknown";
+    return fail("file_unreadable", { file }, `not a workbook that can be opened (${quote(why)}); retrieve it again`);
+  }
+}
+
+function letter(index: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + index);
+}

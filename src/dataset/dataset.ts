@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import type { Snapshot } from "../domain/snapshot.ts";
+import { canonicalText, snapshotText, writeAtomically } from "../snapshot/file.ts";
+import { type Built, buildSnapshot } from "./build.ts";
+import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
+import type { BuildReport } from "./report.ts";
+import { readReview } from "./review.ts";
+import { readOptional, readTables } from "./table.ts";
+
+/** Files that a build writes under the data folder. */
+export const BUILT_FILES = { snapshot: "snapshot.json", report: "build-report.json" } as const;
+
+export interface BuildOptions {
+  readonly dataDir: string;
+  /** The newest year with offences and population where it is not given. */
+  readonly year?: number;
+}
+
+/** Tables and reviews under the data folder → `snapshot.json` and `build-report.json` there. */
+export function buildDataset(options: BuildOptions): Promise<Attempt<Built>> {
+  return attempt(async () => {
+    const built = await buildFrom(options);
+    for (const [name, text] of builtFiles(built)) await writeAtomically(join(options.dataDir, name), text);
+    return built;
+  });
+}
+
+export interface CheckResult {
+  readonly snapshot: Snapshot;
+  readonly report: BuildReport;
+}
+
+/**
+ * Builds anew and compares the bytes with the committed files: the snapshot is what its sources say, and all cities and
+ * towns are accounted for.
+ */
+export function checkDataset(options: BuildOptions): Promise<Attempt<CheckResult>> {
+  return attempt(async () => {
+    const built = await buildFrom(options);
+    const faults: Fault[] = [];
+    for (const [name, text] of builtFiles(built)) {
+      const bytes = await readOptional(join(options.dataDir, name));
+      if (bytes === null || new TextDecoder().decode(bytes) !== text) faults.push(difference(name, bytes, text));
+    }
+    if (faults.length > 0) throw new DatasetError(faults);
+    return built;
+  });
+}
+
+async function buildFrom({ dataDir, year }: BuildOptions): Promise<Built> {
+  const tables = await readTables(dataDir);
+  const review = await readReview(dataDir);
+  return buildSnapshot({ tables, review, ...(year === undefined ? {} : { year }) });
+}
+
+function builtFiles({ snapshot, report }: Built): readonly (readonly [string, string])[] {
+  return [
+    [BUILT_FILES.snapshot, snapshotText(snapshot)],
+    [BUILT_FILES.report, canonicalText(report)],
+  ];
+}
+
+function difference(file: string, bytes: Uint8Array | null, text: string): Fault {
+  if (bytes === null) return fault("file_missing", { file }, 'the file is missing; run "safety dataset build"');
+  const committed = new TextDecoder().decode(bytes).split("\n");
+  const line = text.split("\n").findIndex((built, index) => built !== committed[index]);
+  const reason = 'the file is not what the tables give; run "safety dataset build" and look at what changed';
+  return fault("snapshot_differs", { file, line: line + 1 }, reason);
+}

@@ -1,0 +1,85 @@
+import { gunzipSync } from "node:zlib";
+import type { OffenceCounts } from "../domain/offence.ts";
+import { propertyOf, violentOf } from "../domain/offence.ts";
+import { type Cell, correctedCount, count, nonEmpty, year } from "./cell.ts";
+import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
+import { fail } from "./fault.ts";
+
+/** Offences reported to one agency in one year. */
+export interface AgencyYear {
+  readonly year: number;
+  /** With the word "County". */
+  readonly county: string;
+  /** As the department writes it, runs of space made one. */
+  readonly agency: string;
+  readonly offences: OffenceCounts;
+}
+
+/** The columns that are read; the file of 70 columns has them too, in the same spelling. */
+export const DOJ_COLUMNS = [
+  "Year",
+  "County",
+  "NCICCode",
+  "Violent_sum",
+  "Homicide_sum",
+  "ForRape_sum",
+  "Robbery_sum",
+  "AggAssault_sum",
+  "Property_sum",
+  "Burglary_sum",
+  "VehicleTheft_sum",
+  "LTtotal_sum",
+] as const;
+
+const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
+
+/**
+ * California Department of Justice, "Crimes and Clearances (with Arson)": plain or gzip, 70 columns or the first 12.
+ * `NCICCode` holds the agency's name. Both identities are checked in every row: violent = homicide + rape + robbery +
+ * aggravated assault, property = burglary + vehicle theft + larceny. @throws DatasetError
+ */
+export function readCrimesAndClearances(bytes: Uint8Array, file: string): readonly AgencyYear[] {
+  const table = readTable(gunzipped(bytes, file), file, DOJ_COLUMNS);
+  const unique = uniqueKeys(file);
+  return table.lines.map((line) => {
+    const row = agencyYear(table, line);
+    unique([row.year, row.county, row.agency], line.number);
+    return row;
+  });
+}
+
+/** The bytes themselves where they are not gzip (RFC 1952 magic number). */
+export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: LARGEST_FILE_BYTES });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "unknown";
+    return fail("file_unreadable", { file }, `the gzip file is cut or damaged (${why}); retrieve it again`);
+  }
+}
+
+function agencyYear(table: Table, line: Line): AgencyYear {
+  const cell = (column: (typeof DOJ_COLUMNS)[number]): Cell => table.cell(line, column);
+  const county = nonEmpty(cell("County"));
+  if (!/^\S.* County$/.test(county)) {
+    fail("value_malformed", cell("County"), 'a county reads like "Alameda County"');
+  }
+  const offences: OffenceCounts = {
+    homicide: correctedCount(cell("Homicide_sum")),
+    rape: correctedCount(cell("ForRape_sum")),
+    robbery: correctedCount(cell("Robbery_sum")),
+    aggravatedAssault: correctedCount(cell("AggAssault_sum")),
+    burglary: correctedCount(cell("Burglary_sum")),
+    motorVehicleTheft: correctedCount(cell("VehicleTheft_sum")),
+    larceny: correctedCount(cell("LTtotal_sum")),
+  };
+  checkSum(cell("Violent_sum"), violentOf(offences));
+  checkSum(cell("Property_sum"), propertyOf(offences));
+  return { year: year(cell("Year")), county, agency: nonEmpty(cell("NCICCode")), offences };
+}
+
+function checkSum(sum: Cell, parts: number): void {
+  const stated = count(sum);
+  if (stated !== parts) fail("identity_broken", sum, `the file says ${stated}, the sum of its parts is ${parts}`);
+}

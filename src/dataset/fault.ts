@@ -1,0 +1,73 @@
+/** What can be wrong with an official file, with a table of the project, or with what a build makes of them. */
+export type FaultCode =
+  | "file_missing"
+  | "file_unreadable"
+  | "file_encoding"
+  | "column_missing"
+  | "line_malformed"
+  | "value_malformed"
+  | "year_wrong"
+  | "key_double"
+  | "identity_broken"
+  | "name_unmatched"
+  | "agency_unmatched"
+  | "figures_missing"
+  | "total_moved"
+  | "snapshot_differs";
+
+/** One thing that is wrong and where. `line` counts from 1; null where the fault is of the whole file. */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: string | null;
+  /** What is wrong and, where it is not obvious, what to do: a sentence for people. */
+  readonly reason: string;
+}
+
+/** Raised inside this room and turned into a value by `attempt`, so that no reader hands on half-read rows. */
+export class DatasetError extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(describeFault).join("\n"));
+    this.name = "DatasetError";
+    this.faults = faults;
+  }
+}
+
+export type Attempt<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** The one place where a `DatasetError` becomes a value; anything else is a broken system and passes. */
+export async function attempt<T>(action: () => T | Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { ok: true, value: await action() };
+  } catch (error) {
+    if (error instanceof DatasetError) return { ok: false, faults: error.faults };
+    throw error;
+  }
+}
+
+export function fail(
+  code: FaultCode,
+  at: Partial<Omit<Fault, "code" | "reason">> & { file: string },
+  reason: string,
+): never {
+  throw new DatasetError([fault(code, at, reason)]);
+}
+
+export function fault(
+  code: FaultCode,
+  at: Partial<Omit<Fault, "code" | "reason">> & { file: string },
+  reason: string,
+): Fault {
+  return { code, file: at.file, line: at.line ?? null, column: at.column ?? null, reason };
+}
+
+/** `offences.csv, line 3, column Year: "20x4" is not a year`. */
+export function describeFault({ file, line, column, reason }: Fault): string {
+  const place = [file, line === null ? "" : `line ${line}`, column === null ? "" : `column ${column}`];
+  return `${place.filter((part) => part !== "").join(", ")}: ${reason}`;
+}

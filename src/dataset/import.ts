@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Source } from "../domain/snapshot.ts";
+import { writeAtomically } from "../snapshot/file.ts";
+import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
+import { readE4 } from "./dof.ts";
+import { readCrimesAndClearances } from "./doj.ts";
+import { type Attempt, attempt, DatasetError, fault } from "./fault.ts";
+import { joinOfficial, type OfficialRows } from "./join.ts";
+import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
+import { readReview } from "./review.ts";
+import { compareText, readSources, tableFiles } from "./table.ts";
+import { readPlaces } from "./tiger.ts";
+
+export interface ImportOptions {
+  /** Folder of the official files, named as their publishers name them. */
+  readonly sourceDir: string;
+  /** The project's `data` folder: holds `review/`, and `sources.json` once an import was made. */
+  readonly dataDir: string;
+  /** Day of retrieval, `YYYY-MM-DD`, recorded for files that `sources.json` does not know yet. */
+  readonly retrieved: string;
+}
+
+export interface ImportResult {
+  readonly sources: readonly Source[];
+  /** Files of the folder that the import has no use for. */
+  readonly ignored: readonly string[];
+  /** Files written under the data folder. */
+  readonly written: readonly string[];
+}
+
+/**
+ * Official files → the project's tables. The same files give the same bytes: publisher's notes and the day of
+ * retrieval of a file are kept in `sources.json` with its hash, and reused when the hash is met again.
+ */
+export function importDataset(options: ImportOptions): Promise<Attempt<ImportResult>> {
+  return attempt(async () => {
+    const review = await readReview(options.dataDir);
+    const known = await readSources(options.dataDir);
+    const { files, ignored } = await officialFiles(options.sourceDir);
+    const rows = await readOfficial(files);
+    const sources = files.map((file) => {
+      const seen = known.find((source) => source.sha256 === file.sha256);
+      return seen ?? newSource(file.kind, file.name, file.sha256, options.retrieved);
+    });
+    const tables = joinOfficial(rows, review.incorporations);
+    const texts = tableFiles({ ...tables, sources });
+    for (const [name, text] of texts) await writeAtomically(join(options.dataDir, name), text);
+    return { sources, ignored, written: [...texts.keys()] };
+  });
+}
+
+interface FileBytes {
+  readonly kind: OfficialKind;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
+
+async function officialFiles(sourceDir: string): Promise<{ files: FileBytes[]; ignored: string[] }> {
+  const names = (await listing(sourceDir)).toSorted(compareText);
+  const files: FileBytes[] = [];
+  for (const kind of OFFICIAL_KINDS) {
+    for (const name of names.filter((candidate) => officialKindOf(candidate) === kind)) {
+      const bytes = await readFile(join(sourceDir, name));
+      files.push({ kind, name, bytes, sha256: createHash("sha256").update(bytes).digest("hex") });
+    }
+  }
+  const missing = OFFICIAL_KINDS.filter((kind) => !files.some((file) => file.kind === kind));
+  if (missing.length > 0) {
+    throw new DatasetError(
+      missing.map((kind) => {
+        const { example, publisher, url } = OFFICIAL_FILES[kind];
+        return fault("file_missing", { file: sourceDir }, `there is no file like ${example} (${publisher}, ${url})`);
+      }),
+    );
+  }
+  return { files, ignored: names.filter((name) => officialKindOf(name) === null) };
+}
+
+async function listing(sourceDir: string): Promise<string[]> {
+  try {
+    return await readdir(sourceDir);
+  } catch {
+    throw new DatasetError([fault("file_missing", { file: sourceDir }, "the folder of official files cannot be read")]);
+  }
+}
+
+async function readOfficial(files: readonly FileBytes[]): Promise<OfficialRows> {
+  const ofKind = (kind: OfficialKind): readonly FileBytes[] => files.filter((file) => file.kind === kind);
+  return {
+    offences: ofKind("offences").map(({ name, bytes }) => {
+      const rows = readCrimesAndClearances(bytes, name);
+      return { file: name, rows, lastYear: newest(rows.map(({ year }) => year)) };
+    }),
+    placePopulation: await Promise.all(
+      ofKind("placePopulation").map(async ({ name, bytes }) => {
+        const rows = await readPlaceEstimates(bytes, name);
+        return { file: name, rows, lastYear: newest(rows.flatMap(yearsOf)) };
+      }),
+    ),
+    countyPopulation: ofKind("countyPopulation").map(({ name, bytes }) => {
+      const rows = readCountyEstimates(bytes, name);
+      return { file: name, rows, lastYear: newest(rows.flatMap(yearsOf)) };
+    }),
+    cityCounty: ofKind("cityCounty").map(({ name, bytes }) => {
+      const rows = readE4(bytes, name);
+      return { file: name, rows, lastYear: newest(rows.flatMap(({ cities }) => cities.flatMap(yearsOf))) };
+    }),
+    places: ofKind("places").map(({ name, bytes }) => {
+      const release = Number(/\d{4}/.exec(name)?.[0] ?? 0);
+      return { file: name, rows: readPlaces(bytes, name), lastYear: release };
+    }),
+  };
+}
+
+function yearsOf({ population }: { readonly population: ReadonlyMap<number, number> }): number[] {
+  return [...population.keys()];
+}
+
+function newest(years: readonly number[]): number {
+  return years.reduce((latest, year) => Math.max(latest, year), 0);
+}

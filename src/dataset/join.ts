@@ -1,0 +1,217 @@
+import { canonicalCityName } from "../domain/alias.ts";
+import { foldCityName, foldCountyName } from "../domain/name.ts";
+import type { Residents } from "./census.ts";
+import type { E4County } from "./dof.ts";
+import type { AgencyYear } from "./doj.ts";
+import { DatasetError, type Fault, fault } from "./fault.ts";
+import type { ReviewedIncorporation } from "./review.ts";
+import {
+  type AgencyOffences,
+  type County,
+  compareText,
+  type DatasetTables,
+  type Place,
+  type Population,
+} from "./table.ts";
+import type { MappedPlace } from "./tiger.ts";
+
+/** What was read of one file. */
+export interface Release<T> {
+  readonly file: string;
+  /** Newest year with a figure: of two releases, the one that goes further is the newer. */
+  readonly lastYear: number;
+  readonly rows: readonly T[];
+}
+
+export interface OfficialRows {
+  readonly offences: readonly Release<AgencyYear>[];
+  readonly placePopulation: readonly Release<Residents>[];
+  readonly countyPopulation: readonly Release<Residents>[];
+  readonly cityCounty: readonly Release<E4County>[];
+  readonly places: readonly Release<MappedPlace>[];
+}
+
+/** The tables begin here: the first year that the explorer shows. */
+const FIRST_YEAR = 2010;
+/** California has had 58 counties since 1907. */
+const COUNTIES = 58;
+
+/** A short name of the Department of Finance that no alias should be, since it is a county's. */
+const E4_NAMES: ReadonlyMap<string, string> = new Map([["amador", "Amador City"]]);
+
+/** A city's canonical name and its county. */
+interface Home {
+  readonly city: string;
+  readonly county: string;
+}
+
+/** By folded canonical name. */
+type Homes = ReadonlyMap<string, Home>;
+type Complain = (file: string, reason: string) => void;
+
+/**
+ * Joins the files by name (one folding on both sides) into the project's tables. Every place must be in all three of
+ * mapped places, population and county list, or be a reviewed incorporation. Where two releases have the same year, the
+ * newer one is taken. @throws DatasetError with all complaints
+ */
+export function joinOfficial(
+  official: OfficialRows,
+  incorporations: readonly ReviewedIncorporation[],
+): Omit<DatasetTables, "sources"> {
+  const faults: Fault[] = [];
+  const complain: Complain = (file, reason) => {
+    faults.push(fault("name_unmatched", { file }, reason));
+  };
+  const counties = countiesOf(official.cityCounty, complain);
+  const places = placesOf(official, complain);
+  const homes: Homes = new Map(
+    [...places, ...incorporations].map(({ city, county }): [string, Home] => [foldCityName(city), { city, county }]),
+  );
+  const population = populationByYear([
+    ...cityPopulation(official, homes, complain),
+    ...countyPopulation(official.countyPopulation, counties, complain),
+  ]);
+  const offences = offencesByYear(official.offences, counties, complain);
+  if (faults.length > 0) throw new DatasetError(faults);
+  return { counties, places, offences, population };
+}
+
+/** "Adelanto city" → "Adelanto"; "Amador City city" → "Amador City"; the name in common use where the bureau gives two. */
+function cityOf(officialName: string): string {
+  return canonicalCityName(officialName.replace(/ (city|town)$/, ""));
+}
+
+function e4City(name: string): string {
+  return canonicalCityName(E4_NAMES.get(foldCityName(name)) ?? name);
+}
+
+/** FIPS codes of California's counties are the odd numbers from 001, in the order of the alphabet (FIPS PUB 6-4). */
+function countiesOf(releases: readonly Release<E4County>[], complain: Complain): readonly County[] {
+  const names = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
+  if (names.size !== COUNTIES) {
+    complain(filesOf(releases), `${names.size} counties are named, California has ${COUNTIES}`);
+  }
+  return [...names]
+    .toSorted(compareText)
+    .map((county, index) => ({ fips: `06${String(index * 2 + 1).padStart(3, "0")}`, county }));
+}
+
+function placesOf(official: OfficialRows, complain: Complain): readonly Place[] {
+  const countyOf = new Map<string, string>();
+  for (const { rows } of oldestFirst(official.cityCounty)) {
+    for (const { county, cities } of rows) {
+      for (const { city } of cities) countyOf.set(foldCityName(e4City(city)), county);
+    }
+  }
+  const mapped = new Map<string, MappedPlace>();
+  for (const { rows } of oldestFirst(official.places)) for (const row of rows) mapped.set(row.geoid, row);
+  const populated = new Set(official.placePopulation.flatMap(({ rows }) => rows.map(({ name }) => name)));
+
+  const places = [...mapped.values()].flatMap((row): Place[] => {
+    const city = cityOf(row.officialName);
+    const county = countyOf.get(foldCityName(city));
+    if (county === undefined) complain(filesOf(official.cityCounty), `"${row.officialName}" is under no county`);
+    if (!populated.has(row.officialName)) {
+      complain(filesOf(official.placePopulation), `there is no population of "${row.officialName}"`);
+    }
+    return county === undefined ? [] : [{ ...row, city, county }];
+  });
+  return places.toSorted((a, b) => compareText(a.geoid, b.geoid));
+}
+
+interface YearResidents extends Population {
+  readonly year: number;
+}
+
+/** 1 January of the Department of Finance first, then 1 July of the Census Bureau, which replaces it where both are. */
+function cityPopulation(official: OfficialRows, homes: Homes, complain: Complain): YearResidents[] {
+  const e4 = oldestFirst(official.cityCounty).flatMap(({ file, rows }) =>
+    rows.flatMap(({ cities }) => cities.map(({ city, population }) => ({ file, city: e4City(city), population }))),
+  );
+  const census = oldestFirst(official.placePopulation).flatMap(({ file, rows }) =>
+    rows.map(({ name, population }) => ({ file, city: cityOf(name), population })),
+  );
+  return [...e4, ...census].flatMap(({ file, city, population }) => {
+    const home = homes.get(foldCityName(city));
+    if (home === undefined) {
+      complain(file, `"${city}" is no known place; a newly incorporated one belongs into review/incorporations.csv`);
+      return [];
+    }
+    return [...population].map(([year, residents]) => ({ year, ...home, residents }));
+  });
+}
+
+function countyPopulation(
+  releases: readonly Release<Residents>[],
+  counties: readonly County[],
+  complain: Complain,
+): YearResidents[] {
+  const names = new Map(counties.map(({ county }) => [foldCountyName(county), county]));
+  const rows = oldestFirst(releases).flatMap(({ file, rows }) =>
+    rows.flatMap(({ name, population }): YearResidents[] => {
+      const county = names.get(foldCountyName(name));
+      if (county === undefined) {
+        complain(file, `"${name}" is no county of California`);
+        return [];
+      }
+      return [...population].map(([year, residents]) => ({ year, county, city: null, residents }));
+    }),
+  );
+  const counted = new Set(rows.map(({ county }) => county));
+  for (const { county } of counties) {
+    if (!counted.has(county)) complain(filesOf(releases), `there is no population of ${county}`);
+  }
+  return rows;
+}
+
+/** Later rows replace earlier ones of the same year and place. */
+function populationByYear(rows: readonly YearResidents[]): ReadonlyMap<number, readonly Population[]> {
+  const years = new Map<number, Map<string, Population>>();
+  for (const { year, county, city, residents } of rows) {
+    if (year < FIRST_YEAR) continue;
+    const places = years.get(year) ?? new Map<string, Population>();
+    places.set(`${county}|${city ?? ""}`, { county, city, residents });
+    years.set(year, places);
+  }
+  return new Map(
+    [...years]
+      .toSorted(([a], [b]) => a - b)
+      .map(([year, places]) => [
+        year,
+        [...places.values()].toSorted(
+          (a, b) => compareText(a.county, b.county) || compareText(a.city ?? "", b.city ?? ""),
+        ),
+      ]),
+  );
+}
+
+function offencesByYear(
+  releases: readonly Release<AgencyYear>[],
+  counties: readonly County[],
+  complain: Complain,
+): ReadonlyMap<number, readonly AgencyOffences[]> {
+  const known = new Set(counties.map(({ county }) => county));
+  const years = new Map<number, AgencyOffences[]>();
+  for (const { file, rows } of oldestFirst(releases)) {
+    const release = Map.groupBy(rows, ({ year }) => year);
+    for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
+      const unknown = ofYear.find(({ county }) => !known.has(county));
+      if (unknown !== undefined) complain(file, `"${unknown.county}" (${year}) is no county of California`);
+      years.set(
+        year,
+        ofYear
+          .map(({ county, agency, offences }) => ({ county, agency, offences }))
+          .toSorted((a, b) => compareText(a.county, b.county) || compareText(a.agency, b.agency)),
+      );
+    }
+  }
+  return new Map([...years].toSorted(([a], [b]) => a - b));
+}
+
+function oldestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {
+  return releases.toSorted((a, b) => a.lastYear - b.lastYear || compareText(a.file, b.file));
+}
+
+function filesOf(releases: readonly Release<unknown>[]): string {
+  return releases.map(({ file }) => file).join(" and ");
+}

@@ -1,0 +1,82 @@
+import { type KnownCity, type MatchedAgency, matchAgencies } from "./agency.ts";
+import { DatasetError, type Fault } from "./fault.ts";
+import type { ReviewTables } from "./review.ts";
+import type { DatasetTables, Place } from "./table.ts";
+
+/** The tables joined: who reported what for which place in which year. */
+export interface Ledger {
+  /** Every year from the first to the last with offences. */
+  readonly years: readonly number[];
+  /** All incorporated cities and towns, by name. */
+  readonly cities: readonly LedgerCity[];
+  /** All rows by year. */
+  readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
+  residents(year: number, county: string, city: string | null): number | null;
+  cityRow(year: number, city: KnownCity): MatchedAgency | null;
+  countyRows(year: number, county: string): readonly MatchedAgency[];
+  /** Whether a review found the year incomplete, for an agency or (null) for the county as a whole. */
+  isPartial(year: number, county: string, agency: string | null): boolean;
+}
+
+export interface LedgerCity extends KnownCity {
+  /** null for a city that is newer than the map. */
+  readonly place: Place | null;
+}
+
+/** @throws DatasetError where an agency of any year is neither a city nor of a known kind, or two are the same city */
+export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger {
+  const cities = knownCities(tables, review);
+  const agencies = new Map<number, readonly MatchedAgency[]>();
+  const faults: Fault[] = [];
+  for (const [year, rows] of tables.offences) {
+    const matching = matchAgencies(rows, cities, review, `offences/${year}.csv`);
+    agencies.set(year, matching.agencies);
+    faults.push(...matching.faults);
+  }
+  if (faults.length > 0) throw new DatasetError(faults);
+
+  const residents = new Map<string, number>();
+  for (const [year, rows] of tables.population) {
+    for (const row of rows) residents.set(key(year, row.county, row.city), row.residents);
+  }
+  const cityRows = new Map<string, MatchedAgency>();
+  const countyRows = new Map<string, MatchedAgency[]>();
+  for (const [year, rows] of agencies) {
+    for (const row of rows) {
+      if (row.city !== null) cityRows.set(key(year, row.county, row.city), row);
+      countyRows.set(key(year, row.county, null), [...(countyRows.get(key(year, row.county, null)) ?? []), row]);
+    }
+  }
+  const partial = new Set(
+    review.anomalies
+      .filter((anomaly) => anomaly.kind === "partial_year")
+      .map((anomaly) => key(anomaly.year, anomaly.county, anomaly.agency)),
+  );
+  return {
+    years: successive([...agencies.keys()]),
+    cities,
+    agencies,
+    residents: (year, county, city) => residents.get(key(year, county, city)) ?? null,
+    cityRow: (year, { county, city }) => cityRows.get(key(year, county, city)) ?? null,
+    countyRows: (year, county) => countyRows.get(key(year, county, null)) ?? [],
+    isPartial: (year, county, agency) => partial.has(key(year, county, agency)),
+  };
+}
+
+function knownCities(tables: DatasetTables, review: ReviewTables): readonly LedgerCity[] {
+  const places = tables.places.map((place) => ({ county: place.county, city: place.city, place }));
+  const mapped = new Set(places.map(({ county, city }) => key(0, county, city)));
+  const newer = review.incorporations
+    .filter(({ county, city }) => !mapped.has(key(0, county, city)))
+    .map(({ county, city }) => ({ county, city, place: null }));
+  return [...places, ...newer].toSorted((a, b) => (a.city < b.city ? -1 : 1));
+}
+
+function successive(years: readonly number[]): readonly number[] {
+  const first = Math.min(...years);
+  return Array.from({ length: Math.max(...years) - first + 1 }, (_, index) => first + index);
+}
+
+function key(year: number, county: string, name: string | null): string {
+  return `${year}|${county}|${name ?? ""}`;
+}

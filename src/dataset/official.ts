@@ -1,0 +1,78 @@
+import type { Source } from "../domain/snapshot.ts";
+
+/** A kind of official file: how its publisher names it and what it feeds. */
+export interface OfficialFile {
+  readonly table: string;
+  /** Recognised by the name of the file, so that a damaged file is complained about and not passed over. */
+  readonly name: RegExp;
+  /** How to name a file of this kind, for messages. */
+  readonly example: string;
+  readonly publisher: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+export const OFFICIAL_FILES = {
+  offences: {
+    table: "offences",
+    name: /crimes[-_]and[-_]clearances.*\.csv(\.gz)?$/i,
+    example: "Crimes_and_Clearances_with_Arson-1985-2025.csv",
+    publisher: "California Department of Justice, OpenJustice",
+    title: "Crimes and Clearances (with Arson)",
+    url: "https://openjustice.doj.ca.gov/data",
+  },
+  placePopulation: {
+    table: "population of cities",
+    name: /sub-ip-est.*\.xlsx$/i,
+    example: "SUB-IP-EST2024-POP.xlsx",
+    publisher: "US Census Bureau, Population Division",
+    title: "Annual Estimates of the Resident Population for Incorporated Places",
+    url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-total-cities-and-towns.html",
+  },
+  countyPopulation: {
+    table: "population of counties",
+    name: /county-population.*\.csv$/i,
+    example: "census_county-population_california_2010-2024.csv",
+    publisher: "US Census Bureau, Population Division",
+    title: "Annual Estimates of the Resident Population for Counties",
+    url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-counties-total.html",
+  },
+  cityCounty: {
+    table: "population of cities, county of each city",
+    name: /e-4[-_].*\.csv$/i,
+    example: "E-4_2010-2018.csv",
+    publisher: "California Department of Finance, Demographic Research Unit",
+    title: "E-4 Population Estimates for Cities, Counties, and the State",
+    url: "https://dof.ca.gov/forecasting/demographics/estimates/",
+  },
+  places: {
+    table: "places",
+    name: /(tiger|tl_)\d{4}.*place.*\.csv$/i,
+    example: "tl_2016_06_place.csv",
+    publisher: "US Census Bureau, Geography Division",
+    title: "TIGER/Line places",
+    url: "https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html",
+  },
+} as const satisfies Record<string, OfficialFile>;
+
+export type OfficialKind = keyof typeof OFFICIAL_FILES;
+
+export const OFFICIAL_KINDS = [
+  "offences",
+  "placePopulation",
+  "countyPopulation",
+  "cityCounty",
+  "places",
+] as const satisfies readonly OfficialKind[];
+
+/** The kind of a file by its name, null for a file that the import has no use for. */
+export function officialKindOf(fileName: string): OfficialKind | null {
+  return OFFICIAL_KINDS.find((kind) => OFFICIAL_FILES[kind].name.test(fileName)) ?? null;
+}
+
+/** What is recorded about a file that no earlier import has seen. */
+export function newSource(kind: OfficialKind, file: string, sha256: string, retrieved: string): Source {
+  const { table, publisher, title, url } = OFFICIAL_FILES[kind];
+  const release = /\d{4}(-\d{4})?/.exec(file)?.[0] ?? "not stated";
+  return { table, file, publisher, title, url, release, retrieved, sha256, note: "" };
+}

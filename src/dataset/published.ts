@@ -1,0 +1,58 @@
+import type { Prior, Priors, Rating } from "../domain/snapshot.ts";
+
+/**
+ * Offences per 1,000 residents with one decimal, half rounded up, by whole-number arithmetic: 0.25 is 0.3 on every
+ * machine. @param count offences, 0 or more @param residents 1 or more
+ */
+export function publishedRate(count: number, residents: number): number {
+  return roundedQuotient(count * 10_000, residents) / 10;
+}
+
+/** `<n>% below CA average`, n of the two published rates, so that a reader can recompute it (decisions 1). */
+export function comparison(rate: number, stateRate: number): string {
+  const tenths = Math.round(rate * 10);
+  const stateTenths = Math.round(stateRate * 10);
+  const percent = roundedQuotient(100 * Math.abs(stateTenths - tenths), stateTenths);
+  return `${percent}% ${tenths > stateTenths ? "above" : "below"} CA average`;
+}
+
+/** Six decimals: the precision of every stored rate, weight, ratio, mean and variance. */
+export function sixDecimals(value: number): number {
+  return Number(value.toFixed(6));
+}
+
+/** Four decimals of a degree: about 11 metres. */
+export function fourDecimals(value: number): number {
+  return Number(value.toFixed(4));
+}
+
+export function roundRating({ violent, property, relativeRisk }: Rating): Rating {
+  return {
+    violent: roundMembers(violent),
+    property: roundMembers(property),
+    relativeRisk: sixDecimals(relativeRisk),
+  };
+}
+
+export function roundPriors({ violent, property }: Priors): Priors {
+  return { violent: roundPrior(violent), property: roundPrior(property) };
+}
+
+function roundPrior({ mean, variance }: Prior): Prior {
+  return { mean: sixDecimals(mean), variance: sixDecimals(variance) };
+}
+
+function roundMembers({ rate, weight, smoothedRate, ratio }: Rating["violent"]): Rating["violent"] {
+  return {
+    rate: sixDecimals(rate),
+    weight: sixDecimals(weight),
+    smoothedRate: sixDecimals(smoothedRate),
+    ratio: sixDecimals(ratio),
+  };
+}
+
+/** a / b to the nearest whole number, half up; the remainder of safe integers is exact where their quotient is not. */
+function roundedQuotient(a: number, b: number): number {
+  const doubled = 2 * a + b;
+  return (doubled - (doubled % (2 * b))) / (2 * b);
+}

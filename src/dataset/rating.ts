@@ -1,0 +1,78 @@
+import { type OffenceCounts, type OffenceGroup, propertyOf, violentOf } from "../domain/offence.ts";
+import type { GroupRating, Prior, Priors, Rating } from "../domain/snapshot.ts";
+
+/** Residents and offences of a place. */
+export interface Exposed {
+  /** 1 or more. */
+  readonly residents: number;
+  readonly offences: OffenceCounts;
+}
+
+/** The state's rates per 1,000 residents, to which a place is compared. */
+export interface StateRates {
+  readonly violentRate: number;
+  readonly propertyRate: number;
+}
+
+export const GROUP_COUNT = { violent: violentOf, property: propertyOf } as const satisfies Record<
+  OffenceGroup,
+  (counts: OffenceCounts) => number
+>;
+
+/** Residents are counted in thousands, so that rates, means and variances share one unit: offences per 1,000. */
+const PER = 1_000;
+
+/**
+ * Prior of the global empirical Bayes estimator (Marshall 1991, "Mapping disease and mortality rates using empirical
+ * Bayes estimators", section 2): mean m = Σcounts/Σn, variance by the method of moments, v = s² − m/n̄ with
+ * s² = Σ n(r − m)²/Σ n, clipped at 0. n in thousands of residents, so m is per 1,000 and v is that squared.
+ */
+export function fitPrior(places: readonly Exposed[], group: OffenceGroup): Prior {
+  const exposure = places.reduce((sum, place) => sum + place.residents / PER, 0);
+  const counted = places.reduce((sum, place) => sum + GROUP_COUNT[group](place.offences), 0);
+  const mean = counted / exposure;
+  const spread = places.reduce((sum, { residents, offences }) => {
+    const deviation = rateOf(GROUP_COUNT[group](offences), residents) - mean;
+    return sum + (residents / PER) * deviation * deviation;
+  }, 0);
+  const variance = spread / exposure - mean / (exposure / places.length);
+  return { mean, variance: Math.max(0, variance) };
+}
+
+export function fitPriors(places: readonly Exposed[]): Priors {
+  return { violent: fitPrior(places, "violent"), property: fitPrior(places, "property") };
+}
+
+/** Both groups of a place, smoothed and compared with the state. Full precision; see `roundRating` for what is stored. */
+export function rate(place: Exposed, priors: Priors, state: StateRates): Rating {
+  const violent = rateGroup(GROUP_COUNT.violent(place.offences), place.residents, priors.violent, state.violentRate);
+  const property = rateGroup(
+    GROUP_COUNT.property(place.offences),
+    place.residents,
+    priors.property,
+    state.propertyRate,
+  );
+  return { violent, property, relativeRisk: Math.sqrt(violent.ratio * property.ratio) };
+}
+
+/**
+ * `safety_score` = round(100 / (1 + RR²)), RR² being the product of the two ratios: 50 at the state's average, 80 at
+ * half of it, 20 at twice (decisions 7). Multiplication and division alone, hence the same integer on every machine.
+ */
+export function scoreOf({ violent, property }: Rating): number {
+  return Math.round(100 / (1 + violent.ratio * property.ratio));
+}
+
+/** Offences per 1,000 residents. */
+export function rateOf(count: number, residents: number): number {
+  return count / (residents / PER);
+}
+
+/** w = v/(v + m/n); smoothed = w·rate + (1 − w)·m (Marshall 1991). With no variance between places, all get the mean. */
+function rateGroup(count: number, residents: number, prior: Prior, stateRate: number): GroupRating {
+  const raw = rateOf(count, residents);
+  const noise = prior.mean / (residents / PER);
+  const weight = prior.variance === 0 ? 0 : prior.variance / (prior.variance + noise);
+  const smoothedRate = weight * raw + (1 - weight) * prior.mean;
+  return { rate: raw, weight, smoothedRate, ratio: smoothedRate / stateRate };
+}

@@ -1,0 +1,130 @@
+import { type AgencyKind, agencyKind, PLACE_FLAGS, type PlaceFlag } from "../domain/snapshot.ts";
+import { day, nonEmpty, oneOf, year } from "./cell.ts";
+import { readRows } from "./table.ts";
+
+/**
+ * The tables under `data/review/`: what no official file says, each row with its reason and the day of its review.
+ * They are the only thing that a person edits for a new year, and only where the build asks for it.
+ */
+export interface ReviewTables {
+  readonly agencies: readonly ReviewedAgency[];
+  readonly policing: readonly ReviewedPolicing[];
+  readonly incorporations: readonly ReviewedIncorporation[];
+  readonly anomalies: readonly ReviewedAnomaly[];
+  readonly flags: readonly ReviewedFlag[];
+}
+
+interface Reviewed {
+  readonly county: string;
+  readonly reason: string;
+  /** `YYYY-MM-DD`. */
+  readonly reviewed: string;
+}
+
+/** An agency whose kind or city its name does not tell. */
+export interface ReviewedAgency extends Reviewed {
+  readonly agency: string;
+  readonly kind: AgencyKind;
+  /** Canonical name, for the kind `city`. */
+  readonly city: string | null;
+}
+
+/** Who polices a city that has no row of its own in some year. */
+export interface ReviewedPolicing extends Reviewed {
+  readonly city: string;
+  readonly policedBy: (typeof POLICED_BY)[number];
+}
+
+/** A city that is newer than the official lists of places. */
+export interface ReviewedIncorporation extends Reviewed {
+  readonly city: string;
+  readonly officialName: string;
+  readonly incorporated: string;
+}
+
+/** A figure that was looked at: an incomplete year, or a true one that looks wrong. */
+export interface ReviewedAnomaly extends Reviewed {
+  /** null for the county as a whole; with the county "California", the state. */
+  readonly agency: string | null;
+  readonly year: number;
+  readonly kind: (typeof ANOMALY_KINDS)[number];
+}
+
+export interface ReviewedFlag extends Reviewed {
+  readonly city: string;
+  readonly flag: PlaceFlag;
+  readonly source: string;
+}
+
+const POLICED_BY = ["own", "sheriff", "shared"] as const;
+const ANOMALY_KINDS = ["partial_year", "accepted"] as const;
+
+/** @throws DatasetError */
+export async function readReview(dataDir: string): Promise<ReviewTables> {
+  return {
+    agencies: await readRows(
+      dataDir,
+      "review/agencies.csv",
+      ["county", "agency", "kind", "city", "reason", "reviewed"],
+      (cell) => ({
+        county: nonEmpty(cell("county")),
+        agency: nonEmpty(cell("agency")),
+        kind: oneOf(cell("kind"), agencyKind.options),
+        city: cell("city").text === "" ? null : nonEmpty(cell("city")),
+        reason: nonEmpty(cell("reason")),
+        reviewed: day(cell("reviewed")),
+      }),
+    ),
+    policing: await readRows(
+      dataDir,
+      "review/policing.csv",
+      ["county", "city", "policed_by", "reason", "reviewed"],
+      (cell) => ({
+        county: nonEmpty(cell("county")),
+        city: nonEmpty(cell("city")),
+        policedBy: oneOf(cell("policed_by"), POLICED_BY),
+        reason: nonEmpty(cell("reason")),
+        reviewed: day(cell("reviewed")),
+      }),
+    ),
+    incorporations: await readRows(
+      dataDir,
+      "review/incorporations.csv",
+      ["county", "city", "official_name", "incorporated", "reason", "reviewed"],
+      (cell) => ({
+        county: nonEmpty(cell("county")),
+        city: nonEmpty(cell("city")),
+        officialName: nonEmpty(cell("official_name")),
+        incorporated: day(cell("incorporated")),
+        reason: nonEmpty(cell("reason")),
+        reviewed: day(cell("reviewed")),
+      }),
+    ),
+    anomalies: await readRows(
+      dataDir,
+      "review/anomalies.csv",
+      ["county", "agency", "year", "kind", "reason", "reviewed"],
+      (cell) => ({
+        county: nonEmpty(cell("county")),
+        agency: cell("agency").text === "" ? null : nonEmpty(cell("agency")),
+        year: year(cell("year")),
+        kind: oneOf(cell("kind"), ANOMALY_KINDS),
+        reason: nonEmpty(cell("reason")),
+        reviewed: day(cell("reviewed")),
+      }),
+    ),
+    flags: await readRows(
+      dataDir,
+      "review/flags.csv",
+      ["county", "city", "flag", "reason", "source", "reviewed"],
+      (cell) => ({
+        county: nonEmpty(cell("county")),
+        city: nonEmpty(cell("city")),
+        flag: oneOf(cell("flag"), PLACE_FLAGS),
+        reason: nonEmpty(cell("reason")),
+        source: nonEmpty(cell("source")),
+        reviewed: day(cell("reviewed")),
+      }),
+    ),
+  };
+}

@@ -1,0 +1,232 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { z } from "zod";
+import type { OffenceCounts } from "../domain/offence.ts";
+import { type Source, source } from "../domain/snapshot.ts";
+import { type Cell, correctedCount, count, decimal, nonEmpty, wholeNumber } from "./cell.ts";
+import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
+import { fail } from "./fault.ts";
+
+/** The project's own tables under `data/`, made by the import and read by the build. Sorted, one line a row. */
+export interface DatasetTables {
+  readonly sources: readonly Source[];
+  readonly counties: readonly County[];
+  readonly places: readonly Place[];
+  /** By year. */
+  readonly offences: ReadonlyMap<number, readonly AgencyOffences[]>;
+  readonly population: ReadonlyMap<number, readonly Population[]>;
+}
+
+export interface County {
+  /** 06 and the county's three digits. */
+  readonly fips: string;
+  /** With the word "County". */
+  readonly county: string;
+}
+
+export interface Place {
+  readonly geoid: string;
+  /** The canonical name. */
+  readonly city: string;
+  readonly officialName: string;
+  readonly county: string;
+  readonly landM2: number;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface AgencyOffences {
+  readonly county: string;
+  readonly agency: string;
+  readonly offences: OffenceCounts;
+}
+
+export interface Population {
+  readonly county: string;
+  /** null for the whole county. */
+  readonly city: string | null;
+  readonly residents: number;
+}
+
+const COLUMNS = {
+  counties: ["fips", "county"],
+  places: ["geoid", "city", "official_name", "county", "land_m2", "latitude", "longitude"],
+  offences: [
+    "county",
+    "agency",
+    "homicide",
+    "rape",
+    "robbery",
+    "aggravated_assault",
+    "burglary",
+    "motor_vehicle_theft",
+    "larceny",
+  ],
+  population: ["county", "city", "residents"],
+} as const;
+
+/** Name of each file under `data/` and its text. */
+export function tableFiles(tables: DatasetTables): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  files.set("sources.json", sourcesText(tables.sources));
+  files.set(
+    "counties.csv",
+    csvText(
+      COLUMNS.counties,
+      tables.counties.map((row) => [row.fips, row.county]),
+    ),
+  );
+  files.set(
+    "places.csv",
+    csvText(
+      COLUMNS.places,
+      tables.places.map((row) => [
+        row.geoid,
+        row.city,
+        row.officialName,
+        row.county,
+        row.landM2,
+        row.latitude,
+        row.longitude,
+      ]),
+    ),
+  );
+  for (const [year, rows] of tables.offences) files.set(`offences/${year}.csv`, offencesText(rows));
+  for (const [year, rows] of tables.population) {
+    const fields = rows.map((row) => [row.county, row.city ?? "", row.residents]);
+    files.set(`population/${year}.csv`, csvText(COLUMNS.population, fields));
+  }
+  return files;
+}
+
+/** Reads what `tableFiles` made. @throws DatasetError */
+export async function readTables(dataDir: string): Promise<DatasetTables> {
+  return {
+    sources: await readSources(dataDir),
+    counties: await readRows(dataDir, "counties.csv", COLUMNS.counties, (cell) => ({
+      fips: nonEmpty(cell("fips")),
+      county: nonEmpty(cell("county")),
+    })),
+    places: await readRows(dataDir, "places.csv", COLUMNS.places, (cell) => ({
+      geoid: nonEmpty(cell("geoid")),
+      city: nonEmpty(cell("city")),
+      officialName: nonEmpty(cell("official_name")),
+      county: nonEmpty(cell("county")),
+      landM2: wholeNumber(cell("land_m2")),
+      latitude: decimal(cell("latitude"), 32, 43),
+      longitude: decimal(cell("longitude"), -125, -114),
+    })),
+    offences: await readYears(dataDir, "offences", COLUMNS.offences, (cell) => ({
+      county: nonEmpty(cell("county")),
+      agency: nonEmpty(cell("agency")),
+      offences: {
+        homicide: correctedCount(cell("homicide")),
+        rape: correctedCount(cell("rape")),
+        robbery: correctedCount(cell("robbery")),
+        aggravatedAssault: correctedCount(cell("aggravated_assault")),
+        burglary: correctedCount(cell("burglary")),
+        motorVehicleTheft: correctedCount(cell("motor_vehicle_theft")),
+        larceny: correctedCount(cell("larceny")),
+      },
+    })),
+    population: await readYears(dataDir, "population", COLUMNS.population, (cell) => ({
+      county: nonEmpty(cell("county")),
+      city: cell("city").text === "" ? null : nonEmpty(cell("city")),
+      residents: count(cell("residents")),
+    })),
+  };
+}
+
+/** `data/sources.json`; empty where the file does not exist yet. @throws DatasetError */
+export async function readSources(dataDir: string): Promise<readonly Source[]> {
+  const bytes = await readOptional(join(dataDir, "sources.json"));
+  if (bytes === null) return [];
+  try {
+    return z.array(source).parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? z.prettifyError(error) : "it is not JSON";
+    return fail("line_malformed", { file: "sources.json" }, why);
+  }
+}
+
+/** The rows of one file of the project, keyed by their first two columns. @throws DatasetError */
+export async function readRows<const C extends string, T>(
+  dataDir: string,
+  file: string,
+  columns: readonly C[],
+  row: (cell: (column: C) => Cell) => T,
+): Promise<readonly T[]> {
+  const bytes = await readOptional(join(dataDir, file));
+  if (bytes === null) {
+    return fail("file_missing", { file }, "the file is missing; run the import, or restore it from the repository");
+  }
+  const table: Table = readTable(bytes, file, columns);
+  return table.lines.map((line: Line) => row((column) => table.cell(line, column)));
+}
+
+/** The bytes of a file, null where there is none. */
+export async function readOptional(path: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** By code unit, hence the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+async function readYears<const C extends string, T>(
+  dataDir: string,
+  folder: string,
+  columns: readonly C[],
+  row: (cell: (column: C) => Cell) => T,
+): Promise<ReadonlyMap<number, readonly T[]>> {
+  const names = await readdir(join(dataDir, folder)).catch(() => []);
+  const files = names.filter((name) => /^\d{4}\.csv$/.test(name)).toSorted(compareText);
+  if (files.length === 0) {
+    fail("file_missing", { file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
+  }
+  const years = new Map<number, readonly T[]>();
+  for (const name of files) {
+    const file = `${folder}/${name}`;
+    const unique = uniqueKeys(file);
+    const keys = columns.slice(0, 2);
+    const rows = await readRows(dataDir, file, columns, (cell) => {
+      unique(
+        keys.map((column) => cell(column).text),
+        keys[0] === undefined ? 0 : cell(keys[0]).line,
+      );
+      return row(cell);
+    });
+    years.set(Number(name.slice(0, 4)), rows);
+  }
+  return years;
+}
+
+function offencesText(rows: readonly AgencyOffences[]): string {
+  const fields = rows.map(({ county, agency, offences }) => [
+    county,
+    agency,
+    offences.homicide,
+    offences.rape,
+    offences.robbery,
+    offences.aggravatedAssault,
+    offences.burglary,
+    offences.motorVehicleTheft,
+    offences.larceny,
+  ]);
+  return csvText(COLUMNS.offences, fields);
+}
+
+function csvText(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return stringify([columns, ...rows]);
+}
+
+function sourcesText(sources: readonly Source[]): string {
+  return `[\n${sources.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;
+}
