@@ -1,0 +1,92 @@
+import type { Problem, ProblemCode, ProblemOf } from "./types.ts";
+
+/** Everything that the client throws, but for the reason of an `AbortSignal` that you passed in. */
+export abstract class SafetyError extends Error {}
+
+/** The client cannot be made like this: no base address, no key, or a live key in a browser page. */
+export class SetupError extends SafetyError {
+  override readonly name = "SetupError";
+}
+
+/** No answer: the address is wrong, the server is down, or the connection broke. `cause` has the runtime's error. */
+export class ConnectionError extends SafetyError {
+  override readonly name: string = "ConnectionError";
+}
+
+/** No answer within `timeoutMs`. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = "TimeoutError";
+}
+
+/** An answer that is not the service's, such as a redirect or the page of a proxy. */
+export class UnexpectedAnswerError extends SafetyError {
+  override readonly name = "UnexpectedAnswerError";
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The service refused the request and said why (RFC 9457). Always one of the four classes below. */
+export abstract class ProblemError<Body extends Problem = Problem> extends SafetyError {
+  /** The answer's body. */
+  readonly problem: Body;
+
+  constructor(problem: Body) {
+    super(`${problem.detail} (${problem.status} ${problem.code}, request ${problem.request_id})`);
+    this.problem = problem;
+  }
+
+  get code(): ProblemCode {
+    return this.problem.code;
+  }
+  get status(): number {
+    return this.problem.status;
+  }
+  /** Say it when you write to the operator. */
+  get requestId(): string {
+    return this.problem.request_id;
+  }
+}
+
+/** 401 and 403: the key is missing, malformed, unknown, revoked or expired, or its account is suspended. */
+export class KeyError extends ProblemError<ProblemOf<401 | 403>> {
+  override readonly name = "KeyError";
+}
+
+/** 429: a quota or the burst is used up, for longer than the client waits by itself (`maxRetryWaitMs`). */
+export class LimitError extends ProblemError<ProblemOf<429>> {
+  override readonly name = "LimitError";
+
+  /** When the full limit is there again. */
+  get resetsAt(): Date {
+    return new Date(this.problem.resets_at);
+  }
+}
+
+/** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
+export class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
+  override readonly name = "InputError";
+}
+
+/** 500 and 503: the service is at fault. */
+export class ServerError extends ProblemError<ProblemOf<500 | 503>> {
+  override readonly name = "ServerError";
+}
+
+export function problemError(problem: Problem): ProblemError {
+  switch (problem.status) {
+    case 401:
+    case 403:
+      return new KeyError(problem);
+    case 429:
+      return new LimitError(problem);
+    case 500:
+    case 503:
+      return new ServerError(problem);
+    default:
+      return new InputError(problem);
+  }
+}

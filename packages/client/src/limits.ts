@@ -1,0 +1,19 @@
+/** Where the key stood after the last answer that was counted or refused for a limit. */
+export interface Limits {
+  /** The tightest window: `month` for live keys, `day` for test keys, `burst` when requests came too fast. */
+  readonly policy: string;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the full limit is there again. */
+  readonly resetsAt: Date;
+}
+
+/** Reads `RateLimit-Policy` (IETF draft) for the name and `X-RateLimit-*` for the numbers; null where they are absent. */
+export function limitsOf(headers: Headers): Limits | null {
+  const policy = /^"([^"]+)"/.exec(headers.get("ratelimit-policy") ?? "")?.[1];
+  const limit = headers.get("x-ratelimit-limit");
+  const remaining = headers.get("x-ratelimit-remaining");
+  const reset = headers.get("x-ratelimit-reset");
+  if (policy === undefined || limit === null || remaining === null || reset === null) return null;
+  return { policy, limit: Number(limit), remaining: Number(remaining), resetsAt: new Date(Number(reset) * 1000) };
+}
