@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { addAccountCommands } from "./commands/account.ts";
+import { addDatasetCommands } from "./commands/dataset.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addUsageCommand } from "./commands/usage.ts";
@@ -13,12 +14,19 @@ const terminal: Terminal = {
   note: (text) => process.stderr.write(text),
 };
 
+// The reader of a pipe may leave early, as `head` does.
+process.stdout.on("error", (error: Error & { code?: string }) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
 const program = new Command("safety")
   .description("Safety scores and crime statistics for California's cities and counties")
   .version(manifest.version)
   .showHelpAfterError("(add --help for the whole list)")
   .exitOverride();
-for (const add of [addServeCommand, addKeyCommands, addAccountCommands, addUsageCommand]) add(program, terminal);
+for (const add of [addServeCommand, addDatasetCommands, addKeyCommands, addAccountCommands, addUsageCommand])
+  add(program, terminal);
 
 try {
   await program.parseAsync();

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { planTable } from "../domain/plan.ts";
 import { openStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
@@ -7,10 +7,8 @@ import { type Config, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
 import { LiveAtlas } from "./live-atlas.ts";
 import { createLog } from "./log.ts";
+import { DATA_DIR } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
-
-/** The scored dataset that comes with the program. */
-export const BUNDLED_SNAPSHOT = fileURLToPath(new URL("../../data/snapshot.json", import.meta.url));
 
 /** The API's own limit is 64 KiB and answered as a problem; past this one the runtime closes the door itself. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -46,7 +44,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
-  const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? BUNDLED_SNAPSHOT, log);
+  const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? join(DATA_DIR, "snapshot.json"), log);
   const store = await openStore({ url: config.DATABASE_URL, clock: systemClock, plans });
   const key = await firstKey(store, config.HOST);
 

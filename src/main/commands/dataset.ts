@@ -1,0 +1,120 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { buildDataset, checkDataset } from "../../dataset/dataset.ts";
+import { type Attempt, describeFault } from "../../dataset/fault.ts";
+import { importDataset } from "../../dataset/import.ts";
+import type { BuildReport } from "../../dataset/report.ts";
+import { systemClock } from "../clock.ts";
+import { DATA_DIR } from "../paths.ts";
+import { CommandError, printJson, printTable, type Terminal } from "../terminal.ts";
+
+interface DatasetOptions {
+  readonly data: string;
+  readonly year?: number;
+  readonly json?: true;
+}
+
+export function addDatasetCommands(program: Command, terminal: Terminal): void {
+  const command = program.command("dataset").description("From official files to the scored snapshot");
+  command
+    .command("import")
+    .description("Read the publishers' files into the compact tables")
+    .argument("<folder>", "folder of the official files, as their publishers ship them")
+    .option("--retrieved <date>", "day on which new files were retrieved, YYYY-MM-DD (default: today, UTC)")
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--json", "print a JSON object")
+    .action((folder: string, options: DatasetOptions & { retrieved?: string }) =>
+      importTables(terminal, folder, options),
+    );
+  command
+    .command("build")
+    .description("Join, rate, smooth, score and grade; write the snapshot and its report")
+    .option("--year <year>", "data year (default: the newest with offences and population)", parseYear)
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--json", "print the report as JSON")
+    .action(async (options: DatasetOptions) =>
+      showReport(terminal, options, resultOf(await buildDataset(buildOptions(options))).report),
+    );
+  command
+    .command("check")
+    .description("Build anew in memory and compare every byte; account for every city and town")
+    .option("--data <folder>", "folder of the tables", DATA_DIR)
+    .option("--json", "print the report as JSON")
+    .action(async (options: DatasetOptions) => {
+      const { report } = resultOf(await checkDataset(buildOptions(options)));
+      showReport(terminal, options, report);
+      terminal.note("The snapshot is what its tables give, byte for byte.\n");
+    });
+}
+
+async function importTables(
+  terminal: Terminal,
+  folder: string,
+  options: DatasetOptions & { retrieved?: string },
+): Promise<void> {
+  const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+  const result = resultOf(
+    await importDataset({ sourceDir: folder, dataDir: options.data, retrieved: options.retrieved ?? today }),
+  );
+  if (options.json) return printJson(terminal, result);
+  printTable(
+    terminal,
+    ["FILE", "PUBLISHER", "RELEASE", "RETRIEVED", "SHA-256"],
+    result.sources.map(({ file, publisher, release, retrieved, sha256 }) => [
+      file,
+      publisher,
+      release,
+      retrieved,
+      sha256.slice(0, 12),
+    ]),
+  );
+  if (result.ignored.length > 0) terminal.note(`No use for: ${result.ignored.join(", ")}\n`);
+  terminal.note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
+}
+
+function showReport(terminal: Terminal, options: DatasetOptions, report: BuildReport): void {
+  if (options.json) printJson(terminal, report);
+  else describeReport(terminal, report);
+}
+
+function describeReport(terminal: Terminal, report: BuildReport): void {
+  const { state, cities, agencies, grades } = report;
+  terminal.out(`Snapshot ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
+  terminal.out(
+    `State: ${state.violent} violent and ${state.property} property offences, ${state.population} residents\n`,
+  );
+  terminal.out(`Grades: ${listed(grades)}\n`);
+  terminal.out(`Cities and towns: ${listed(cities)}\n`);
+  terminal.out(`Agencies: ${listed(agencies)}\n`);
+  if (report.suspicious.length > 0) {
+    terminal.out(`\n${report.suspicious.length} figures to look at:\n`);
+    for (const suspicion of report.suspicious) terminal.out(`  ${describeSuspicion(suspicion)}\n`);
+  }
+}
+
+function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {
+  const { year, county, agency, finding, group, count, usual, reviewed } = suspicion;
+  const what = `${finding.replaceAll("_", " ")}${group === null ? "" : ` of ${group} offences to ${count}`}`;
+  const range = usual === null ? "" : ` (${usual[0]} to ${usual[1]} before)`;
+  return `${year} ${county}, ${agency}: ${what}${range}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
+}
+
+function listed(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`)
+    .join(", ");
+}
+
+function buildOptions({ data, year }: DatasetOptions) {
+  return { dataDir: data, ...(year === undefined ? {} : { year }) };
+}
+
+/** @throws CommandError with every fault: file, line, column and reason. */
+function resultOf<Value>(attempt: Attempt<Value>): Value {
+  if (attempt.ok) return attempt.value;
+  throw new CommandError(attempt.faults.map(describeFault).join("\n"));
+}
+
+function parseYear(text: string): number {
+  if (/^(19|20)\d\d$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a year such as 2024.");
+}
