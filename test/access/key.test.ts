@@ -1,0 +1,114 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { digestOf, displayOf, mintKey, readKeyHeader } from "../../src/access/key.ts";
+import { KEY_TYPES } from "../../src/domain/plan.ts";
+
+const BASE62 = "0-9A-Za-z";
+const keyType = fc.constantFrom(...KEY_TYPES);
+/** Any value that interface 5.4 and decisions 3 call well-formed, up to the longest one. */
+const wellFormed = fc
+  .tuple(keyType, fc.stringMatching(new RegExp(`^[${BASE62}_-]{1,247}$`)))
+  .map(([type, rest]) => `svc_${type}_${rest}`);
+
+describe("a minted key", () => {
+  test("is a prefix and 38 base62 characters, one word for a double click", () => {
+    fc.assert(
+      fc.property(keyType, (type) => {
+        const { key } = mintKey(type);
+        expect(key).toMatch(new RegExp(`^svc_${type}_[${BASE62}]{38}$`));
+      }),
+    );
+  });
+
+  test("is read back as the digest that is stored", () => {
+    fc.assert(
+      fc.property(keyType, (type) => {
+        const { key, digest } = mintKey(type);
+        expect(readKeyHeader(key)).toEqual({ ok: true, digest });
+        expect(digestOf(key)).toBe(digest);
+      }),
+    );
+  });
+
+  test("shows only its prefix and its last four characters", () => {
+    const { key, display } = mintKey("live");
+    expect(display).toBe(`svc_live_…${key.slice(-4)}`);
+    expect(display).toBe(displayOf(key));
+  });
+
+  test("is never minted twice", () => {
+    const keys = new Set(Array.from({ length: 10_000 }, () => mintKey("test").key));
+    expect(keys.size).toBe(10_000);
+  });
+
+  test("draws every character equally often", () => {
+    const counts = new Map<string, number>();
+    const draws = 5_000;
+    for (let draw = 0; draw < draws; draw++) {
+      for (const character of mintKey("live").key.slice(9, 41)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    const expected = (draws * 32) / 62;
+    const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(counts.size).toBe(62);
+    // 61 degrees of freedom: exceeded once in a thousand million runs of a fair draw; a modulo bias gives over 1,000.
+    expect(chiSquared).toBeLessThan(150);
+  });
+});
+
+describe("a well-formed header that is no key of ours", () => {
+  test("passes the structural check but has no digest to look up", () => {
+    fc.assert(
+      fc.property(wellFormed, (value) => {
+        expect(readKeyHeader(value)).toEqual({ ok: true, digest: null });
+      }),
+    );
+  });
+
+  test("includes every key with one character changed", () => {
+    const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".split("");
+    fc.assert(
+      fc.property(keyType, fc.integer({ min: 9, max: 46 }), fc.constantFrom(...digits), (type, place, digit) => {
+        const { key } = mintKey(type);
+        fc.pre(key[place] !== digit);
+        expect(readKeyHeader(key.slice(0, place) + digit + key.slice(place + 1))).toEqual({ ok: true, digest: null });
+      }),
+    );
+  });
+
+  test("includes a live key that was relabelled as a test key", () => {
+    const { key } = mintKey("live");
+    expect(readKeyHeader(key.replace("svc_live_", "svc_test_"))).toEqual({ ok: true, digest: null });
+  });
+});
+
+describe("a header that is missing or malformed", () => {
+  test.each([null, undefined, ""])("is missing where there is nothing: %p", (value) => {
+    expect(readKeyHeader(value)).toEqual({ ok: false, code: "key_missing" });
+  });
+
+  const { key } = mintKey("live");
+  test.each([
+    ["two values", `${key}, ${key}`],
+    ["more than 256 characters", `svc_live_${"a".repeat(248)}`],
+    ["no known prefix", "sk_live_abc"],
+    ["a prefix in capitals", key.toUpperCase()],
+    ["nothing after the prefix", "svc_live_"],
+    ["the prefix of another type", "svc_prod_abc"],
+    ["a space before", ` ${key}`],
+    ["a line break after", `${key}\n`],
+    ["a character outside the set", `${key}!`],
+    ["a character beyond ASCII", `${key}é`],
+    ["quotes around", `"${key}"`],
+  ])("is malformed with %s", (_, value) => {
+    expect(readKeyHeader(value)).toEqual({ ok: false, code: "key_malformed" });
+  });
+
+  test("is what every other string is, whatever it holds", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (value) => {
+        fc.pre(!/^svc_(live|test)_[\w-]+$/.test(value));
+        expect(readKeyHeader(value)).toEqual({ ok: false, code: "key_malformed" });
+      }),
+    );
+  });
+});

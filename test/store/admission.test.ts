@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { RequestKind } from "../../src/access/decision.ts";
+import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import { reissueKey } from "../../src/accounts/keys.ts";
+import { PLANS, planTable } from "../../src/domain/plan.ts";
+import type { Store } from "../../src/store/store.ts";
+import {
+  DIALECTS,
+  emptyStoreUrl,
+  MovableClock,
+  newAccount,
+  newKey,
+  OPERATOR,
+  openTestStore,
+} from "../support/stores.ts";
+
+const NOVEMBER = "2026-11-20T12:00:00Z";
+
+function requests(digest: string, count: number, kind: RequestKind = "city"): AdmissionRequest[] {
+  return Array.from({ length: count }, () => ({ digest, kind, counts: true }));
+}
+
+function outcomes(verdicts: readonly Verdict[]): string[] {
+  return verdicts.map((verdict) => ("code" in verdict ? verdict.code : verdict.outcome));
+}
+
+function count(verdicts: readonly Verdict[], outcome: string): number {
+  return outcomes(verdicts).filter((one) => one === outcome).length;
+}
+
+describe.each(DIALECTS)("admission on %s", (dialect) => {
+  const clock = new MovableClock(NOVEMBER);
+  let url: string;
+  let store: Store;
+  /** A second node on the same store. */
+  let other: Store;
+
+  beforeAll(async () => {
+    url = await emptyStoreUrl(dialect);
+    store = await openTestStore(url, { clock });
+    other = await openTestStore(url, { clock });
+  });
+  afterAll(async () => {
+    await other.close();
+    await store.close();
+  });
+
+  test("admits exactly the first m of n requests where a window has room for m", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id, "test");
+    const verdicts = await store.admission.admit(requests(digest, 130));
+    expect(outcomes(verdicts)).toEqual([
+      ...Array.from({ length: 100 }, () => "admitted"),
+      ...Array.from({ length: 30 }, () => "day_quota_exceeded"),
+    ]);
+  });
+
+  test("tells each request its own true numbers", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id);
+    await store.admission.admit(requests(digest, 997));
+    const verdicts = await store.admission.admit(requests(digest, 4));
+    const resetsAtMs = Date.parse("2026-12-01T00:00:00Z");
+    expect(verdicts.map((verdict) => "allowance" in verdict && verdict.allowance)).toEqual(
+      [2, 1, 0, 0].map((remaining) => ({ policy: "month", limit: 1_000, remaining, resetsAtMs })),
+    );
+    expect(verdicts[3]).toMatchObject({ outcome: "exhausted", retryAfterMs: resetsAtMs - Date.parse(NOVEMBER) });
+  });
+
+  test("holds all live keys of an account to one month, in order of arrival across the keys", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const [first, second] = [await newKey(store, id), await newKey(store, id)];
+    await store.admission.admit(requests(first.digest, 996));
+    const batch = [first, second, second, first, second, first].flatMap(({ digest }) => requests(digest, 1));
+    expect(outcomes(await store.admission.admit(batch))).toEqual([
+      ...Array.from({ length: 4 }, () => "admitted"),
+      "month_quota_exceeded",
+      "month_quota_exceeded",
+    ]);
+    expect((await store.usage.month(id))?.used).toBe(1_000);
+  });
+
+  test("gives each test key a day of its own and leaves the month alone", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const [first, second] = [await newKey(store, id, "test"), await newKey(store, id, "test")];
+    expect(count(await store.admission.admit(requests(first.digest, 101)), "admitted")).toBe(100);
+    expect(count(await store.admission.admit(requests(second.digest, 101)), "admitted")).toBe(100);
+    expect(await store.usage.month(id)).toMatchObject({ used: 0, limit: 1_000 });
+    expect(await store.usage.day(first.key.id)).toMatchObject({ used: 100, remaining: 0 });
+  });
+
+  test("admits exactly the limit over two nodes at once, and stores it", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const keys = [await newKey(store, id), await newKey(store, id)];
+    const batches = Array.from({ length: 40 }, async (_, turn) => {
+      const node = turn % 2 === 0 ? store : other;
+      return await node.admission.admit(keys.flatMap(({ digest }) => requests(digest, 1 + (turn % 20))));
+    });
+    const verdicts = (await Promise.all(batches)).flat();
+    const expected = Math.min(verdicts.length, PLANS.free.monthlyRequests);
+    expect(count(verdicts, "admitted")).toBe(expected);
+    expect((await other.usage.month(id))?.used).toBe(expected);
+    const days = await other.usage.daily(id, 0, clock.now() + 1);
+    expect(days.reduce((sum, { counts }) => sum + counts.city, 0)).toBe(expected);
+  });
+
+  test("counts each kind of request for its key and day, and nothing that was refused", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const { digest, key } = await newKey(store, id, "test");
+    await store.admission.admit([
+      ...requests(digest, 3, "city"),
+      ...requests(digest, 2, "county"),
+      ...requests(digest, 1, "stats"),
+    ]);
+    await store.admission.admit([...requests(digest, 90, "batch"), ...requests(digest, 9, "other")]);
+    expect(await store.usage.daily(id, 0, clock.now() + 1)).toEqual([
+      {
+        keyId: key.id,
+        dayMs: Date.parse("2026-11-20T00:00:00Z"),
+        counts: { city: 3, county: 2, batch: 90, stats: 1, other: 4 },
+        lastUsedAtMs: clock.now(),
+      },
+    ]);
+    expect((await store.keys.find(key.id))?.lastUsedAtMs).toBe(clock.now());
+  });
+
+  test("judges a request that does not count, and leaves the counter alone", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const { digest, key } = await newKey(store, id, "test");
+    const uncounted = [{ digest, kind: "city", counts: false }] as const;
+    expect(await store.admission.admit(uncounted)).toMatchObject([{ outcome: "usable", principal: { keyId: key.id } }]);
+    expect((await store.usage.day(key.id))?.used).toBe(0);
+    await store.keys.revoke({ accountId: id, keyId: key.id, origin: OPERATOR });
+    expect(outcomes(await store.admission.admit(uncounted))).toEqual(["key_revoked"]);
+  });
+
+  test("refuses an unknown key among good ones without disturbing them", async () => {
+    clock.set(NOVEMBER);
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id);
+    const batch = [...requests("nobody", 1), ...requests(digest, 1), ...requests("nobody", 1)];
+    expect(outcomes(await store.admission.admit(batch))).toEqual(["key_unknown", "admitted", "key_unknown"]);
+  });
+
+  describe("the next request on any node", () => {
+    test("is refused once its key is revoked", async () => {
+      const { id } = await newAccount(store);
+      const { digest, key } = await newKey(store, id);
+      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["admitted"]);
+      await store.keys.revoke({ accountId: id, keyId: key.id, origin: OPERATOR });
+      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["key_revoked"]);
+    });
+
+    test("is refused from the very millisecond in which its key expires", async () => {
+      clock.set(NOVEMBER);
+      const { id } = await newAccount(store);
+      const { digest } = await newKey(store, id, "live", clock.now() + 1_000);
+      clock.nowMs += 999;
+      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["admitted"]);
+      clock.nowMs += 1;
+      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["key_expired"]);
+    });
+
+    test("is refused while the account is suspended", async () => {
+      const { id } = await newAccount(store);
+      const { digest } = await newKey(store, id, "test");
+      await store.accounts.suspend(id, OPERATOR);
+      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["account_suspended"]);
+      await store.accounts.resume(id, OPERATOR);
+      expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["admitted"]);
+    });
+
+    test("is held to the account's new plan, and then to its own limits", async () => {
+      clock.set(NOVEMBER);
+      const { id } = await newAccount(store);
+      const { digest } = await newKey(store, id);
+      await store.admission.admit(requests(digest, 1_000));
+      await store.accounts.changePlan(id, "pro", OPERATOR);
+      expect(await other.admission.admit(requests(digest, 1))).toMatchObject([
+        { outcome: "admitted", principal: { plan: "pro", limits: PLANS.pro }, allowance: { remaining: 48_999 } },
+      ]);
+      await store.accounts.changeLimits(id, { monthlyRequests: 1_002 }, OPERATOR);
+      expect(await other.admission.admit(requests(digest, 2))).toMatchObject([
+        { outcome: "admitted", allowance: { limit: 1_002, remaining: 0 } },
+        { outcome: "exhausted", allowance: { limit: 1_002, remaining: 0 } },
+      ]);
+      await store.accounts.changeLimits(id, { monthlyRequests: 5 }, OPERATOR);
+      expect(await other.admission.admit(requests(digest, 1))).toMatchObject([
+        { outcome: "exhausted", allowance: { limit: 5, remaining: 0 } },
+      ]);
+    });
+
+    test("passes with the old key and the new one until the grace of a reissue ends", async () => {
+      clock.set(NOVEMBER);
+      const { id } = await newAccount(store);
+      const { digest, key } = await newKey(store, id);
+      const result = await reissueKey(store.keys, { accountId: id, keyId: key.id, grace: "hour", origin: OPERATOR });
+      if (!result.ok) throw new Error(result.reason);
+      const successor = await other.keys.digest(id, result.key.id);
+      if (successor === null) throw new Error("The successor has no digest");
+      const both = [...requests(digest, 1), ...requests(successor, 1)];
+      clock.nowMs += 3_599_999;
+      expect(outcomes(await other.admission.admit(both))).toEqual(["admitted", "admitted"]);
+      clock.nowMs += 1;
+      expect(outcomes(await other.admission.admit(both))).toEqual(["key_revoked", "admitted"]);
+    });
+  });
+
+  describe("a window", () => {
+    test("of a month ends with its last millisecond", async () => {
+      const { id } = await newAccount(store);
+      const { digest } = await newKey(store, id);
+      clock.set("2026-11-30T23:59:59.999Z");
+      const last = await store.admission.admit(requests(digest, 1_001));
+      expect(last.at(-1)).toMatchObject({ outcome: "exhausted", retryAfterMs: 1 });
+      clock.nowMs += 1;
+      const first = await other.admission.admit(requests(digest, 1));
+      const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
+      expect(first).toMatchObject([{ outcome: "admitted", allowance: { remaining: 999, resetsAtMs } }]);
+      const days = await store.usage.daily(id, 0, clock.now() + 1);
+      expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
+        ["2026-11-30", 1_000],
+        ["2026-12-01", 1],
+      ]);
+    });
+
+    test("of a day ends with its last millisecond", async () => {
+      const { id } = await newAccount(store);
+      const { digest } = await newKey(store, id, "test");
+      clock.set("2028-02-28T23:59:59.999Z");
+      expect(count(await store.admission.admit(requests(digest, 101)), "admitted")).toBe(100);
+      clock.nowMs += 1;
+      const leapDay = await store.admission.admit(requests(digest, 101));
+      expect(count(leapDay, "admitted")).toBe(100);
+      expect(leapDay.at(-1)).toMatchObject({ retryAfterMs: 86_400_000 });
+    });
+
+    test("that was closed is never opened again by a clock that is stepped back", async () => {
+      const { id } = await newAccount(store);
+      const { digest } = await newKey(store, id);
+      clock.set("2026-11-30T23:59:59Z");
+      await store.admission.admit(requests(digest, 400));
+      clock.set("2026-12-01T00:00:00Z");
+      await store.admission.admit(requests(digest, 300));
+      clock.set("2026-11-30T23:59:30Z");
+      const back = await store.admission.admit(requests(digest, 701));
+      expect(count(back, "admitted")).toBe(700);
+      const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
+      expect(back.at(-1)).toMatchObject({ allowance: { resetsAtMs }, retryAfterMs: resetsAtMs - clock.now() });
+      expect(await store.usage.month(id)).toEqual({ limit: 1_000, used: 1_000, remaining: 0, resetsAtMs });
+      const days = await store.usage.daily(id, 0, resetsAtMs);
+      expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
+        ["2026-11-30", 400],
+        ["2026-12-01", 1_000],
+      ]);
+    });
+  });
+
+  test("takes an operator's numbers for a plan", async () => {
+    clock.set(NOVEMBER);
+    const plans = planTable({ free: { monthlyRequests: 2 } });
+    const strict = await openTestStore(url, { clock, plans });
+    try {
+      const { id } = await newAccount(strict);
+      const { digest } = await newKey(strict, id);
+      expect(count(await strict.admission.admit(requests(digest, 3)), "admitted")).toBe(2);
+    } finally {
+      await strict.close();
+    }
+  });
+});

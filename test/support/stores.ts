@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { digestOf, type KeyDigest } from "../../src/access/key.ts";
+import { type Account, emailAddress, type Origin } from "../../src/accounts/account.ts";
+import { type ApiKey, createKey } from "../../src/accounts/keys.ts";
+import type { Clock } from "../../src/domain/clock.ts";
+import { type KeyType, type PlanName, type PlanTable, planTable } from "../../src/domain/plan.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { DialectName, Store } from "../../src/store/store.ts";
+import { sharedPostgres } from "./postgres.ts";
+
+/** Every test of the store's behaviour runs against each of them. */
+export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
+
+export const OPERATOR: Origin = { via: "command", address: null };
+
+/** A clock that stands still until a test moves it, back too. */
+export class MovableClock implements Clock {
+  nowMs: number;
+
+  constructor(start: string) {
+    this.nowMs = Date.parse(start);
+  }
+
+  now(): number {
+    return this.nowMs;
+  }
+
+  set(moment: string): void {
+    this.nowMs = Date.parse(moment);
+  }
+}
+
+export interface StoreSettings {
+  readonly clock: Clock;
+  readonly plans?: PlanTable;
+}
+
+/** The address of an empty store; its data are gone when the tests end. */
+export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
+  if (dialect === "postgres") return await (await sharedPostgres()).createDatabase();
+  const folder = mkdtempSync(join(tmpdir(), "safety-store-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, "safety.sqlite")}`;
+}
+
+/** Opens a store whose windows follow the test's clock on either dialect. */
+export function openTestStore(url: string, { clock, plans = planTable() }: StoreSettings): Promise<Store> {
+  return openStore({ url, clock, plans, time: "process" });
+}
+
+export async function emptyStore(dialect: DialectName, settings: StoreSettings): Promise<Store> {
+  return await openTestStore(await emptyStoreUrl(dialect), settings);
+}
+
+let accounts = 0;
+
+/** An account with an address that no other test uses. */
+export async function newAccount(store: Store, plan: PlanName = "free", name = "alice"): Promise<Account> {
+  const email = emailAddress.parse(`${name}-${++accounts}@example.com`);
+  const result = await store.accounts.create({ email, plan, origin: OPERATOR });
+  return result.account;
+}
+
+export interface TestKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+  readonly digest: KeyDigest;
+}
+
+/** A key, which the test expects to be granted. */
+export async function newKey(
+  store: Store,
+  accountId: number,
+  type: KeyType = "live",
+  expiresAtMs: number | null = null,
+): Promise<TestKey> {
+  const result = await createKey(store.keys, { accountId, type, name: "a key", expiresAtMs, origin: OPERATOR });
+  if (!result.ok) throw new Error(`The key was refused: ${result.reason}`);
+  return { key: result.key, secret: result.secret, digest: digestOf(result.secret) };
+}
