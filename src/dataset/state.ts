@@ -1,0 +1,75 @@
+import { type OffenceCounts, propertyOf, violentOf } from "../domain/offence.ts";
+import type { Trend } from "../domain/snapshot.ts";
+import { DatasetError, fail, fault } from "./fault.ts";
+import type { Ledger } from "./ledger.ts";
+import type { ReviewTables } from "./review.ts";
+import type { DatasetTables } from "./table.ts";
+import { sumOffences, trendOf } from "./trend.ts";
+
+/** Greatest move of the state's violent or property total from the year before; 2025's property fell by 13.5 %. */
+const LARGEST_STATE_MOVE = 0.15;
+
+/** All agencies of the state and the population of its counties. */
+export interface StateFigures {
+  readonly population: number;
+  readonly offences: OffenceCounts;
+  readonly violent: number;
+  readonly property: number;
+}
+
+/** @throws DatasetError where a county lacks its population, a group has no offence, or a total moved too far */
+export function stateFigures(tables: DatasetTables, ledger: Ledger, review: ReviewTables, year: number): StateFigures {
+  const population = statePopulation(tables, ledger, year);
+  if (population === null) fail("figures_missing", { file: `population/${year}.csv` }, "a county has no population");
+  const offences = sumOffences(ledger.agencies.get(year) ?? []);
+  const figures = { population, offences, violent: violentOf(offences), property: propertyOf(offences) };
+  if (figures.violent === 0 || figures.property === 0) {
+    fail("figures_missing", { file: `offences/${year}.csv` }, "the whole state has no violent or no property offence");
+  }
+  checkMove(ledger, review, year, figures);
+  return figures;
+}
+
+/** A total that moves too far is a cut file or a column out of place until a person says otherwise. */
+function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: StateFigures): void {
+  const before = ledger.agencies.get(year - 1);
+  const accepted = review.anomalies.some(
+    (anomaly) => anomaly.kind === "accepted" && anomaly.county === "California" && anomaly.year === year,
+  );
+  if (before === undefined || accepted) return;
+  const earlier = sumOffences(before);
+  const moves = [
+    ["violent", violentOf(earlier), now.violent],
+    ["property", propertyOf(earlier), now.property],
+  ] as const;
+  const faults = moves
+    .filter(([, old, current]) => Math.abs(current - old) > LARGEST_STATE_MOVE * old)
+    .map(([group, old, current]) =>
+      fault(
+        "total_moved",
+        { file: `offences/${year}.csv` },
+        `the state's ${group} offences went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100} %; ` +
+          `if that is right, say so in review/anomalies.csv (county California, kind accepted, year ${year})`,
+      ),
+    );
+  if (faults.length > 0) throw new DatasetError(faults);
+}
+
+export function stateTrend(tables: DatasetTables, ledger: Ledger): Trend {
+  return trendOf(ledger.years, (year) => {
+    const rows = ledger.agencies.get(year);
+    const offences = rows === undefined ? null : sumOffences(rows);
+    return { residents: statePopulation(tables, ledger, year), offences, partial: false };
+  });
+}
+
+/** The sum of the counties; null where one of them is missing. */
+function statePopulation(tables: DatasetTables, ledger: Ledger, year: number): number | null {
+  let sum = 0;
+  for (const { county } of tables.counties) {
+    const residents = ledger.residents(year, county, null);
+    if (residents === null) return null;
+    sum += residents;
+  }
+  return sum;
+}
