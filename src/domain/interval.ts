@@ -1,7 +1,7 @@
 import { GRADES } from "./grade.ts";
 import { polygamma } from "./polygamma.ts";
 import { exactScore } from "./score.ts";
-import type { Prior, Rating } from "./snapshot.ts";
+import type { Prior } from "./snapshot.ts";
 
 /** How sure a score is, as far as chance goes. Scores are whole, `low` ≤ `high`. */
 export interface ScoreInterval {
@@ -14,6 +14,13 @@ export interface ScoreInterval {
 export const INTERVAL_PROBABILITY = 0.8;
 /** 90 % quantile of the standard normal distribution: 10 % lie on either side of the interval. */
 const Z = 1.2815515655446004;
+
+/** A place's own figures: reported offences by group, and residents. */
+export interface PlaceFigures {
+  readonly violent: number;
+  readonly property: number;
+  readonly population: number;
+}
 
 /** What the posterior of a place's two rates needs besides its own figures. */
 export interface RiskModel {
@@ -29,9 +36,9 @@ export interface RiskModel {
  * its quantiles follow by the Cornish–Fisher expansion of order four (Abramowitz & Stegun 26.2.49).
  * Prior and state are taken as known, so the interval is a little narrow (Morris 1983).
  */
-export function scoreInterval(rating: Rating, population: number, model: RiskModel): ScoreInterval {
-  const violent = logRateCumulants(rating.violent.count, population, model.violent.prior);
-  const property = logRateCumulants(rating.property.count, population, model.property.prior);
+export function scoreInterval(place: PlaceFigures, model: RiskModel): ScoreInterval {
+  const violent = logRateCumulants(place.violent, place.population, model.violent.prior);
+  const property = logRateCumulants(place.property, place.population, model.property.prior);
   const state = Math.log(model.violent.stateRate) + Math.log(model.property.stateRate);
   const sum: Cumulants = [
     violent[0] + property[0] - state,

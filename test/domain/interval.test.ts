@@ -4,17 +4,11 @@ import { gradeOf } from "../../src/domain/grade.ts";
 import { type RiskModel, scoreInterval } from "../../src/domain/interval.ts";
 import { polygamma } from "../../src/domain/polygamma.ts";
 import { exactScore } from "../../src/domain/score.ts";
-import type { GroupRating, Rating } from "../../src/domain/snapshot.ts";
 
 const MODEL: RiskModel = {
   violent: { prior: { mean: 4, variance: 5 }, stateRate: 4.8 },
   property: { prior: { mean: 20, variance: 110 }, stateRate: 20.7 },
 };
-
-function ratingOf(violent: number, property: number): Rating {
-  const group = (count: number): GroupRating => ({ count, rate: 0, weight: 0, smoothedRate: 0, ratio: 0 });
-  return { violent: group(violent), property: group(property), relativeRisk: 0 };
-}
 
 describe("polygamma", () => {
   test("has the known values at 1: −γ, π²/6, −2ζ(3), π⁴/15", () => {
@@ -42,7 +36,7 @@ describe("score interval", () => {
       [40, 300, 12_000],
       [1_500, 8_000, 300_000],
     ] as const) {
-      const { low, high } = scoreInterval(ratingOf(violent, property), population, MODEL);
+      const { low, high } = scoreInterval({ violent, property, population }, MODEL);
       const scores = drawScores(violent, property, population, 20_000);
       const inside = (from: number, to: number) =>
         scores.filter((score) => score >= from && score <= to).length / scores.length;
@@ -54,20 +48,28 @@ describe("score interval", () => {
 
   test("lies between 0 and 100 and names every grade from its high to its low end", () => {
     fc.assert(
-      fc.property(fc.nat(5_000), fc.nat(50_000), fc.integer({ min: 1_000, max: 4_000_000 }), (violent, property, n) => {
-        const { low, high, grades } = scoreInterval(ratingOf(violent, property), n, MODEL);
-        expect(low).toBeGreaterThanOrEqual(0);
-        expect(high).toBeLessThanOrEqual(100);
-        expect(low).toBeLessThanOrEqual(high);
-        expect(grades[0]).toBe(gradeOf(high).letter);
-        expect(grades.at(-1)).toBe(gradeOf(low).letter);
-      }),
+      fc.property(
+        fc.nat(5_000),
+        fc.nat(50_000),
+        fc.integer({ min: 1_000, max: 4_000_000 }),
+        (violent, property, population) => {
+          const { low, high, grades } = scoreInterval({ violent, property, population }, MODEL);
+          expect(low).toBeGreaterThanOrEqual(0);
+          expect(high).toBeLessThanOrEqual(100);
+          expect(low).toBeLessThanOrEqual(high);
+          expect(grades[0]).toBe(gradeOf(high).letter);
+          expect(grades.at(-1)).toBe(gradeOf(low).letter);
+        },
+      ),
     );
   });
 
   test("narrows as a place grows at the same rates", () => {
     const widths = [1, 10, 100].map((times) => {
-      const { low, high } = scoreInterval(ratingOf(4 * times, 20 * times), 1_000 * times, MODEL);
+      const { low, high } = scoreInterval(
+        { violent: 4 * times, property: 20 * times, population: 1_000 * times },
+        MODEL,
+      );
       return high - low;
     });
     expect(widths.toSorted((a, b) => b - a)).toEqual(widths);
@@ -75,7 +77,7 @@ describe("score interval", () => {
 
   test("is a point where the prior knows no difference between places", () => {
     const flat = { prior: { mean: 4, variance: 0 }, stateRate: 4 };
-    expect(scoreInterval(ratingOf(7, 9), 5_000, { violent: flat, property: flat })).toEqual({
+    expect(scoreInterval({ violent: 7, property: 9, population: 5_000 }, { violent: flat, property: flat })).toEqual({
       low: 50,
       high: 50,
       grades: ["C"],
