@@ -1,0 +1,75 @@
+import { gradeOf } from "../../src/domain/grade.ts";
+import { NO_OFFENCES } from "../../src/domain/offence.ts";
+import { SNAPSHOT_FORMAT, type Snapshot, type SnapshotCity, type SnapshotCounty } from "../../src/domain/snapshot.ts";
+import { sealSnapshot } from "../../src/snapshot/file.ts";
+
+const DATA_YEAR = 2024;
+const STATE_AVERAGE = 25.5;
+
+const group = { rate: 0, weight: 1, smoothedRate: 0, ratio: 0 };
+const rating = { violent: group, property: group, relativeRisk: 0 };
+const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
+
+/** A city with the given name and made-up figures. */
+export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {
+  const grade = gradeOf(score);
+  return {
+    record: {
+      city,
+      county: "Orange County",
+      population: 10_000,
+      crime_rate_per_1k: 14.7,
+      safety_score: score,
+      grade: grade.letter,
+      grade_label: grade.label,
+      stars: grade.stars,
+      grade_color: grade.color,
+      data_year: DATA_YEAR,
+      state_average_rate: STATE_AVERAGE,
+      comparison: "42% below CA average",
+    },
+    geoid: "0600001",
+    officialName: `${city} city`,
+    aliases,
+    latitude: 34,
+    longitude: -118,
+    landAreaKm2: 10,
+    agency: city,
+    offences: NO_OFFENCES,
+    rating,
+    trend,
+    flags: [],
+  };
+}
+
+/** A county with the given name, "County" included, and made-up figures. */
+export function sampleCounty(county: string): SnapshotCounty {
+  const { city: _city, stars: _stars, grade_color: _color, ...record } = sampleCity("").record;
+  return {
+    record: { ...record, county, state: "California", cities_covered: 1 },
+    fips: "06059",
+    offences: NO_OFFENCES,
+    rating,
+    trend,
+    agencies: [],
+    flags: [],
+  };
+}
+
+/** A sealed snapshot of the given places, for what needs places that the real one does not have. */
+export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): Snapshot {
+  return sealSnapshot({
+    format: SNAPSHOT_FORMAT,
+    lastUpdated: "2025-07-01T00:00:00Z",
+    dataYear: DATA_YEAR,
+    sources: [],
+    state: { population: 0, offences: NO_OFFENCES, violentRate: 4.8, propertyRate: 20.7, trend },
+    priors: {
+      cities: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
+      counties: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
+    },
+    cities,
+    counties,
+    absent: [],
+  });
+}
