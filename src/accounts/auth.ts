@@ -109,7 +109,15 @@ export function authOptions({ settings, database, accounts, letters, log }: Auth
       modelName: "users",
       fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
       additionalFields: {
-        accountId: { type: "number", required: true, unique: true, input: false, fieldName: "account_id" },
+        // The hook below sets it; better-auth refuses a required field without a value before any hook runs.
+        accountId: {
+          type: "number",
+          required: true,
+          unique: true,
+          input: false,
+          defaultValue: 0,
+          fieldName: "account_id",
+        },
       },
     },
     account: {

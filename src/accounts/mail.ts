@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Log } from "../domain/log.ts";
 
 export interface Letter {
@@ -25,18 +25,14 @@ export interface Mailer {
 
 const TIMEOUT_MS = 10_000;
 
-export function createMailer(settings: MailSettings, log: Log): Mailer {
-  if (settings.smtpUrl === undefined) return createLogMailer(log);
-  const transport = createTransport(settings.smtpUrl, {
-    from: settings.from,
-    // A name or file from a letter's content is never fetched.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer {
+  if (smtpUrl === undefined) return createLogMailer(log);
+  let transport: Promise<Transporter> | undefined;
   const pending = new Set<Promise<boolean>>();
   const deliver = async (letter: Letter): Promise<boolean> => {
     try {
-      await withTimeout(transport.sendMail({ ...letter, headers: { "Auto-Submitted": "auto-generated" } }));
+      transport ??= connect(smtpUrl, from);
+      await withTimeout((await transport).sendMail({ ...letter, headers: { "Auto-Submitted": "auto-generated" } }));
       return true;
     } catch (error) {
       log.error({ err: error, subject: letter.subject }, "The mail server did not take a letter");
@@ -53,9 +49,16 @@ export function createMailer(settings: MailSettings, log: Log): Mailer {
     },
     async close() {
       await Promise.all(pending);
-      transport.close();
+      (await transport)?.close();
     },
   };
+}
+
+/** The library is loaded with the first letter. */
+async function connect(smtpUrl: string, from: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  // A name or file from a letter's content is never fetched.
+  return createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /** Without a mail server the operator reads the letters, links included, in the log. */

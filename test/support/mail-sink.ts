@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedLetter {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A real SMTP server on a random port of the loopback, which keeps what it is handed. */
+export interface MailSink {
+  readonly url: string;
+  /** All letters to an address so far, the oldest first. */
+  letters(to: string): readonly ReceivedLetter[];
+  /** The newest letter to an address with the subject, waited for. */
+  next(to: string, subject: string): Promise<ReceivedLetter>;
+  close(): Promise<void>;
+}
+
+const WAIT_MS = 10_000;
+
+export async function startMailSink(): Promise<MailSink> {
+  const received: ReceivedLetter[] = [];
+  const taken = new Set<ReceivedLetter>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    onData(stream, session, done) {
+      text(stream).then((raw) => {
+        received.push(letterOf(raw, session.envelope.rcptTo[0]?.address ?? ""));
+        done();
+      }, done);
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("the mail sink has no port");
+  const letters = (to: string) => received.filter((letter) => letter.to === to);
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    letters,
+    async next(to, subject) {
+      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += 20) {
+        const letter = letters(to).findLast((one) => one.subject === subject && !taken.has(one));
+        if (letter) {
+          taken.add(letter);
+          return letter;
+        }
+        await Bun.sleep(20);
+      }
+      throw new Error(`no letter “${subject}” came to ${to}`);
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The link of a letter: the one address in it that carries a token. */
+export function linkOf(letter: ReceivedLetter): string {
+  const link = /https?:\/\/\S+token=\S+/.exec(letter.text)?.[0];
+  if (!link) throw new Error(`no link in “${letter.subject}”`);
+  return link;
+}
+
+function letterOf(raw: string, to: string): ReceivedLetter {
+  const [head = "", ...rest] = raw.split("\r\n\r\n");
+  const subject = /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? "";
+  const body = rest.join("\r\n\r\n");
+  const isQuoted = /quoted-printable/i.test(head);
+  return { to, subject, text: isQuoted ? unquoted(body) : body };
+}
+
+/** Quoted-printable (RFC 2045, 6.7). */
+function unquoted(body: string): string {
+  const joined = body.replaceAll("=\r\n", "");
+  const bytes = joined.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
