@@ -7,7 +7,7 @@ import type { Refusal } from "./problem-answer.ts";
 import { batchRequest } from "./schema.ts";
 
 /** Faults that are told at most; a body of 64 KiB could hold thousands. */
-const MAX_FAULTS = 10;
+export const MAX_FAULTS = 10;
 
 export type BatchAnswer =
   | { readonly ok: true; readonly body: string }

@@ -51,20 +51,20 @@ export function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/errors/${code}`;
 }
 
+export function problemBody(
+  { code, detail, members }: Refusal,
+  { baseUrl, requestId }: Pick<ProblemContext, "baseUrl" | "requestId">,
+): ProblemBody {
+  const { status, title } = PROBLEMS[code];
+  const type = problemType(baseUrl, code);
+  const instance = `urn:uuid:${requestId}`;
+  return { type, title, status, detail, instance, code, request_id: requestId, ...members };
+}
+
 /** The one place where a refusal becomes HTTP. */
 export function problemAnswer(refusal: Refusal, context: ProblemContext): Response {
-  const { status, title } = PROBLEMS[refusal.code];
-  const body: ProblemBody = {
-    type: problemType(context.baseUrl, refusal.code),
-    title,
-    status,
-    detail: refusal.detail,
-    instance: `urn:uuid:${context.requestId}`,
-    code: refusal.code,
-    request_id: context.requestId,
-    ...refusal.members,
-  };
-  return new Response(JSON.stringify(body), {
+  const { status } = PROBLEMS[refusal.code];
+  return new Response(JSON.stringify(problemBody(refusal, context)), {
     status,
     headers: {
       "Content-Type": "application/problem+json",

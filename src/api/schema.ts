@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PLANS } from "../domain/plan.ts";
 import { batchData, cityRecord, countyRecord } from "../domain/record.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "./path.ts";
 
@@ -9,10 +10,15 @@ export const requestedName = z
     error: `has more than ${MAX_NAME_LENGTH} characters`,
     params: { tooLong: true },
   })
-  .meta({ maxLength: MAX_NAME_LENGTH });
+  .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
 
 /** Body of `POST /v1/safety/batch`, interface 4.3. Unknown members are ignored. */
-export const batchRequest = z.object({ cities: z.array(requestedName).readonly() });
+export const batchRequest = z.object({
+  cities: z
+    .array(requestedName)
+    .readonly()
+    .meta({ description: "Plain city names, not URL-encoded", maxItems: PLANS.enterprise.batchNames }),
+});
 export type BatchRequest = z.infer<typeof batchRequest>;
 
 const noData = z.null();
@@ -34,4 +40,6 @@ export const batchResult = z.discriminatedUnion("found", [
 ]);
 
 /** Answer of `POST /v1/safety/batch`, in the order of the request. */
-export const batchResponse = z.strictObject({ results: z.array(batchResult).readonly() });
+export const batchResponse = z.strictObject({
+  results: z.array(batchResult).readonly().meta({ maxItems: PLANS.enterprise.batchNames }),
+});

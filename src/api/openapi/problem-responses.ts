@@ -1,0 +1,180 @@
+import { z } from "zod";
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import { PLAN_NAMES } from "../../domain/plan.ts";
+import { PROBLEMS } from "../../domain/problem.ts";
+import { WINDOW_POLICIES } from "../../domain/window.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { MAX_FAULTS } from "../batch.ts";
+import { problemBody, type Refusal } from "../problem-answer.ts";
+import {
+  ACCEPT_POST_HEADERS,
+  AUTHENTICATE_HEADER,
+  allowHeader,
+  COMMON_HEADERS,
+  LIMIT_HEADERS,
+  NO_STORE_HEADERS,
+  RETRY_HEADER,
+} from "./headers.ts";
+import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
+import { exampleRefusals } from "./refusals.ts";
+
+const EXAMPLE_REQUEST_ID = "3f0f6c0e-5a52-4a55-9d64-0b6f6f3d7a10";
+
+const sentence = z.string().max(300).regex(/\S/);
+const count = z.int32().min(0);
+const pointer = z
+  .string()
+  .max(60)
+  .regex(/^(\/[^/]+)*$/)
+  .meta({ description: "Where in the body: a JSON pointer (RFC 6901)" });
+
+/** Members that some problems have beside those of every problem. */
+const BATCH_MEMBERS = {
+  errors: z
+    .array(z.strictObject({ pointer, detail: sentence }))
+    .max(MAX_FAULTS)
+    .optional()
+    .meta({ description: "With `invalid_body` and `name_too_long`: what is wrong where, the first faults" }),
+  limit: count.optional().meta({ description: "With `batch_too_large`: names that the plan allows in a batch" }),
+  received: count.optional().meta({ description: "With `batch_too_large`: names in this batch" }),
+  plan: z.enum(PLAN_NAMES).optional().meta({ description: "With `batch_too_large`: the plan of the account" }),
+};
+
+const LIMIT_MEMBERS = {
+  policy: z.enum([...WINDOW_POLICIES, "burst"]).meta({ description: "The limit that is used up" }),
+  limit: count.meta({ description: "Requests that it allows" }),
+  remaining: z.literal(0),
+  resets_at: z.iso.datetime().max(24).meta({ description: "When the full limit is there again, UTC" }),
+};
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+interface ProblemGroup {
+  readonly description: string;
+  /** One example each; their codes are the codes of the group. */
+  readonly refusals: readonly Refusal[];
+  readonly members?: Shape;
+  readonly headers?: Shape;
+  /** Whether the key's standing is told: of every admitted request, and where a limit is used up. */
+  readonly standing: boolean;
+}
+
+export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
+
+/** The responses that the operations share, by what went wrong. */
+export async function problemResponses(atlas: Atlas) {
+  const refusals = await exampleRefusals(atlas);
+  return {
+    unauthorized: problemResponse("Unauthorized", {
+      description: "The header `X-API-Key` is missing or malformed.",
+      refusals: refusals.unauthorized,
+      headers: AUTHENTICATE_HEADER,
+      standing: false,
+    }),
+    forbidden: problemResponse("Forbidden", {
+      description: "The key is wrong, revoked or expired, or its account is suspended.",
+      refusals: refusals.forbidden,
+      standing: false,
+    }),
+    limitExceeded: problemResponse("LimitExceeded", {
+      description: "A limit of the key is used up. The request was not counted.",
+      refusals: refusals.limitExceeded,
+      members: LIMIT_MEMBERS,
+      headers: RETRY_HEADER,
+      standing: true,
+    }),
+    unavailable: problemResponse("Unavailable", {
+      description: "The service cannot check and count keys at this moment. The request was not counted.",
+      refusals: refusals.unavailable,
+      headers: RETRY_HEADER,
+      standing: false,
+    }),
+    internal: problemResponse("InternalError", {
+      description: "The service broke on this request.",
+      refusals: refusals.internal,
+      standing: false,
+    }),
+    pathUnknown: problemResponse("PathUnknown", {
+      description: "There is no such path: a segment is empty or one too many. A place that is absent is no error.",
+      refusals: refusals.pathUnknown,
+      standing: true,
+    }),
+    readOnly: problemResponse("ReadOnly", {
+      description: "The method is not allowed on this path.",
+      refusals: refusals.readOnly,
+      headers: allowHeader("GET, HEAD"),
+      standing: true,
+    }),
+    postOnly: problemResponse("PostOnly", {
+      description: "The method is not allowed on this path.",
+      refusals: refusals.postOnly,
+      headers: allowHeader("POST"),
+      standing: true,
+    }),
+    invalidName: problemResponse("InvalidName", {
+      description: "The name in the path cannot be decoded, or is too long.",
+      refusals: refusals.invalidName,
+      standing: true,
+    }),
+    invalidBatch: problemResponse("InvalidBatch", {
+      description: "The body is not as described, or has more names than the plan allows. Nothing was looked up.",
+      refusals: refusals.invalidBatch,
+      members: BATCH_MEMBERS,
+      standing: true,
+    }),
+    bodyTooLarge: problemResponse("BodyTooLarge", {
+      description: "The body has more than 64 KiB.",
+      refusals: refusals.bodyTooLarge,
+      standing: true,
+    }),
+    unsupportedMediaType: problemResponse("UnsupportedMediaType", {
+      description: "The body is not announced as JSON in UTF-8 without content encoding.",
+      refusals: refusals.unsupportedMediaType,
+      headers: ACCEPT_POST_HEADERS,
+      standing: true,
+    }),
+    headersTooLarge: {
+      id: "HeadersTooLarge",
+      description:
+        "The request line and headers have more than 16 KiB. Answered before the request is read: no body, not counted.",
+    },
+  } as const satisfies Readonly<Record<string, ZodOpenApiResponseObject>>;
+}
+
+function problemResponse(id: string, group: ProblemGroup): ZodOpenApiResponseObject {
+  const bodies = group.refusals.map((refusal) =>
+    problemBody(refusal, { baseUrl: PLACEHOLDER_BASE_URL, requestId: EXAMPLE_REQUEST_ID }),
+  );
+  const codes = group.refusals.map((refusal) => refusal.code);
+  const schema = z.strictObject({
+    type: z.url().max(300).meta({ description: "Address of the page about this problem" }),
+    title: sentence,
+    status: z.literal(bodies.map((body) => body.status).slice(0, 1)),
+    detail: sentence.meta({ description: "What is wrong with this request, and what to do" }),
+    instance: z
+      .string()
+      .max(45)
+      .regex(/^urn:uuid:[0-9a-f-]{36}$/)
+      .meta({ description: "This very occurrence" }),
+    code: z.enum(codes).meta({ description: "Stable name of the problem, for programs" }),
+    request_id: z.uuidv4().max(36).meta({ description: "As in the header `X-Request-Id`" }),
+    ...group.members,
+  });
+  const examples = bodies.map((body) => [body.code, { summary: PROBLEMS[body.code].title, value: body }] as const);
+  return {
+    id,
+    description: group.description,
+    headers: z.object({
+      ...COMMON_HEADERS,
+      ...NO_STORE_HEADERS,
+      ...(group.standing ? LIMIT_HEADERS : {}),
+      ...group.headers,
+    }),
+    content: {
+      "application/problem+json": {
+        schema: schema.meta({ id: `${id}Problem` }),
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Allowance, Principal } from "../../access/decision.ts";
+import { PLANS } from "../../domain/plan.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { answerBatch } from "../batch.ts";
+import { MAX_BODY_BYTES } from "../body.ts";
+import { MAX_NAME_LENGTH, nameInPath } from "../path.ts";
+import type { Refusal } from "../problem-answer.ts";
+import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../refusal.ts";
+import { PATHS, targetOf } from "../target.ts";
+import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
+
+type Refused = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
+
+const PRINCIPAL: Principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free };
+const BATCH_URL = PLACEHOLDER_BASE_URL + PATHS.batch;
+const RESETS_AT_MS = Date.UTC(2026, 0, 1);
+
+/** Every refusal that the document shows, made by the code that makes the real ones. */
+export async function exampleRefusals(atlas: Atlas) {
+  const refuseBatch = async (body: string, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
+    refusalOf(await answerBatch(new Request(BATCH_URL, { method: "POST", body, headers }), PRINCIPAL, atlas));
+  const longName = "a".repeat(MAX_NAME_LENGTH + 1);
+
+  return {
+    unauthorized: [
+      headerRefusal("key_missing", new Request(BATCH_URL)),
+      headerRefusal("key_malformed", new Request(BATCH_URL)),
+      headerRefusal("key_missing", new Request(BATCH_URL, { headers: { Authorization: "Bearer" } })),
+    ],
+    forbidden: (["key_unknown", "key_revoked", "key_expired", "account_suspended"] as const).map((code) =>
+      decisionRefusal({ outcome: "refused", code }),
+    ),
+    limitExceeded: [
+      exhausted("month_quota_exceeded", "month", PLANS.free.monthlyRequests, 86_400_000),
+      exhausted("day_quota_exceeded", "day", 100, 3_600_000),
+      exhausted("burst_exceeded", "burst", PLANS.free.burstCapacity, 20),
+    ],
+    unavailable: (["store_unavailable", "overloaded"] as const).map((code) =>
+      decisionRefusal({ outcome: "unavailable", code, retryAfterMs: 1_000 }),
+    ),
+    internal: [INTERNAL_ERROR],
+    pathUnknown: [wrongTarget("GET", "/v1/safety/", atlas)],
+    readOnly: [wrongTarget("DELETE", PATHS.stats, atlas)],
+    postOnly: [wrongTarget("GET", PATHS.batch, atlas)],
+    invalidName: [refusalOf(nameInPath("%zz")), refusalOf(nameInPath(longName))],
+    invalidBatch: [
+      await refuseBatch("{"),
+      await refuseBatch('{"cities":["Irvine",7]}'),
+      await refuseBatch(JSON.stringify({ cities: ["Irvine", longName] })),
+      await refuseBatch(JSON.stringify({ cities: Array(PLANS.free.batchNames + 1).fill("Irvine") })),
+    ],
+    bodyTooLarge: [await refuseBatch(" ".repeat(MAX_BODY_BYTES + 1))],
+    unsupportedMediaType: [await refuseBatch("cities=Irvine", { "Content-Type": "application/x-www-form-urlencoded" })],
+  } as const;
+}
+
+function exhausted(
+  code: Extract<Parameters<typeof decisionRefusal>[0], { readonly outcome: "exhausted" }>["code"],
+  policy: Allowance["policy"],
+  limit: number,
+  retryAfterMs: number,
+): Refusal {
+  const allowance = { policy, limit, remaining: 0, resetsAtMs: RESETS_AT_MS };
+  return decisionRefusal({ outcome: "exhausted", code, principal: PRINCIPAL, allowance, retryAfterMs });
+}
+
+function wrongTarget(method: string, path: string, atlas: Atlas): Refusal {
+  const { outcome } = targetOf(method, path, atlas);
+  if (outcome.is !== "refusal") throw new RangeError(`${method} ${path} is not refused`);
+  return outcome.refusal;
+}
+
+function refusalOf(result: Refused): Refusal {
+  if (result.ok) throw new RangeError("an example of a refusal was not refused");
+  return result.refusal;
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAdmission } from "../../src/access/admission.ts";
+import { type ApiKey, createKey } from "../../src/accounts/keys.ts";
+import { createApi, type RequestEvent } from "../../src/api/handler.ts";
+import { createHealth } from "../../src/api/health.ts";
+import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
+import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
+import { readSnapshot } from "../../src/snapshot/file.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { checkAgainstDocument } from "./openapi-check.ts";
+import { exchangeBytes, parseAnswer } from "./raw-http.ts";
+
+/** The dataset as it is released. */
+export const releasedAtlas: Atlas = createAtlas(readSnapshot(join(import.meta.dir, "../../data/snapshot.json")));
+
+/** Where the clock of every test server begins: the middle of a month and of a day, UTC. */
+export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
+
+const ORIGIN = { via: "command", address: null } as const;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; undefined where there is none. */
+  readonly json: unknown;
+}
+
+export interface RequestInput {
+  readonly method?: string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+}
+
+export interface KeyInput {
+  readonly type?: KeyType;
+  readonly plan?: PlanName;
+  readonly limits?: LimitOverrides;
+  readonly expiresAtMs?: number;
+}
+
+/** A key, `secret`, with what the store knows of it. */
+export interface Holder {
+  readonly secret: string;
+  readonly key: ApiKey;
+}
+
+/** A server on a port of its own over a store and a clock of its own. */
+export class TestServer {
+  readonly port: number;
+  readonly url: string;
+  readonly store: Store;
+  /** Everything that the handler reported. */
+  readonly events: RequestEvent[] = [];
+  atlas = releasedAtlas;
+  readonly #server: Bun.Server<undefined>;
+  readonly #folder: string;
+  readonly #clock: TestClock;
+  #accounts = 0;
+
+  static async start(): Promise<TestServer> {
+    const folder = mkdtempSync(join(tmpdir(), "safety-api-"));
+    const clock = new TestClock();
+    const plans = planTable();
+    const store = await openStore({ url: `sqlite:${join(folder, "store.sqlite")}`, clock, plans });
+    return new TestServer(folder, clock, store);
+  }
+
+  private constructor(folder: string, clock: TestClock, store: Store) {
+    this.#folder = folder;
+    this.#clock = clock;
+    this.store = store;
+    this.#server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(null, { status: 503 }) });
+    this.port = Number(this.#server.port);
+    this.url = `http://127.0.0.1:${this.port}`;
+    const baseUrl = this.url;
+    const api = createApi({
+      atlas: () => this.atlas,
+      admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
+      clock,
+      monotonicMs: () => performance.now(),
+      baseUrl,
+      onRequest: (event) => this.events.push(event),
+    });
+    const health = createHealth({ ready: () => store.ready(), baseUrl, clock });
+    this.#server.reload({
+      routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready },
+      fetch: () => new Response(null, { status: 404 }),
+    });
+  }
+
+  get nowMs(): number {
+    return this.#clock.now();
+  }
+
+  advance(ms: number): void {
+    this.#clock.offsetMs += ms;
+  }
+
+  /** A fresh key of a fresh account. */
+  async holder({ type = "live", plan = "free", limits = {}, expiresAtMs }: KeyInput = {}): Promise<Holder> {
+    this.#accounts += 1;
+    const email = `holder-${this.#accounts}@example.com`;
+    const { account } = await this.store.accounts.create({ email, plan, origin: ORIGIN });
+    await this.store.accounts.changeLimits(account.id, limits, ORIGIN);
+    const request = { accountId: account.id, type, name: "test", expiresAtMs: expiresAtMs ?? null, origin: ORIGIN };
+    const created = await createKey(this.store.keys, request);
+    if (!created.ok) throw new Error(created.reason);
+    return { secret: created.secret, key: created.key };
+  }
+
+  async revoke({ key }: Holder): Promise<void> {
+    await this.store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: ORIGIN });
+  }
+
+  async suspend({ key }: Holder): Promise<void> {
+    await this.store.accounts.suspend(key.accountId, ORIGIN);
+  }
+
+  /** Sends a request and checks the answer against the OpenAPI document. */
+  async request(path: string, { method = "GET", key, headers, body }: RequestInput = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...(key === undefined ? {} : { "X-API-Key": key }), ...headers },
+      redirect: "error",
+      ...(body === undefined ? {} : { body }),
+    });
+    return checked(method, path, { status: response.status, headers: response.headers, body: await response.text() });
+  }
+
+  /** `POST /v1/safety/batch` with a value as its JSON body, or with the very text. */
+  batch(key: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return this.request("/v1/safety/batch", {
+      method: "POST",
+      key,
+      headers: { "Content-Type": "application/json", ...headers },
+      body: text,
+    });
+  }
+
+  /** Sends a request target as it is, byte for byte, past every client's own care. */
+  async rawRequest(target: string | Uint8Array, key: string, method = "GET"): Promise<Answer> {
+    const rest = ` HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`;
+    const received = await exchangeBytes(this.port, [
+      Buffer.concat([Buffer.from(`${method} `), Buffer.from(target), Buffer.from(rest)]),
+    ]);
+    return checked(method, Buffer.from(target).toString(), parseAnswer(received));
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(true);
+    await this.store.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** Runs like the system's, from `TEST_START_MS` on, and can be set forward. */
+class TestClock {
+  offsetMs = TEST_START_MS - performance.now();
+
+  now(): number {
+    return Math.floor(performance.now() + this.offsetMs);
+  }
+}
+
+function checked(
+  method: string,
+  path: string,
+  { status, headers, body }: { readonly status: number; readonly headers: Headers; readonly body: string },
+): Answer {
+  if (path.startsWith("/v1")) checkAgainstDocument({ method, path, status, headers, body });
+  return { status, headers, text: body, json: body === "" ? undefined : JSON.parse(body) };
+}
