@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readConfig, settings } from "../../src/main/config.ts";
+import { readConfig } from "../../src/main/config.ts";
 
 test("without any variable the service runs on the embedded defaults", () => {
   const result = readConfig({});
@@ -49,10 +49,4 @@ test("the base address loses its last slash, and is derived where it is not give
     config: { baseUrl: "https://api.example.com" },
   });
   expect(readConfig({ HOST: "::1", PORT: "81" })).toMatchObject({ config: { baseUrl: "http://[::1]:81" } });
-});
-
-test("the README has a line for every setting, with its meaning, and for nothing else", async () => {
-  const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, about]) => [name, about]);
-  expect(rows).toEqual(Object.entries(settings.shape).map(([name, schema]) => [name, schema.description]));
 });
