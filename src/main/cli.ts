@@ -4,6 +4,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { addAccountCommands } from "./commands/account.ts";
 import { addDatasetCommands } from "./commands/dataset.ts";
 import { addKeyCommands } from "./commands/key.ts";
+import { addMcpCommand } from "./commands/mcp.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addUsageCommand } from "./commands/usage.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
@@ -25,7 +26,14 @@ const program = new Command("safety")
   .version(manifest.version)
   .showHelpAfterError("(add --help for the whole list)")
   .exitOverride();
-for (const add of [addServeCommand, addDatasetCommands, addKeyCommands, addAccountCommands, addUsageCommand])
+for (const add of [
+  addServeCommand,
+  addDatasetCommands,
+  addKeyCommands,
+  addAccountCommands,
+  addUsageCommand,
+  addMcpCommand,
+])
   add(program, terminal);
 
 try {

@@ -1,7 +1,9 @@
+import manifest from "../../package.json" with { type: "json" };
 import { createAdmission } from "../access/admission.ts";
 import { createApi, type RequestEvent } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
 import type { PlanTable } from "../domain/plan.ts";
+import type { McpParts } from "../mcp/handler.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -45,17 +47,27 @@ export function createService(parts: ServiceParts): Service {
     baseUrl,
     onRequest: (event) => logRequest(log, event),
   });
+  const mcp = lazyMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version });
   const pages = new LazyPages(parts, admission);
   let draining = false;
   const health = createHealth({ ready: async () => !draining && (await store.ready()), baseUrl, clock });
 
   return {
-    routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready },
+    routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready, "/mcp": mcp },
     fetch: (request, server) => pages.fetch(request, server),
     drain() {
       draining = true;
     },
     close: () => pages.close(),
+  };
+}
+
+/** The tools for assistants, brought in with the first request for them. */
+function lazyMcp(parts: McpParts): (request: Request) => Promise<Response> {
+  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
+  return async (request) => {
+    loading ??= import("../mcp/handler.ts").then(({ createMcp }) => createMcp(parts));
+    return (await loading)(request);
   };
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("../../src/main/cli.ts", import.meta.url));
+/** The `safety` command, to be run by Bun. */
+export const PROGRAM = fileURLToPath(new URL("../../src/main/cli.ts", import.meta.url));
 
 export interface CommandOutcome {
   readonly exitCode: number;

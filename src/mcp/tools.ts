@@ -1,0 +1,106 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import type { Principal, RequestKind } from "../access/decision.ts";
+import { MAX_NAME_LENGTH } from "../api/path.ts";
+import type { Refusal } from "../api/problem-answer.ts";
+import { cityRecord, countyRecord, datasetStatistics } from "../domain/record.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+
+/** What a tool call may do once it is admitted: an answer for the assistant, or the reason why there is none. */
+type Answer = { readonly ok: true; readonly value: object } | { readonly ok: false; readonly refusal: Refusal };
+
+export interface ToolParts {
+  readonly atlas: Atlas;
+  /** Admits and counts one call of a tool, then answers it; the refusal of a call becomes the tool's error. */
+  readonly admitted: (kind: RequestKind, answer: (principal: Principal) => Answer) => Promise<CallToolResult>;
+}
+
+const CAUTIONS =
+  "Reported offences only, per resident; a city is not its neighbourhoods; the FBI advises against ranking places. Say " +
+  "grade, score and year together. Not for tenant, credit, employment or insurance decisions about people.";
+
+const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+
+const name = z.string().max(MAX_NAME_LENGTH);
+const comparedPlace = z.strictObject({
+  name: name.describe("As it was asked for"),
+  kind: z.enum(["city", "county"]).nullable().describe("null where the dataset has no such place"),
+  record: z.union([cityRecord, countyRecord]).nullable(),
+});
+
+/** An MCP server with the four tools. One lives as long as one HTTP request. */
+export function createToolServer(version: string, { atlas, admitted }: ToolParts): McpServer {
+  const server = new McpServer({ name: "safety-statistics", version }, { instructions: CAUTIONS });
+
+  server.registerTool(
+    "city",
+    {
+      title: "Safety record of a California city",
+      description: `Score (0 to 100, the state is 50), grade and crime rate of a city. ${CAUTIONS}`,
+      inputSchema: { name: name.describe("City in California, in any common spelling; never guessed") },
+      outputSchema: { found: z.boolean(), data: cityRecord.nullable() },
+      annotations: READ_ONLY,
+    },
+    (input) => admitted("city", () => lookUp(atlas.findCity(input.name)?.record)),
+  );
+  server.registerTool(
+    "county",
+    {
+      title: "Safety record of a California county",
+      description: `Score, grade and crime rate of a whole county: the fallback where a city is absent. ${CAUTIONS}`,
+      inputSchema: { name: name.describe('County in California, with or without the word "County"') },
+      outputSchema: { found: z.boolean(), data: countyRecord.nullable() },
+      annotations: READ_ONLY,
+    },
+    (input) => admitted("county", () => lookUp(atlas.findCounty(input.name)?.record)),
+  );
+  server.registerTool(
+    "compare",
+    {
+      title: "Several places side by side",
+      description: `Records of several cities and counties in one call, in the order of the request. ${CAUTIONS}`,
+      inputSchema: {
+        places: z
+          .array(name)
+          .min(1)
+          .describe('Cities, or counties with the word "County"; at most a batch of the plan'),
+      },
+      outputSchema: { places: z.array(comparedPlace) },
+      annotations: READ_ONLY,
+    },
+    (input) => admitted("batch", ({ limits, plan }) => compare(atlas, input.places, limits.batchNames, plan)),
+  );
+  server.registerTool(
+    "dataset",
+    {
+      title: "What the dataset covers",
+      description: "Numbers of cities and counties, the year of the figures, the last update, cities by grade.",
+      inputSchema: {},
+      outputSchema: datasetStatistics.unwrap().shape,
+      annotations: READ_ONLY,
+    },
+    () => admitted("stats", () => ({ ok: true, value: atlas.statistics })),
+  );
+  return server;
+}
+
+function lookUp(record: object | undefined): Answer {
+  return { ok: true, value: { found: record !== undefined, data: record ?? null } };
+}
+
+function compare(atlas: Atlas, names: readonly string[], limit: number, plan: Principal["plan"]): Answer {
+  const received = names.length;
+  if (received > limit) {
+    const detail = `The comparison has ${received} places; the plan allows ${limit}. Nothing was looked up.`;
+    return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
+  }
+  return { ok: true, value: { places: names.map((asked) => ({ name: asked, ...placeOf(atlas, asked) })) } };
+}
+
+function placeOf(atlas: Atlas, asked: string) {
+  const city = atlas.findCity(asked);
+  if (city) return { kind: "city", record: city.record };
+  const county = atlas.findCounty(asked);
+  return county ? { kind: "county", record: county.record } : { kind: null, record: null };
+}

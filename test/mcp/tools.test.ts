@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { PROGRAM, safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+const TRANSPORTS: Readonly<Record<string, (key: string) => Transport>> = {
+  "streamable HTTP": (key) =>
+    new StreamableHTTPClientTransport(new URL(`${site.url}/mcp`), { requestInit: { headers: { "X-API-Key": key } } }),
+  "the command on standard input and output": (key) =>
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, "mcp", "--url", site.url],
+      env: { SAFETY_API_KEY: key },
+    }),
+};
+
+describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
+  let client: Client;
+  let key: string;
+  beforeAll(async () => {
+    key = await issueKey(site.databaseUrl, { type: "test" });
+    client = new Client({ name: "a test", version: "1" });
+    await client.connect(transportFor(key));
+  });
+  afterAll(() => client.close());
+
+  async function call(name: string, args: Record<string, unknown> = {}) {
+    return client.callTool({ name, arguments: args });
+  }
+
+  test("an assistant finds the four tools, told what a grade is not for, each with the schema of its answer", async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "compare", "dataset"]);
+    for (const tool of tools) expect(tool.outputSchema).toBeDefined();
+    expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
+  });
+
+  test("the tools answer with the records of the API, as structure and as text", async () => {
+    const city = await call("city", { name: "los angeles" });
+    expect(city.structuredContent).toEqual(JSON.parse(releasedAtlas.cityAnswer("Los Angeles").body));
+    expect(city.content).toEqual([{ type: "text", text: JSON.stringify(city.structuredContent) }]);
+    const county = await call("county", { name: "Orange" });
+    expect(county.structuredContent).toEqual(JSON.parse(releasedAtlas.countyAnswer("Orange").body));
+    const dataset = await call("dataset");
+    expect(dataset.structuredContent).toEqual({ ...releasedAtlas.statistics });
+    const absent = await call("city", { name: "Atlantis" });
+    expect(absent.structuredContent).toEqual({ found: false, data: null });
+  });
+
+  test("a comparison has cities and counties side by side, in the order of the request", async () => {
+    const { structuredContent } = await call("compare", { places: ["Irvine", "Orange County", "Atlantis"] });
+    expect(structuredContent).toEqual({
+      places: [
+        { name: "Irvine", kind: "city", record: releasedAtlas.findCity("Irvine")?.record },
+        { name: "Orange County", kind: "county", record: releasedAtlas.findCounty("Orange")?.record },
+        { name: "Atlantis", kind: null, record: null },
+      ],
+    });
+  });
+
+  test("each call of a tool counts once; connecting, listing and arguments that do not fit count nothing", async () => {
+    const before = await remainingAfterOneMore(key);
+    await client.listTools();
+    await call("city", { name: 7 });
+    await call("compare", { places: ["Irvine", "Tustin", "Los Angeles"] });
+    await call("city", { name: "Atlantis" });
+    expect(before - (await remainingAfterOneMore(key))).toBe(3);
+  });
+
+  test("a comparison of more places than a batch may have is a tool error that names the plan's limit", async () => {
+    const places = Array.from({ length: 26 }, () => "Irvine");
+    expect(problemOf(await call("compare", { places }))).toMatchObject({ code: "batch_too_large", limit: 25 });
+  });
+
+  test("a revoked key is a tool error from the next call on", async () => {
+    const { out } = await safety(
+      { DATABASE_URL: site.databaseUrl },
+      "key",
+      "list",
+      "--email",
+      "alice@example.com",
+      "--json",
+    );
+    const listed: { id: number; display: string }[] = JSON.parse(out);
+    const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
+    await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
+    expect(problemOf(await call("dataset"))).toMatchObject({ code: "key_revoked", status: 403 });
+  });
+});
+
+/** What is left of the day after one more counted request. */
+async function remainingAfterOneMore(key: string): Promise<number> {
+  const { headers } = await fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": key } });
+  return Number(headers.get("X-RateLimit-Remaining"));
+}
+
+function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
+  expect(result.isError).toBe(true);
+  const content: unknown = result.content;
+  return Array.isArray(content) ? JSON.parse(content[0].text) : undefined;
+}
