@@ -31,11 +31,12 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly inputmode?: "numeric";
   readonly maxlength?: number;
-  readonly autofocus?: boolean;
+  /** Every other field is required. */
+  readonly optional?: boolean;
 }
 
 /** An input with its label, hint and error, tied together for screen readers. */
-export function Field({ name, label, errors, hint, type = "text", ...input }: FieldProps) {
+export function Field({ name, label, errors, hint, type = "text", optional = false, ...input }: FieldProps) {
   const error = errors[name];
   const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
   return (
@@ -51,7 +52,7 @@ export function Field({ name, label, errors, hint, type = "text", ...input }: Fi
         id={name}
         name={name}
         type={type}
-        required
+        required={!optional}
         aria-invalid={error ? "true" : undefined}
         aria-describedby={described || undefined}
         {...input}

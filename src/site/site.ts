@@ -6,6 +6,7 @@ import { createLetterBox } from "../accounts/letters.ts";
 import { Security } from "../accounts/security.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import type { SiteKit, SiteParts } from "./kit.ts";
@@ -49,6 +50,7 @@ export function createSite(parts: SiteParts): Site {
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
 
   accountRoutes(app, kit, visits);
+  dashboardRoutes(app, kit, visits);
 
   app.notFound((context) =>
     context.html(

@@ -61,12 +61,15 @@ function setUpCopyButton(button) {
   });
 }
 
-// A page with a secret that comes back from the back/forward cache would show the secret again: load it anew instead.
-addEventListener("pageshow", (event) => {
-  if (event.persisted && document.querySelector("[data-once]")) location.reload();
-});
+// A page that shows a secret once. Its place in the history leads elsewhere, so that loading it again posts nothing, and
+// the secret is taken out when the page is left, so that "back" cannot bring it again.
+function setUpShownOnce(panel) {
+  history.replaceState(null, "", panel.dataset.once);
+  addEventListener("pagehide", () => panel.replaceChildren());
+}
 
 document.addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("[data-theme-switch]")) setUpThemeSwitch(button);
   for (const button of document.querySelectorAll("[data-copy]")) setUpCopyButton(button);
+  for (const panel of document.querySelectorAll("[data-once]")) setUpShownOnce(panel);
 });

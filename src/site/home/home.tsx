@@ -5,6 +5,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
+import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 
 const FIRST_EXAMPLE = "Irvine";
@@ -103,7 +104,7 @@ function Answer({ atlas, name }: { readonly atlas: Atlas; readonly name: string 
   const county = city ? undefined : atlas.findCounty(name);
   const found = city ?? county;
   const answer = county ? atlas.countyAnswer(name) : atlas.cityAnswer(name);
-  const path = `/v1/safety/${county ? "county/" : ""}${encodeURIComponent(name).replaceAll("%20", "+")}`;
+  const path = lookUpPath(county ? "county" : "city", name);
   return (
     <div class="split">
       {found ? (

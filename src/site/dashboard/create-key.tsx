@@ -1,0 +1,138 @@
+import type { Hono } from "hono";
+import { originOf } from "../../accounts/identity.ts";
+import { createKey, keyName } from "../../accounts/keys.ts";
+import { keyType } from "../../domain/plan.ts";
+import { utcDay } from "../../domain/window.ts";
+import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import type { SiteKit } from "../kit.ts";
+import { URLS } from "../urls.ts";
+import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
+import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
+
+const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
+const DAY_MS = 86_400_000;
+
+export function createKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  app.get(
+    URLS.createKey,
+    visits.holderPage(async (visit) => visit.context.html(await createKeyPage(kit, visit, new Map(), {}))),
+  );
+  app.post(
+    URLS.createKey,
+    visits.holderPost((visit, form) => create(kit, visit, form)),
+  );
+}
+
+async function create(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
+  const { context, holder, client } = visit;
+  const refuse = async (errors: FieldErrors) => context.html(await createKeyPage(kit, visit, form, errors), 400);
+  const name = keyName.safeParse(form.get("name"));
+  const type = keyType.safeParse(form.get("type"));
+  const expiry = readExpiry(form, kit.clock.now());
+  const errors: FieldErrors = {
+    ...(name.success ? {} : { name: "Enter a name of 1 to 60 characters on one line" }),
+    ...(type.success ? {} : { type: "Choose live or test" }),
+    ...(typeof expiry === "string" ? { date: expiry } : {}),
+  };
+  if (!name.success || !type.success || typeof expiry === "string") return refuse(errors);
+  if (!(await isFirstPost(kit, visit, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  const made = await createKey(kit.keys, {
+    accountId: holder.accountId,
+    name: name.data,
+    type: type.data,
+    expiresAtMs: expiry,
+    origin: originOf(client),
+  });
+  if (made.ok) {
+    const status = `The ${made.key.type} key is made and works now.`;
+    const holding = await holdingOf(kit, visit);
+    return context.html(shownKeyPage(kit, visit, holding, { name: made.key.name, secret: made.secret, status }), 201);
+  }
+  switch (made.reason) {
+    case "key_limit_reached":
+      return refuse({
+        [FORM_ERROR]: `Your plan allows ${made.limit} usable ${type.data} keys at a time. Revoke one first, or change the plan`,
+      });
+    case "expiry_past":
+      return refuse({ date: "Choose a day in the future" });
+    case "account_not_found":
+      throw new Error("the account of a signed-in holder is gone");
+  }
+}
+
+/** The end in milliseconds, null for none, or what is wrong. A chosen date is the last day on which the key works. */
+function readExpiry(form: PostedForm, nowMs: number): number | null | string {
+  const choice = form.get("expiry");
+  if (choice === "none") return null;
+  const days = EXPIRY_DAYS.find((one) => one === choice);
+  if (days) return nowMs + Number(days) * DAY_MS;
+  const date = form.get("date") ?? "";
+  const startMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(startMs)) return "Enter the last day on which the key works, such as 2030-12-31";
+  const { endMs } = utcDay(startMs);
+  return endMs > nowMs ? endMs : "Choose a day in the future";
+}
+
+async function createKeyPage(
+  kit: SiteKit,
+  visit: HolderVisit,
+  typed: PostedForm,
+  errors: FieldErrors,
+): Promise<string> {
+  return dashboardPage(visit, await holdingOf(kit, visit), {
+    path: URLS.createKey,
+    title: "Create a key",
+    errors,
+    content: (
+      <PostForm action={URLS.createKey} csrfToken={visit.csrfToken}>
+        <OnceField />
+        <Field
+          name="name"
+          label="Name"
+          hint="For you alone: where the key is used."
+          maxlength={60}
+          autocomplete="off"
+          value={typed.get("name") ?? ""}
+          errors={errors}
+        />
+        <Choices
+          name="type"
+          legend="Type"
+          chosen={typed.get("type") ?? "live"}
+          errors={errors}
+          choices={[
+            { value: "live", label: "Live: for production, counts against the monthly quota" },
+            { value: "test", label: "Test: for development, 100 requests a day, no charge" },
+          ]}
+        />
+        <Choices
+          name="expiry"
+          legend="Expires"
+          chosen={typed.get("expiry") ?? "none"}
+          errors={errors}
+          choices={[
+            { value: "none", label: "Never" },
+            ...EXPIRY_DAYS.map((days) => ({ value: days, label: `In ${days} days` })),
+            { value: "date", label: "After the day below" },
+          ]}
+        />
+        <Field
+          name="date"
+          label="Last day"
+          type="date"
+          optional
+          hint="UTC. Only for “After the day below”."
+          value={typed.get("date") ?? ""}
+          errors={errors}
+        />
+        <div class="actions">
+          <button type="submit" class="primary">
+            Create Key
+          </button>
+          <a href={URLS.keys}>Cancel</a>
+        </div>
+      </PostForm>
+    ),
+  });
+}

@@ -1,0 +1,95 @@
+import type { Child } from "hono/jsx";
+import type { Account } from "../../accounts/account.ts";
+import type { Notice } from "../../accounts/notice.ts";
+import { utcMonth } from "../../domain/window.ts";
+import { ErrorSummary, type FieldErrors, PostForm, Status } from "../form.tsx";
+import type { SiteKit } from "../kit.ts";
+import { type Rail, renderPage } from "../layout.tsx";
+import { URLS, urlOf } from "../urls.ts";
+import type { HolderVisit } from "../visit.ts";
+
+const RAIL: Rail = {
+  label: "Dashboard",
+  groups: [
+    {
+      links: [
+        { href: URLS.overview, text: "Overview" },
+        { href: URLS.keys, text: "API Keys" },
+        { href: URLS.usage, text: "Usage" },
+        { href: URLS.plan, text: "Plan" },
+        { href: URLS.tryIt, text: "Try it" },
+        { href: URLS.security, text: "Security" },
+      ],
+    },
+  ],
+};
+
+interface DashboardPage {
+  readonly path: string;
+  readonly title: string;
+  readonly content: Child;
+  readonly errors?: FieldErrors;
+  readonly status?: string | undefined;
+  readonly wide?: boolean;
+  /** One primary link or button beside the title. */
+  readonly action?: Child;
+}
+
+/** What every page of the dashboard knows. */
+export interface Holding {
+  readonly account: Account;
+  readonly notices: readonly Notice[];
+}
+
+/** The account of who is signed in and what it should be told. */
+export async function holdingOf(kit: SiteKit, { holder }: HolderVisit): Promise<Holding> {
+  const account = await kit.accounts.find(holder.accountId);
+  if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
+  const notices = await kit.notices.open(account.id, utcMonth(kit.clock.now()).startMs);
+  return { account, notices };
+}
+
+/** A page of the dashboard: rail, notices, what happened, then the content. */
+export function dashboardPage(visit: HolderVisit, holding: Holding, page: DashboardPage): string {
+  const { path, title, content, errors = {}, status, wide = false, action } = page;
+  const hasErrors = Object.keys(errors).length > 0;
+  return renderPage(
+    { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: visit.viewer, wide, unlisted: true },
+    <>
+      <Notices visit={visit} holding={holding} />
+      <Status text={status} />
+      <ErrorSummary errors={errors} />
+      <div class="page-head">
+        <h1>{title}</h1>
+        {action}
+      </div>
+      {content}
+    </>,
+  );
+}
+
+function Notices({ visit, holding }: { readonly visit: HolderVisit; readonly holding: Holding }) {
+  return (
+    <>
+      {holding.account.suspendedAtMs === null ? null : (
+        <div class="message error">
+          <p>
+            <strong>This account is suspended.</strong> Its keys are answered 403. Ask the operator of this server.
+          </p>
+        </div>
+      )}
+      {holding.notices.map((notice) => (
+        <div class="message notice">
+          <p>
+            <strong>Notice:</strong> {notice.text}
+          </p>
+          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(notice.id) })} csrfToken={visit.csrfToken}>
+            <button type="submit" class="quiet">
+              Dismiss<span class="visually-hidden"> the notice: {notice.text}</span>
+            </button>
+          </PostForm>
+        </div>
+      ))}
+    </>
+  );
+}

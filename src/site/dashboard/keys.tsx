@@ -1,0 +1,125 @@
+import type { Hono } from "hono";
+import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
+import type { SiteKit } from "../kit.ts";
+import { timeText } from "../moment.ts";
+import { Day } from "../moment-element.tsx";
+import { URLS, urlOf } from "../urls.ts";
+import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
+import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
+
+const AFTER: Readonly<Record<string, string>> = {
+  revoked: "The key is revoked. Requests with it are answered 403 from now on.",
+  shown: "The key was shown once and is not kept. If you missed it, revoke it and create another.",
+};
+
+export function keysRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  app.get(
+    URLS.keys,
+    visits.holderPage(async (visit) => {
+      const [holding, keys] = await Promise.all([holdingOf(kit, visit), kit.keys.list(visit.holder.accountId)]);
+      return visit.context.html(keysPage(kit, visit, holding, keys));
+    }),
+  );
+}
+
+/** The holder's key that the path names; null for any other. */
+export async function ownKey(kit: SiteKit, { context, holder }: HolderVisit): Promise<ApiKey | null> {
+  const id = Number(context.req.param("key"));
+  const key = Number.isSafeInteger(id) && id > 0 ? await kit.keys.find(id) : null;
+  return key?.accountId === holder.accountId ? key : null;
+}
+
+function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, keys: readonly ApiKey[]): string {
+  const perType = holding.account.limits.activeKeysPerType;
+  return dashboardPage(visit, holding, {
+    path: URLS.keys,
+    title: "API Keys",
+    wide: true,
+    status: AFTER[visit.context.req.query("after") ?? ""],
+    action: (
+      <a class="button primary" href={URLS.createKey}>
+        Create Key
+      </a>
+    ),
+    content:
+      keys.length === 0 ? (
+        <div class="empty">
+          <p>
+            <strong>No keys yet.</strong> A request needs one in its <code>X-API-Key</code> header. A test key costs
+            nothing and is limited to 100 requests a day; a live key counts against your plan.
+          </p>
+        </div>
+      ) : (
+        <>
+          <table class="stack">
+            <thead>
+              <tr>
+                {["Name", "Type", "Key", "Created", "Last used", "Expires", "Status", "Actions"].map((heading) => (
+                  <th scope="col">{heading}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} nowMs={kit.clock.now()} />
+              ))}
+            </tbody>
+          </table>
+          <p class="small muted">
+            Your plan allows {perType} live and {perType} test keys at a time; revoked and expired ones do not count.
+            Days are UTC.
+          </p>
+        </>
+      ),
+  });
+}
+
+function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: number }) {
+  const status = keyStatus(apiKey, nowMs);
+  const parameters = { key: String(apiKey.id) };
+  return (
+    <tr>
+      <th scope="row" data-label="Name">
+        {apiKey.name}
+      </th>
+      <td data-label="Type">{apiKey.type}</td>
+      <td data-label="Key">
+        <code class="nowrap">{apiKey.display}</code>
+      </td>
+      <td data-label="Created">
+        <Day ms={apiKey.createdAtMs} />
+      </td>
+      <td data-label="Last used">{apiKey.lastUsedAtMs === null ? "Never" : <Day ms={apiKey.lastUsedAtMs} />}</td>
+      <td data-label="Expires">{apiKey.expiresAtMs === null ? "Never" : <Day ms={apiKey.expiresAtMs} />}</td>
+      <td data-label="Status">
+        <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
+        {status === "replaced" && apiKey.graceEndsAtMs !== null ? (
+          <span class="small muted"> works until {timeText(apiKey.graceEndsAtMs)}</span>
+        ) : null}
+      </td>
+      <td data-label="Actions">
+        <div class="actions">
+          {status === "active" ? (
+            <a href={urlOf(URLS.reissueKey, parameters)}>
+              Reissue<span class="visually-hidden"> {apiKey.name}</span>
+            </a>
+          ) : null}
+          {status === "active" || status === "replaced" ? (
+            <a href={urlOf(URLS.revokeKey, parameters)}>
+              Revoke<span class="visually-hidden"> {apiKey.name}</span>
+            </a>
+          ) : (
+            <span class="muted">None</span>
+          )}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+const STATUS_TEXTS = {
+  active: "Active",
+  replaced: "Replaced",
+  expired: "Expired",
+  revoked: "Revoked",
+} as const satisfies Record<KeyStatus, string>;

@@ -1,0 +1,118 @@
+import type { Hono } from "hono";
+import type { ApiKey } from "../../accounts/keys.ts";
+import type { WindowUsage } from "../../accounts/usage.ts";
+import { CodeBlock } from "../code-block.tsx";
+import type { SiteKit } from "../kit.ts";
+import { Moment } from "../moment-element.tsx";
+import { number } from "../number.ts";
+import { PLAN_TITLES } from "../plan-table.tsx";
+import { URLS } from "../urls.ts";
+import type { SiteEnv, Visits } from "../visit.ts";
+import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
+import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { UsageChart } from "./usage-chart.tsx";
+import { lastDays, usageSeries } from "./usage-series.ts";
+
+const CHART_DAYS = 30;
+
+export function overviewRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  app.get(
+    URLS.overview,
+    visits.holderPage(async (visit) => {
+      const { accountId } = visit.holder;
+      const nowMs = kit.clock.now();
+      const span = lastDays(nowMs, CHART_DAYS);
+      const [holding, keys, month, usage] = await Promise.all([
+        holdingOf(kit, visit),
+        kit.keys.list(accountId),
+        kit.usage.month(accountId),
+        kit.usage.daily(accountId, span.fromMs, span.toMs),
+      ]);
+      const isUnused = keys.every((key) => key.lastUsedAtMs === null);
+      return visit.context.html(
+        dashboardPage(visit, holding, {
+          path: URLS.overview,
+          title: "Overview",
+          content: (
+            <>
+              {month ? <Month month={month} plan={PLAN_TITLES[holding.account.plan]} nowMs={nowMs} /> : null}
+              {isUnused ? (
+                <FirstRequest baseUrl={kit.auth.baseUrl} keys={keys} />
+              ) : (
+                <>
+                  <h2>Requests per day</h2>
+                  <UsageChart series={usageSeries(usage, keys, span)} />
+                  <h2>Request again</h2>
+                  <Samples baseUrl={kit.auth.baseUrl} />
+                </>
+              )}
+            </>
+          ),
+        }),
+      );
+    }),
+  );
+}
+
+interface MonthProps {
+  readonly month: WindowUsage;
+  readonly plan: string;
+  readonly nowMs: number;
+}
+
+function Month({ month, plan, nowMs }: MonthProps) {
+  return (
+    <section aria-labelledby="month">
+      <h2 id="month">This month</h2>
+      <p class="lead">
+        {number(month.remaining)} of {number(month.limit)} requests left
+      </p>
+      <progress max={Math.max(month.limit, 1)} value={Math.min(month.used, month.limit)} aria-labelledby="month-used" />
+      <p id="month-used" class="muted">
+        {number(month.used)} used on the <a href={URLS.plan}>{plan} plan</a>, all live keys together. The count starts
+        again on <Moment ms={month.resetsAtMs} nowMs={nowMs} />.
+      </p>
+    </section>
+  );
+}
+
+/** Until the first request came: what to do next. */
+function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly keys: readonly ApiKey[] }) {
+  return (
+    <section class="panel" aria-labelledby="first">
+      <h2 id="first">Your first request</h2>
+      {keys.length === 0 ? (
+        <>
+          <p>Create a key; it is shown once. Then send it in the X-API-Key header.</p>
+          <p>
+            <a class="button primary" href={URLS.createKey}>
+              Create Key
+            </a>
+          </p>
+        </>
+      ) : (
+        <p>
+          You have a key, and no request came yet. Put the key in the place of YOUR_API_KEY, or{" "}
+          <a href={URLS.tryIt}>try a look-up here</a>.
+        </p>
+      )}
+      <Samples baseUrl={baseUrl} />
+    </section>
+  );
+}
+
+function Samples({ baseUrl }: { readonly baseUrl: string }) {
+  return (
+    <>
+      <CodeBlock id="sample-curl" label="curl" text={curlLine(baseUrl)} />
+      <details>
+        <summary>TypeScript</summary>
+        <CodeBlock id="sample-typescript" label="TypeScript" text={typescriptLines(baseUrl)} />
+      </details>
+      <details>
+        <summary>Python</summary>
+        <CodeBlock id="sample-python" label="Python" text={pythonLines(baseUrl)} />
+      </details>
+    </>
+  );
+}

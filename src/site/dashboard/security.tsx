@@ -1,0 +1,223 @@
+import type { Hono } from "hono";
+import type { AuditEvent } from "../../accounts/account.ts";
+import type { OpenSession } from "../../accounts/security.ts";
+import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledText } from "../account/account-page.tsx";
+import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import type { SiteKit } from "../kit.ts";
+import { Moment } from "../moment-element.tsx";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS, urlOf } from "../urls.ts";
+import { type HolderVisit, type PostedForm, type SiteEnv, sendCookies, type Visits } from "../visit.ts";
+import { EVENT_TITLES } from "./audit-titles.ts";
+import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+
+const AUDIT_LINES = 50;
+
+const AFTER: Readonly<Record<string, string>> = {
+  password: "The password is changed, and all other sessions were ended.",
+  "two-factor-on": "Two-factor sign-in is on.",
+  "two-factor-off": "Two-factor sign-in is off.",
+  session: "The session is ended.",
+  sessions: "All other sessions are ended.",
+};
+
+export function securityRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+  app.get(
+    URLS.security,
+    visits.holderPage(async (visit) => visit.context.html(await securityPage(kit, visit, {}))),
+  );
+  app.post(
+    URLS.password,
+    visits.holderPost((visit, form) => changePassword(kit, visit, form)),
+  );
+  app.post(
+    URLS.endOtherSessions,
+    visits.holderPost(async ({ context, client, holder }) => {
+      await kit.security.endOtherSessions(client, holder);
+      return context.redirect(`${URLS.security}?after=sessions`, 303);
+    }),
+  );
+  app.post(
+    URLS.endSession,
+    visits.holderPost(async ({ context, client, holder }) => {
+      const ended = await kit.security.endSession(client, holder, context.req.param("session") ?? "");
+      return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
+    }),
+  );
+}
+
+async function changePassword(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
+  const { context, client, holder } = visit;
+  const refuse = async (errors: FieldErrors, status: 400 | 429 = 400) =>
+    context.html(await securityPage(kit, visit, errors), status);
+  const changed = await kit.security.changePassword(
+    client,
+    holder,
+    form.get("password") ?? "",
+    form.get("new_password") ?? "",
+  );
+  if (changed.ok) {
+    sendCookies(context, changed.cookies);
+    return context.redirect(`${URLS.security}?after=password`, 303);
+  }
+  switch (changed.reason) {
+    case "throttled":
+      return refuse({ [FORM_ERROR]: throttledText(changed.retryAtMs) }, 429);
+    case "wrong_password":
+      return refuse({ password: "The current password is not right" });
+    case "no_password":
+      return refuse({ [FORM_ERROR]: "This account has no password yet: ask for a link to set one" });
+    default:
+      return refuse({ new_password: PASSWORD_FAULTS[changed.reason] });
+  }
+}
+
+async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldErrors): Promise<string> {
+  const { holder, context, csrfToken } = visit;
+  const nowMs = kit.clock.now();
+  const [holding, hasPassword, sessions, events] = await Promise.all([
+    holdingOf(kit, visit),
+    kit.security.hasPassword(holder),
+    kit.security.sessions(holder),
+    kit.accounts.auditLog(holder.accountId, { limit: AUDIT_LINES }),
+  ]);
+  return dashboardPage(visit, holding, {
+    path: URLS.security,
+    title: "Security",
+    errors,
+    status: AFTER[context.req.query("after") ?? ""],
+    content: (
+      <>
+        <h2>Password</h2>
+        {hasPassword ? (
+          <PostForm action={URLS.password} csrfToken={csrfToken}>
+            <CurrentPasswordField label="Current password" errors={errors} />
+            <NewPasswordField name="new_password" errors={errors} />
+            <button type="submit" class="primary">
+              Change password
+            </button>
+          </PostForm>
+        ) : (
+          <p>
+            You sign in with a provider and have no password. <a href={URLS.forgotPassword}>Set one by e-mail</a>.
+          </p>
+        )}
+        <h2>Two-factor sign-in</h2>
+        <p>
+          {holder.twoFactorOn
+            ? "On: signing in asks for a code of your authenticator app."
+            : "Off. With it, signing in also asks for a code of an authenticator app."}{" "}
+          <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes, turn off" : "Turn on"}</a>
+        </p>
+        <h2>Sessions</h2>
+        <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={nowMs} />
+        <h2>Audit log</h2>
+        <AuditLog events={events} nowMs={nowMs} />
+        <h2>Delete the account</h2>
+        <p>
+          Revokes all keys and forgets your e-mail address. <a href={URLS.deleteAccount}>Delete the account</a>
+        </p>
+      </>
+    ),
+  });
+}
+
+interface SessionsProps {
+  readonly sessions: readonly OpenSession[];
+  readonly csrfToken: string;
+  readonly nowMs: number;
+}
+
+function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
+  return (
+    <>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Browser</th>
+            <th scope="col">Address</th>
+            <th scope="col">Signed in</th>
+            <th scope="col">Action</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <tr>
+              <th scope="row" data-label="Browser">
+                {browserOf(session.agent)}
+              </th>
+              <td data-label="Address">{session.address ?? "Not known"}</td>
+              <td data-label="Signed in">
+                <Moment ms={session.startedAtMs} nowMs={nowMs} />
+              </td>
+              <td data-label="Action">
+                {session.current ? (
+                  "This session"
+                ) : (
+                  <PostForm action={urlOf(URLS.endSession, { session: session.id })} csrfToken={csrfToken} class="bare">
+                    <button type="submit" class="quiet">
+                      End<span class="visually-hidden"> this session</span>
+                    </button>
+                  </PostForm>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sessions.length > 1 ? (
+        <PostForm action={URLS.endOtherSessions} csrfToken={csrfToken}>
+          <button type="submit">Sign out elsewhere</button>
+        </PostForm>
+      ) : null}
+    </>
+  );
+}
+
+function AuditLog({ events, nowMs }: { readonly events: readonly AuditEvent[]; readonly nowMs: number }) {
+  return (
+    <>
+      <ScrollBox label="Audit log">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Event</th>
+              <th scope="col">Origin</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map((event) => (
+              <tr>
+                <th scope="row" class="nowrap">
+                  <Moment ms={event.atMs} nowMs={nowMs} />
+                </th>
+                <td>
+                  {EVENT_TITLES[event.name]}
+                  {event.detail ? <span class="muted"> {event.detail}</span> : null}
+                </td>
+                <td>
+                  {ORIGINS[event.origin.via]}
+                  {event.origin.address ? `, ${event.origin.address}` : ""}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <p class="small muted">The newest {AUDIT_LINES} events of the account and its keys.</p>
+    </>
+  );
+}
+
+const ORIGINS = { command: "Operator", dashboard: "Browser", service: "Service" } as const;
+
+/** The few words of a `User-Agent` that a person recognizes. */
+function browserOf(agent: string | null): string {
+  if (agent === null) return "Not known";
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
+  const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
+  if (!browser) return agent.slice(0, 40);
+  return [browser, system].flatMap((word) => (word ? [names[word] ?? word] : [])).join(" on ");
+}

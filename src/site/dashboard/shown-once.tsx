@@ -1,0 +1,60 @@
+import { throttle } from "../../accounts/throttle.ts";
+import { CodeBlock } from "../code-block.tsx";
+import { createNonce } from "../csrf.ts";
+import type { SiteKit } from "../kit.ts";
+import { URLS } from "../urls.ts";
+import type { HolderVisit, PostedForm } from "../visit.ts";
+import { curlLine } from "./code-samples.ts";
+import { dashboardPage, type Holding } from "./dashboard-page.tsx";
+
+const ONCE_FIELD = "once";
+
+/** Makes a form work once: its answer shows a secret, and loading that answer again must not do the act again. */
+export function OnceField() {
+  return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
+}
+
+/** Whether this very form is posted for the first time. */
+export async function isFirstPost(kit: SiteKit, { holder }: HolderVisit, form: PostedForm): Promise<boolean> {
+  const nonce = form.get(ONCE_FIELD) ?? "";
+  return nonce !== "" && (await throttle(kit.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
+}
+
+interface ShownKey {
+  readonly name: string;
+  readonly secret: string;
+  /** What happened, for `role="status"`. */
+  readonly status: string;
+}
+
+/**
+ * The answer to the post that made a key: the only page that ever holds it. It is not stored (`no-store`), its address is
+ * that of the form, and the script takes the key out of the page and of the browser's history when it is left.
+ */
+export function shownKeyPage(kit: SiteKit, visit: HolderVisit, holding: Holding, shown: ShownKey): string {
+  return dashboardPage(visit, holding, {
+    path: URLS.createKey,
+    title: "Copy your key now",
+    status: shown.status,
+    content: (
+      <>
+        <div class="panel" data-once={URLS.keys}>
+          <h2>{shown.name}</h2>
+          <p>It is shown this once. The service keeps only its digest and cannot show it again.</p>
+          <code class="secret" id="key">
+            {shown.secret}
+          </code>
+          <p class="actions">
+            <button type="button" class="primary" data-copy="key" hidden>
+              Copy key
+            </button>
+            <a href={URLS.keys}>I have it: back to API Keys</a>
+          </p>
+          <h3>First request</h3>
+          <CodeBlock id="curl" label="First request with curl" text={curlLine(kit.auth.baseUrl, shown.secret)} />
+        </div>
+        <p>Keep it on your server, in its environment. Not in pages, apps, repositories or mail.</p>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,25 @@
+import { stringify } from "csv-stringify/sync";
+import { REQUEST_KINDS } from "../../access/decision.ts";
+import type { ApiKey } from "../../accounts/keys.ts";
+import type { DailyUsage } from "../../accounts/usage.ts";
+import { dayText } from "../moment.ts";
+import { requestsOf } from "./usage-series.ts";
+
+/** One line a UTC day and key, the oldest first. A key's name can be typed by anybody with the dashboard, so formulas are defused. */
+export function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]): string {
+  const known = new Map(keys.map((key) => [key.id, key]));
+  const header = ["day_utc", "key", "key_name", "key_type", ...REQUEST_KINDS, "all"];
+  const rows = usage.map((row) => {
+    const key = known.get(row.keyId);
+    return [
+      dayText(row.dayMs),
+      key?.display ?? "",
+      key?.name ?? "",
+      key?.type ?? "",
+      ...REQUEST_KINDS.map((kind) => row.counts[kind]),
+      requestsOf(row),
+    ];
+  });
+  // A cell that begins like a formula gets an apostrophe (OWASP, CSV injection).
+  return stringify([header, ...rows], { escape_formulas: true });
+}

@@ -1,0 +1,66 @@
+import type { ApiKey } from "../../accounts/keys.ts";
+import type { DailyUsage } from "../../accounts/usage.ts";
+import { utcDay } from "../../domain/window.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Keys that have a colour of their own; there are three colours (ink, muted, accent), and the rest share the last. */
+const OWN_SERIES = 2;
+
+/** One column of the chart and one row of its table: requests of a UTC day, one count a series. */
+export interface UsageDay {
+  readonly dayMs: number;
+  readonly counts: readonly number[];
+  readonly total: number;
+}
+
+export interface UsageSeries {
+  /** Names of the series, the busiest key first. */
+  readonly names: readonly string[];
+  /** Every day of the span, also those without a request. */
+  readonly days: readonly UsageDay[];
+  readonly total: number;
+}
+
+/** The last `days` UTC days up to the one of `nowMs`, first millisecond of the first and end of the last. */
+export function lastDays(nowMs: number, days: number): { readonly fromMs: number; readonly toMs: number } {
+  const { endMs } = utcDay(nowMs);
+  return { fromMs: endMs - days * DAY_MS, toMs: endMs };
+}
+
+/** All requests of a row. */
+export function requestsOf({ counts }: DailyUsage): number {
+  return counts.city + counts.county + counts.batch + counts.stats + counts.other;
+}
+
+/** Requests per day by key: the two busiest keys each, all others together. */
+export function usageSeries(
+  usage: readonly DailyUsage[],
+  keys: readonly ApiKey[],
+  span: { readonly fromMs: number; readonly toMs: number },
+): UsageSeries {
+  const totals = new Map<number, number>();
+  for (const row of usage) totals.set(row.keyId, (totals.get(row.keyId) ?? 0) + requestsOf(row));
+  const busiest = [...totals.keys()].sort((left, right) => (totals.get(right) ?? 0) - (totals.get(left) ?? 0));
+  const own = busiest.slice(0, OWN_SERIES);
+  const others = busiest.length - own.length;
+  const names = [...own.map((id) => keyTitle(keys, id)), ...(others > 0 ? [`${others} other keys`] : [])];
+  const days: UsageDay[] = [];
+  for (let dayMs = span.fromMs; dayMs < span.toMs; dayMs += DAY_MS) {
+    const counts = names.map(() => 0);
+    for (const row of usage) {
+      if (row.dayMs !== dayMs) continue;
+      const index = own.indexOf(row.keyId);
+      const series = index === -1 ? names.length - 1 : index;
+      counts[series] = (counts[series] ?? 0) + requestsOf(row);
+    }
+    days.push({ dayMs, counts, total: counts.reduce((sum, count) => sum + count, 0) });
+  }
+  return { names, days, total: days.reduce((sum, day) => sum + day.total, 0) };
+}
+
+/** A key as the holder knows it. */
+export function keyTitle(keys: readonly ApiKey[], keyId: number): string {
+  const key = keys.find((one) => one.id === keyId);
+  return key ? `${key.name} (${key.display})` : `key ${keyId}`;
+}
