@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, cpSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { scratchFolder } from "./scratch.ts";
 
 /** PostgreSQL refuses to run as root, so root starts it as `nobody`, who is on every Unix machine. */
 const NOBODY = 65_534;
@@ -31,9 +31,8 @@ export function sharedPostgres(): Promise<PostgresServer> {
 
 export async function startPostgres(): Promise<PostgresServer> {
   const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const folder = mkdtempSync(join(tmpdir(), "safety-postgres-"));
+  const folder = scratchFolder("postgres");
   if (asUser.uid !== undefined) chownSync(folder, asUser.uid, asUser.gid);
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const programs = programsFor(folder, asUser);
   const data = join(folder, "data");
   const options = { ...asUser, cwd: folder, env: { LC_ALL: "C", TZ: "UTC" } };
@@ -53,17 +52,23 @@ export async function startPostgres(): Promise<PostgresServer> {
   const serverArguments = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   let server: ChildProcess | undefined;
   let databases = 0;
-  process.on("exit", () => server?.kill("SIGQUIT"));
 
   const end = async (signal: NodeJS.Signals) => {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    if (server === undefined || hasEnded(server)) return;
     const exited = once(server, "exit");
     server.kill(signal);
     await exited;
   };
   const start = async () => {
-    server = spawn(join(programs, "postgres"), serverArguments, { ...options, stdio: "ignore" });
-    await untilItAnswers(urlOf("postgres"));
+    for (let waitedMs = 0; ; waitedMs += 50) {
+      // After a kill it does not start while a process of the dead server still holds the shared memory.
+      if (server === undefined || hasEnded(server)) {
+        server = spawn(join(programs, "postgres"), serverArguments, { ...options, stdio: "ignore" });
+      }
+      if (await answers(urlOf("postgres"))) return;
+      if (waitedMs >= START_TIMEOUT_MS) throw new Error("PostgreSQL did not start");
+      await Bun.sleep(50);
+    }
   };
   await start();
   return {
@@ -103,15 +108,16 @@ function programsFor(folder: string, asUser: { readonly uid?: number }): string 
   return join(folder, "native", "bin");
 }
 
-async function untilItAnswers(url: string): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += 50) {
-    try {
-      await query(url, "SELECT 1");
-      return;
-    } catch (error) {
-      if (waitedMs >= START_TIMEOUT_MS) throw new Error("PostgreSQL did not start", { cause: error });
-      await Bun.sleep(50);
-    }
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await query(url, "SELECT 1");
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import { type Account, emailAddress, type Origin } from "../../src/accounts/account.ts";
@@ -9,6 +7,7 @@ import { type KeyType, type PlanName, type PlanTable, planTable } from "../../sr
 import { openStore } from "../../src/store/open.ts";
 import type { DialectName, Store } from "../../src/store/store.ts";
 import { sharedPostgres } from "./postgres.ts";
+import { scratchFolder } from "./scratch.ts";
 
 /** Every test of the store's behaviour runs against each of them. */
 export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
@@ -40,9 +39,7 @@ export interface StoreSettings {
 /** The address of an empty store; its data are gone when the tests end. */
 export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
   if (dialect === "postgres") return await (await sharedPostgres()).createDatabase();
-  const folder = mkdtempSync(join(tmpdir(), "safety-store-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, "safety.sqlite")}`;
+  return `sqlite:${join(scratchFolder("store"), "safety.sqlite")}`;
 }
 
 /** Opens a store whose windows follow the test's clock on either dialect. */

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
+import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import { GRACE_PERIODS_MS, type GracePeriod, reissueKey } from "../../src/accounts/keys.ts";
+import {
+  KEY_TYPES,
+  type KeyType,
+  type LimitOverrides,
+  PLAN_NAMES,
+  type PlanName,
+  planTable,
+} from "../../src/domain/plan.ts";
+import type { Store } from "../../src/store/store.ts";
+import {
+  DIALECTS,
+  emptyStoreUrl,
+  MovableClock,
+  newAccount,
+  newKey,
+  OPERATOR,
+  openTestStore,
+} from "../support/stores.ts";
+
+/** Small numbers, so that random histories run into every limit. */
+const PLANS = planTable({
+  free: { monthlyRequests: 5, activeKeysPerType: 100 },
+  pro: { monthlyRequests: 40, activeKeysPerType: 100 },
+  enterprise: { monthlyRequests: 300, activeKeysPerType: 100 },
+});
+const START = "2026-11-30T20:00:00Z";
+const HOUR_MS = 3_600_000;
+const RUNS = { sqlite: 200, postgres: 60 } as const;
+
+/** A step names accounts and keys by any number; it is taken modulo how many there are. */
+type Step =
+  | { readonly do: "request"; readonly node: number; readonly runs: readonly Run[] }
+  | { readonly do: "move"; readonly byMs: number }
+  | { readonly do: "mint"; readonly account: number; readonly type: KeyType; readonly lifeMs: number | null }
+  | { readonly do: "revoke"; readonly key: number }
+  | { readonly do: "reissue"; readonly key: number; readonly grace: GracePeriod }
+  | { readonly do: "suspend" | "resume"; readonly account: number }
+  | { readonly do: "plan"; readonly account: number; readonly plan: PlanName }
+  | { readonly do: "limits"; readonly account: number; readonly overrides: LimitOverrides };
+
+/** Requests of one key in a row, within a batch. Key -1 is one that nobody has. */
+interface Run {
+  readonly key: number;
+  readonly kind: RequestKind;
+  readonly times: number;
+  readonly counts: boolean;
+}
+
+const number = fc.nat({ max: 20 });
+const run = fc.record({
+  key: fc.integer({ min: -1, max: 20 }),
+  kind: fc.constantFrom(...REQUEST_KINDS),
+  times: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 60 })),
+  counts: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, fc.boolean()),
+});
+const hours = fc.integer({ min: -30, max: 30 }).map((count) => count * HOUR_MS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("request"),
+      node: number,
+      runs: fc.array(run, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("move"), byMs: fc.oneof(hours, fc.integer({ min: -5, max: 5 })) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("mint"),
+      account: number,
+      type: fc.constantFrom(...KEY_TYPES),
+      lifeMs: fc.option(fc.integer({ min: 1, max: 24 }).map((count) => count * HOUR_MS)),
+    }),
+  },
+  fc.record({ do: fc.constant("revoke"), key: number }),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("reissue"),
+      key: number,
+      grace: fc.constantFrom("none", "hour", "day", "week"),
+    }),
+  },
+  fc.record({ do: fc.constantFrom("suspend", "resume"), account: number }),
+  fc.record({ do: fc.constant("plan"), account: number, plan: fc.constantFrom(...PLAN_NAMES) }),
+  fc.record({
+    do: fc.constant("limits"),
+    account: number,
+    overrides: fc.oneof(
+      fc.constant({}),
+      fc.nat({ max: 20 }).map((monthlyRequests) => ({ monthlyRequests })),
+    ),
+  }),
+);
+
+interface ModelAccount {
+  readonly id: number;
+  plan: PlanName;
+  overrides: LimitOverrides;
+  suspended: boolean;
+  readonly month: ModelWindow;
+}
+
+interface ModelKey {
+  readonly id: number;
+  readonly digest: string;
+  readonly type: KeyType;
+  readonly account: ModelAccount;
+  readonly expiresAtMs: number | null;
+  revoked: boolean;
+  graceEndsAtMs: number | null;
+  readonly day: ModelWindow;
+}
+
+/** Every window that was ever opened, by name; the newest is the only one that still counts. */
+interface ModelWindow {
+  newest: string;
+  readonly used: Map<string, number>;
+}
+
+/** The rules of decisions 3 and 4, one request after the other, as plainly as can be. */
+function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: number): string {
+  if (key === undefined) return "key_unknown";
+  const { account } = key;
+  if (key.revoked || (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs)) return "key_revoked";
+  if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return "key_expired";
+  if (account.suspended) return "account_suspended";
+  if (!counts) return "usable";
+  const isLive = key.type === "live";
+  const window = isLive ? account.month : key.day;
+  const current = new Date(nowMs).toISOString().slice(0, isLive ? 7 : 10);
+  const name = later(current, window.newest);
+  const limit = isLive ? (account.overrides.monthlyRequests ?? PLANS[account.plan].monthlyRequests) : 100;
+  const used = window.used.get(name) ?? 0;
+  if (used >= limit) return `${isLive ? "month" : "day"}_quota_exceeded, ${limit}, 0`;
+  window.newest = name;
+  window.used.set(name, used + 1);
+  return `admitted, ${limit}, ${limit - used - 1}`;
+}
+
+/** The later of two names of windows: ISO 8601 sorts as text. */
+function later(one: string, other: string): string {
+  return [one, other].sort()[1] ?? one;
+}
+
+function actualOutcome(verdict: Verdict): string {
+  const name = "code" in verdict ? verdict.code : verdict.outcome;
+  if (!("allowance" in verdict)) return name;
+  return `${name}, ${verdict.allowance.limit}, ${verdict.allowance.remaining}`;
+}
+
+/** Plays one history against the store and the model side by side. */
+class History {
+  readonly accounts: ModelAccount[] = [];
+  readonly keys: ModelKey[] = [];
+  readonly admitted = new Map<ModelKey, number>();
+  readonly #nodes: readonly Store[];
+  readonly #clock: MovableClock;
+
+  constructor(nodes: readonly Store[], clock: MovableClock) {
+    this.#nodes = nodes;
+    this.#clock = clock;
+  }
+
+  get #store(): Store {
+    return pick(this.#nodes, 0);
+  }
+
+  async begin(): Promise<void> {
+    this.#clock.set(START);
+    for (const plan of ["free", "pro"] as const) {
+      const { id } = await newAccount(this.#store, plan);
+      this.accounts.push({ id, plan, overrides: {}, suspended: false, month: { newest: "", used: new Map() } });
+    }
+    for (const account of [0, 1]) {
+      for (const type of KEY_TYPES) await this.take({ do: "mint", account, type, lifeMs: null });
+    }
+  }
+
+  async take(step: Step): Promise<void> {
+    if (step.do === "move") {
+      this.#clock.nowMs += step.byMs;
+    } else if (step.do === "request") {
+      await this.#request(step.node, step.runs);
+    } else if (step.do === "mint") {
+      await this.#mint(pick(this.accounts, step.account), step.type, step.lifeMs);
+    } else if (step.do === "revoke" || step.do === "reissue") {
+      await this.#changeKey(step);
+    } else {
+      await this.#changeAccount(step);
+    }
+  }
+
+  async #request(node: number, runs: readonly Run[]): Promise<void> {
+    const batch: AdmissionRequest[] = [];
+    const expected: string[] = [];
+    for (const { key: index, kind, times, counts } of runs) {
+      const key = index < 0 ? undefined : pick(this.keys, index);
+      for (let time = 0; time < times; time++) {
+        batch.push({ digest: key?.digest ?? "nobody", kind, counts });
+        const outcome = expectedOutcome(key, counts, this.#clock.now());
+        if (key !== undefined && outcome.startsWith("admitted")) {
+          this.admitted.set(key, (this.admitted.get(key) ?? 0) + 1);
+        }
+        expected.push(outcome);
+      }
+    }
+    const verdicts = await pick(this.#nodes, node).admission.admit(batch);
+    expect(verdicts.map(actualOutcome)).toEqual(expected);
+  }
+
+  async #mint(account: ModelAccount, type: KeyType, lifeMs: number | null): Promise<void> {
+    const expiresAtMs = lifeMs === null ? null : this.#clock.now() + lifeMs;
+    const { key, digest } = await newKey(this.#store, account.id, type, expiresAtMs);
+    this.#addKey(key.id, digest, type, account, expiresAtMs);
+  }
+
+  async #changeKey(step: Extract<Step, { do: "revoke" | "reissue" }>): Promise<void> {
+    const key = pick(this.keys, step.key);
+    const names = { accountId: key.account.id, keyId: key.id, origin: OPERATOR };
+    if (step.do === "revoke") {
+      await this.#store.keys.revoke(names);
+      key.revoked = true;
+      return;
+    }
+    const nowMs = this.#clock.now();
+    const result = await reissueKey(this.#store.keys, { ...names, grace: step.grace });
+    if (!result.ok) return;
+    if (step.grace === "none") key.revoked = true;
+    else key.graceEndsAtMs = nowMs + GRACE_PERIODS_MS[step.grace];
+    const digest = await this.#store.keys.digest(key.account.id, result.key.id);
+    this.#addKey(result.key.id, digest ?? "", key.type, key.account, result.key.expiresAtMs);
+  }
+
+  async #changeAccount(step: Exclude<Step, { do: "request" | "move" | "mint" | "revoke" | "reissue" }>): Promise<void> {
+    const account = pick(this.accounts, step.account);
+    if (step.do === "plan") {
+      await this.#store.accounts.changePlan(account.id, step.plan, OPERATOR);
+      account.plan = step.plan;
+    } else if (step.do === "limits") {
+      await this.#store.accounts.changeLimits(account.id, step.overrides, OPERATOR);
+      account.overrides = step.overrides;
+    } else {
+      await this.#store.accounts[step.do](account.id, OPERATOR);
+      account.suspended = step.do === "suspend";
+    }
+  }
+
+  #addKey(id: number, digest: string, type: KeyType, account: ModelAccount, expiresAtMs: number | null): void {
+    const day = { newest: "", used: new Map<string, number>() };
+    this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day });
+  }
+
+  /** What the store kept is what was admitted: in the newest windows, and over all days of each key. */
+  async end(): Promise<void> {
+    for (const account of this.accounts) {
+      const counted = new Map<number, number>();
+      for (const { keyId, counts } of await this.#store.usage.daily(account.id, 0, Number.MAX_SAFE_INTEGER)) {
+        const sum = Object.values(counts).reduce((total, count) => total + count, 0);
+        counted.set(keyId, (counted.get(keyId) ?? 0) + sum);
+      }
+      for (const key of this.keys.filter((one) => one.account === account)) {
+        expect(counted.get(key.id) ?? 0).toBe(this.admitted.get(key) ?? 0);
+      }
+      const current = new Date(this.#clock.now()).toISOString().slice(0, 7);
+      const newest = later(current, account.month.newest);
+      const month = await this.#store.usage.month(account.id);
+      expect(month?.used).toBe(account.month.used.get(newest) ?? 0);
+    }
+  }
+}
+
+function pick<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error("There is nothing to pick from");
+  return item;
+}
+
+describe.each(DIALECTS)("admission on %s", (dialect) => {
+  const clock = new MovableClock(START);
+  let nodes: readonly Store[];
+
+  beforeAll(async () => {
+    const url = await emptyStoreUrl(dialect);
+    nodes = [await openTestStore(url, { clock, plans: PLANS }), await openTestStore(url, { clock, plans: PLANS })];
+  });
+  afterAll(async () => {
+    for (const node of nodes) await node.close();
+  });
+
+  test("answers and counts any history of requests, changes and clocks as the rules say, one request after the other", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const history = new History(nodes, clock);
+        await history.begin();
+        for (const one of steps) await history.take(one);
+        await history.end();
+      }),
+      { numRuns: RUNS[dialect] },
+    );
+  }, 120_000);
+});
