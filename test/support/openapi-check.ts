@@ -48,11 +48,11 @@ function responsesFor({ method, path }: ReceivedAnswer): JsonObject {
 /** A concrete path beats a template; an unknown path shares its refusals with the template of a city. */
 function pathItem(path: string): JsonObject {
   const { paths } = document;
-  const [, , root, second, third] = path.split("/");
-  if (root === "stats") return paths["/v1/stats"];
-  if (second === "batch") return paths["/v1/safety/batch"];
-  if (second === "county" && third) return paths["/v1/safety/county/{name}"];
-  return paths["/v1/safety/{city}"];
+  const resource = path.replace(/\/$/, "");
+  if (resource === "/v1/stats" || resource === "/v1/safety/batch") return paths[resource];
+  return /^\/v1\/safety\/county\/[^/]+$/.test(resource)
+    ? paths["/v1/safety/county/{name}"]
+    : paths["/v1/safety/{city}"];
 }
 
 function headerComplaints({ headers }: ReceivedAnswer, documented: JsonObject): readonly string[] {

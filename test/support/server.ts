@@ -173,6 +173,6 @@ function checked(
   path: string,
   { status, headers, body }: { readonly status: number; readonly headers: Headers; readonly body: string },
 ): Answer {
-  if (path.startsWith("/v1")) checkAgainstDocument({ method, path, status, headers, body });
+  if (/^\/v1(\/|\?|$)/.test(path)) checkAgainstDocument({ method, path, status, headers, body });
   return { status, headers, text: body, json: body === "" ? undefined : JSON.parse(body) };
 }

@@ -1,0 +1,123 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+async function refused(body: unknown, secret = key): Promise<unknown> {
+  const { status, json } = await server.batch(secret, body);
+  expect(status).toBe(400);
+  return json;
+}
+
+describe("4.3 and decisions 2: over the plan's maximum nothing is cut, nothing looked up", () => {
+  test.each([
+    ["free", 25],
+    ["pro", 50],
+    ["enterprise", 100],
+  ] as const)("%s %d", async (plan, limit) => {
+    for (const type of ["live", "test"] as const) {
+      const { secret } = await server.holder({ plan, type });
+      const body = { cities: Array(limit + 1).fill("Irvine") };
+      expect(await refused(body, secret)).toMatchObject({ code: "batch_too_large", limit, received: limit + 1, plan });
+    }
+  });
+
+  test("an operator's own maximum for the account", async () => {
+    const { secret } = await server.holder({ plan: "free", limits: { batchNames: 2 } });
+    expect((await server.batch(secret, { cities: ["a", "b"] })).status).toBe(200);
+    expect(await refused({ cities: ["a", "b", "c"] }, secret)).toMatchObject({
+      code: "batch_too_large",
+      limit: 2,
+      received: 3,
+    });
+  });
+
+  test("whatever the entries are", async () => {
+    expect(await refused({ cities: Array(30_000).fill(0) })).toMatchObject({
+      code: "batch_too_large",
+      received: 30_000,
+    });
+  });
+});
+
+describe("decisions 2: invalid JSON, empty body", () => {
+  test.each([
+    ["nothing", ""],
+    ["blanks", " \n"],
+    ["cut off", '{"cities":["Irvine"'],
+    ["single quotes", "{'cities':['Irvine']}"],
+    ["a comma too many", '{"cities":["Irvine",]}'],
+    ["a raw line feed in a name", '{"cities":["Los\nAngeles"]}'],
+    ["two values", '{"cities":[]}{}'],
+    ["a form", "cities=Irvine"],
+    ["as deep as 64 KiB can be", "[".repeat(65_536)],
+  ])("%s", async (_, body) => expect(await refused(body)).toMatchObject({ code: "invalid_json" }));
+
+  test.each([
+    ["Latin-1", [0xf1]],
+    ["overlong UTF-8", [0xc0, 0xaf]],
+    ["a surrogate in UTF-8", [0xed, 0xa0, 0x80]],
+    ["half a character", [0xc3]],
+  ])("%s is not UTF-8", async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"cities":["'), Buffer.from(bytes), Buffer.from('"]}')]);
+    const headers = { "Content-Type": "application/json" };
+    const { status, json } = await server.request("/v1/safety/batch", { method: "POST", key, headers, body });
+    expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_json" })]);
+  });
+});
+
+describe("decisions 2: a body that is not a JSON object with an array of strings, with a JSON pointer", () => {
+  const deep = "[".repeat(30_000) + "]".repeat(30_000);
+  test.each([
+    ["an array", "[]", [""]],
+    ["a string", '"Irvine"', [""]],
+    ["null", "null", [""]],
+    ["cities missing", "{}", ["/cities"]],
+    ["cities in another case", '{"Cities":["Irvine"]}', ["/cities"]],
+    ["cities a string", '{"cities":"Irvine"}', ["/cities"]],
+    ["cities an object", '{"cities":{"0":"Irvine","length":1}}', ["/cities"]],
+    ["cities null", '{"cities":null}', ["/cities"]],
+    ["cities only on the prototype", '{"__proto__":{"cities":["Irvine"]}}', ["/cities"]],
+    [
+      "elements that are no strings",
+      '{"cities":["Irvine",null,7,"Oakland",["Irvine"],{}]}',
+      ["/cities/1", "/cities/2", "/cities/4", "/cities/5"],
+    ],
+    ["an element 30,000 arrays deep", `{"cities":[${deep}]}`, ["/cities/0"]],
+    [
+      "100 wrong elements, of which ten are told",
+      JSON.stringify({ cities: Array(100).fill(0) }),
+      Array.from({ length: 10 }, (_, i) => `/cities/${i}`),
+    ],
+  ])("%s", async (_, body, pointers) => {
+    expect(await refused(body)).toMatchObject({
+      code: "invalid_body",
+      errors: pointers.map((pointer) => ({ pointer, detail: expect.any(String) })),
+    });
+  });
+});
+
+test("decisions 1: a name over 100 characters, with a pointer", async () => {
+  const cities = ["a".repeat(100), "a".repeat(101), "Irvine", "𝒜".repeat(101), "𝒜".repeat(100)];
+  expect(await refused({ cities })).toMatchObject({
+    code: "name_too_long",
+    errors: [{ pointer: "/cities/1" }, { pointer: "/cities/3" }],
+  });
+  expect(await refused({ cities: [...cities, 7] })).toMatchObject({ code: "invalid_body" });
+});
+
+test("a client that goes away in the middle of its body leaves the server well", async () => {
+  const before = server.events.length;
+  const socket = connect(server.port, "127.0.0.1", () => {
+    socket.write(
+      `POST /v1/safety/batch HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{`,
+    );
+    setTimeout(() => socket.destroy(), 50);
+  });
+  while (server.events.length === before) await Bun.sleep(5);
+  expect(server.events.at(-1)).toMatchObject({ status: 400, code: "invalid_json", error: undefined });
+  expect((await server.request("/v1/stats", { key })).status).toBe(200);
+});

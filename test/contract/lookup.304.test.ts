@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder();
+afterAll(() => server.stop());
+
+const PATHS = ["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/stats"];
+
+async function etagOf(path: string): Promise<string> {
+  return (await server.request(path, { key })).headers.get("etag") ?? "";
+}
+
+async function statusWith(path: string, headers: Readonly<Record<string, string>>, method = "GET"): Promise<number> {
+  const { status, text } = await server.request(path, { key, headers, method });
+  if (status === 304) expect(text).toBe("");
+  return status;
+}
+
+describe("decisions 6: If-None-Match is answered 304", () => {
+  test.each(PATHS)("%s", async (path) => {
+    const etag = await etagOf(path);
+    expect(await statusWith(path, { "If-None-Match": etag })).toBe(304);
+    expect(await statusWith(path, { "If-None-Match": etag }, "HEAD")).toBe(304);
+  });
+
+  test("RFC 9110 13.1.2: in a list, by weak comparison, and by *", async () => {
+    const [path = ""] = PATHS;
+    const etag = await etagOf(path);
+    expect(await statusWith(path, { "If-None-Match": `"other", W/"third" ,${etag}` })).toBe(304);
+    expect(await statusWith(path, { "If-None-Match": `W/${etag}` })).toBe(304);
+    expect(await statusWith(path, { "If-None-Match": "*" })).toBe(304);
+    expect(await statusWith(path, { "If-None-Match": '"other"' })).toBe(200);
+    expect(await statusWith(path, { "If-None-Match": etag.slice(1, -1) })).toBe(200);
+    expect(await statusWith(path, { "If-None-Match": "" })).toBe(200);
+  });
+
+  test("RFC 9110 13.1.3: by If-Modified-Since, unless If-None-Match is there", async () => {
+    const [path = ""] = PATHS;
+    const { lastModified } = releasedAtlas;
+    expect(await statusWith(path, { "If-Modified-Since": lastModified })).toBe(304);
+    expect(await statusWith(path, { "If-Modified-Since": "Thu, 01 Jan 2015 00:00:00 GMT" })).toBe(200);
+    expect(await statusWith(path, { "If-Modified-Since": "yesterday" })).toBe(200);
+    expect(await statusWith(path, { "If-Modified-Since": lastModified, "If-None-Match": '"other"' })).toBe(200);
+  });
+
+  test("the answer has what a 200 has to keep a cache fresh", async () => {
+    const [path = ""] = PATHS;
+    const fresh = await server.request(path, { key });
+    const unchanged = await server.request(path, { key, headers: { "If-None-Match": await etagOf(path) } });
+    for (const name of ["etag", "last-modified", "cache-control", "vary"]) {
+      expect([name, unchanged.headers.get(name)]).toEqual([name, fresh.headers.get(name)]);
+    }
+  });
+});
+
+test("decisions 6: it counts", async () => {
+  const remaining = async (headers: Readonly<Record<string, string>>) =>
+    Number((await server.request("/v1/stats", { key, headers })).headers.get("x-ratelimit-remaining"));
+  const before = await remaining({});
+  expect(await remaining({ "If-None-Match": await etagOf("/v1/stats") })).toBe(before - 2);
+});
+
+test("decisions 6: a strong ETag of dataset and resource: another dataset is another tag", async () => {
+  const before = await Promise.all(PATHS.map(etagOf));
+  expect(new Set(before).size).toBe(PATHS.length);
+  server.atlas = createAtlas(sampleSnapshot([sampleCity("Irvine")], [sampleCounty("Orange County")]));
+  const after = await Promise.all(PATHS.map(etagOf));
+  server.atlas = releasedAtlas;
+  expect(new Set([...before, ...after]).size).toBe(2 * PATHS.length);
+});
