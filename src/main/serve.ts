@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { planTable } from "../domain/plan.ts";
 import { openStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
@@ -7,12 +6,11 @@ import { type Config, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
 import { LiveAtlas } from "./live-atlas.ts";
 import { createLog } from "./log.ts";
-import { DATA_DIR } from "./paths.ts";
+import { CURRENT_SNAPSHOT } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
 
 /** The API's own limit is 64 KiB and answered as a problem; past this one the runtime closes the door itself. */
 const MAX_BODY_BYTES = 1_048_576;
-const IDLE_TIMEOUT_SECONDS = 30;
 
 export interface ServeOptions {
   readonly config: Config;
@@ -31,6 +29,8 @@ export interface RunningServer {
     readonly counties: number;
     readonly version: string;
   };
+  /** Where Prometheus finds the metrics; null where they are off. */
+  readonly metricsUrl: string | null;
   /** The key of a first start, to be shown once. */
   readonly firstKey: string | null;
   /** Takes a changed snapshot in. */
@@ -44,7 +44,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
-  const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? join(DATA_DIR, "snapshot.json"), log);
+  const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? CURRENT_SNAPSHOT, log);
   const store = await openStore({ url: config.DATABASE_URL, clock: systemClock, plans });
   const key = await firstKey(store, config.HOST);
 
@@ -52,7 +52,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     hostname: config.HOST,
     port: config.PORT,
     reusePort: sharePort,
-    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    idleTimeout: config.IDLE_TIMEOUT_S,
     maxRequestBodySize: MAX_BODY_BYTES,
     development: false,
     fetch: () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
@@ -60,7 +60,16 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   // The port is known only now where it was left to the system, and the service writes its own address into its answers.
   const url = localUrl(config.HOST, server.port ?? config.PORT);
   const baseUrl = config.BASE_URL ?? url;
-  const service = createService({ config: { ...config, baseUrl }, atlas, store, plans, log, secret });
+  const metrics = await startMetrics(config);
+  const service = createService({
+    config: { ...config, baseUrl },
+    atlas,
+    store,
+    plans,
+    log,
+    secret,
+    metrics: metrics?.recorder ?? null,
+  });
   server.reload({ routes: service.routes, fetch: service.fetch });
   atlas.watch();
 
@@ -73,6 +82,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
       counties: atlas.current.snapshot.counties.length,
       version: atlas.current.snapshot.version,
     },
+    metricsUrl: metrics?.url ?? null,
     firstKey: key,
     reload: () => atlas.reload(),
     async stop() {
@@ -80,8 +90,24 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
       await server.stop();
       atlas.close();
       await service.close();
+      await metrics?.stop();
       await store.close();
       log.flush();
     },
   };
+}
+
+/** The second port, where it is wanted. Its library is brought in only then. */
+async function startMetrics(config: Config) {
+  if (config.METRICS_PORT === undefined) return null;
+  const { Metrics } = await import("./metrics.ts");
+  const recorder = new Metrics();
+  const server = Bun.serve({
+    hostname: config.METRICS_HOST,
+    port: config.METRICS_PORT,
+    development: false,
+    fetch: (request) => recorder.answer(request),
+  });
+  const url = `${localUrl(config.METRICS_HOST, server.port ?? config.METRICS_PORT)}/metrics`;
+  return { recorder, url, stop: () => server.stop(true) };
 }

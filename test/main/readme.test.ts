@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { settings } from "../../src/main/config.ts";
-import { DATA_DIR } from "../../src/main/paths.ts";
+import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
@@ -13,6 +13,6 @@ test("the README has a line for every setting, with its meaning, and for nothing
 
 test("the README's first answer is the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const real = createAtlas(readSnapshot(`${DATA_DIR}/snapshot.json`)).cityAnswer("Irvine").body;
+  const real = createAtlas(readSnapshot(CURRENT_SNAPSHOT)).cityAnswer("Irvine").body;
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });

@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { buildDataset, checkDataset } from "../../dataset/dataset.ts";
+import { diffSnapshots, type GradeReason, type SnapshotDiff } from "../../dataset/diff.ts";
 import { type Attempt, describeFault } from "../../dataset/fault.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
+import { readSnapshot } from "../../snapshot/file.ts";
 import { systemClock } from "../clock.ts";
-import { DATA_DIR } from "../paths.ts";
+import { CURRENT_SNAPSHOT, DATA_DIR } from "../paths.ts";
 import { CommandError, printJson, printTable, type Terminal } from "../terminal.ts";
 
 interface DatasetOptions {
@@ -34,6 +36,17 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .action(async (options: DatasetOptions) =>
       showReport(terminal, options, resultOf(await buildDataset(buildOptions(options))).report),
     );
+  command
+    .command("diff")
+    .description("What changed between two snapshots: cities in and out, grades that moved, and why")
+    .argument("<before>", "snapshot file")
+    .argument("[after]", "snapshot file", CURRENT_SNAPSHOT)
+    .option("--json", "print a JSON object")
+    .action((before: string, after: string, options: { json?: true }) => {
+      const diff = diffSnapshots(readSnapshot(before), readSnapshot(after));
+      if (options.json) printJson(terminal, diff);
+      else describeDiff(terminal, diff);
+    });
   command
     .command("check")
     .description("Build anew in memory and compare every byte; account for every city and town")
@@ -89,6 +102,37 @@ function describeReport(terminal: Terminal, report: BuildReport): void {
     terminal.out(`\n${report.suspicious.length} figures to look at:\n`);
     for (const suspicion of report.suspicious) terminal.out(`  ${describeSuspicion(suspicion)}\n`);
   }
+}
+
+function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
+  const { from, to, citiesIn, citiesOut } = diff;
+  terminal.out(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
+  for (const [title, changes] of [
+    ["Cities in", citiesIn],
+    ["Cities out", citiesOut],
+  ] as const) {
+    terminal.out(`\n${title}: ${changes.length}\n`);
+    for (const { city, county, reason } of changes)
+      terminal.out(`  ${city}, ${county}: ${reason.replaceAll("_", " ")}\n`);
+  }
+  for (const [title, changes] of [
+    ["Cities", diff.cityGrades],
+    ["Counties", diff.countyGrades],
+  ] as const) {
+    terminal.out(`\n${title} whose grade moved: ${changes.length}\n`);
+    for (const { name, before, after, reasons } of changes) {
+      const why = reasons.map(describeReason);
+      terminal.out(
+        `  ${name}: ${before.grade} (${before.score}) → ${after.grade} (${after.score}); ${why.join(", ")}\n`,
+      );
+    }
+  }
+}
+
+/** Counts and residents are shown; what is behind "state", "partial year" and "method" is no figure of the place. */
+function describeReason({ factor, before, after }: GradeReason): string {
+  const isFigure = factor === "violent" || factor === "property" || factor === "population";
+  return `${factor.replaceAll("_", " ")}${isFigure ? ` ${before} → ${after}` : ""}`;
 }
 
 function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {

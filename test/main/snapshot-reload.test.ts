@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { datasetStatistics } from "../../src/domain/record.ts";
+import type { Snapshot } from "../../src/domain/snapshot.ts";
+import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import { readSnapshot, sealSnapshot, writeAtomically, writeSnapshot } from "../../src/snapshot/file.ts";
+import { safety } from "../support/command.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+const released = readSnapshot(CURRENT_SNAPSHOT);
+const folder = mkdtempSync(join(tmpdir(), "safety-reload-"));
+const path = join(folder, "snapshot.json");
+const linked = join(folder, "elsewhere", "snapshot.json");
+const store = `sqlite:${join(folder, "store.sqlite")}`;
+let program: ServedProgram;
+let key: string;
+
+beforeAll(async () => {
+  await writeSnapshot(linked, released);
+  symlinkSync(linked, path);
+  const made = await safety(
+    { DATABASE_URL: store },
+    ...["key", "create", "--email", "alice@example.com", "--type", "live", "--plan", "enterprise"],
+  );
+  key = made.out.trim();
+  program = await serveProgram({ SNAPSHOT_PATH: path, DATABASE_URL: store });
+});
+
+afterAll(async () => {
+  await program.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The released snapshot with another time of its last update. */
+function updatedAt(lastUpdated: string): Snapshot {
+  const { version: _, ...content } = released;
+  return sealSnapshot({ ...content, lastUpdated });
+}
+
+async function statistics(): Promise<{ status: number; lastUpdated: string }> {
+  const response = await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } });
+  const { last_updated: lastUpdated } = datasetStatistics.parse(await response.json());
+  return { status: response.status, lastUpdated };
+}
+
+/** Asks without pause until the answer comes from the snapshot of that time; every answer on the way must be good. */
+async function askUntil(lastUpdated: string): Promise<void> {
+  for (let asked = 0; asked < 900; asked++) {
+    const answer = await statistics();
+    expect(answer.status).toBe(200);
+    if (answer.lastUpdated === lastUpdated) return;
+    await Bun.sleep(5);
+  }
+  throw new Error(`no answer came from the snapshot of ${lastUpdated}`);
+}
+
+test("SIGHUP takes in a snapshot whose change cannot be seen, since the file is behind a link", async () => {
+  await writeSnapshot(linked, updatedAt("2026-12-01T00:00:00Z"));
+  program.kill("SIGHUP");
+  await askUntil("2026-12-01T00:00:00Z");
+});
+
+test("a new snapshot is taken in when its file changes, without a failed request", async () => {
+  await writeSnapshot(path, updatedAt("2027-01-01T00:00:00Z"));
+  await askUntil("2027-01-01T00:00:00Z");
+});
+
+test("a broken snapshot is refused, with its reason in the log, and the old one stays", async () => {
+  await writeAtomically(path, '{"format":1,"cities":[]}');
+  while (!program.log().includes("refused a broken snapshot")) await Bun.sleep(10);
+  expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
+});

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Environment, PROGRAM } from "./command.ts";
+
+/** `safety serve` as a process of its own, which a test may signal or kill. */
+export interface ServedProgram {
+  readonly url: string;
+  readonly folder: string;
+  readonly pid: number;
+  /** Standard output until it answered: the greeting, with the first test key on a new store. */
+  readonly greeting: string;
+  readonly exited: Promise<number>;
+  kill(signal: NodeJS.Signals): void;
+  /** Everything on standard error so far. */
+  log(): string;
+  /** Stops it gently, and removes its folder. */
+  stop(): Promise<void>;
+}
+
+const ADDRESS = /http:\/\/[\w.:[\]]+/;
+
+/** Starts the program on a free port with an embedded store in a folder of its own, unless `environment` says otherwise. */
+export async function serveProgram(environment: Environment = {}, ...args: readonly string[]): Promise<ServedProgram> {
+  const folder = mkdtempSync(join(tmpdir(), "safety-program-"));
+  const child = Bun.spawn([process.execPath, PROGRAM, "serve", ...args], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PORT: "0",
+      DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}`,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  const reading = readAll(child.stderr, (text) => {
+    log += text;
+  });
+  const greeting = await firstText(child.stdout);
+  const url = ADDRESS.exec(greeting)?.[0];
+  if (url === undefined) {
+    await reading;
+    throw new Error(`the program did not start: ${greeting}${log}`);
+  }
+  return {
+    url,
+    folder,
+    pid: child.pid,
+    greeting,
+    exited: child.exited,
+    kill: (signal) => child.kill(signal),
+    log: () => log,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Up to the empty line that ends the greeting. */
+async function firstText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (!text.endsWith("\n\n")) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  return text;
+}
+
+async function readAll(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) take(decoder.decode(chunk, { stream: true }));
+}
