@@ -1,5 +1,6 @@
 import { type KnownCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import { DatasetError, type Fault } from "./fault.ts";
+import { unknownNames } from "./names.ts";
 import type { ReviewTables } from "./review.ts";
 import type { DatasetTables, Place } from "./table.ts";
 
@@ -23,11 +24,11 @@ export interface LedgerCity extends KnownCity {
   readonly place: Place | null;
 }
 
-/** @throws DatasetError where an agency of any year is neither a city nor of a known kind, or two are the same city */
+/** @throws DatasetError where a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
 export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger {
   const cities = knownCities(tables, review);
   const agencies = new Map<number, readonly MatchedAgency[]>();
-  const faults: Fault[] = [];
+  const faults: Fault[] = [...unknownNames(tables, review)];
   for (const [year, rows] of tables.offences) {
     const matching = matchAgencies(rows, cities, review, `offences/${year}.csv`);
     agencies.set(year, matching.agencies);

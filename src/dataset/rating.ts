@@ -1,4 +1,5 @@
 import { type OffenceCounts, type OffenceGroup, propertyOf, violentOf } from "../domain/offence.ts";
+import { exactScore } from "../domain/score.ts";
 import type { GroupRating, Prior, Priors, Rating } from "../domain/snapshot.ts";
 
 /** Residents and offences of a place. */
@@ -55,12 +56,9 @@ export function rate(place: Exposed, priors: Priors, state: StateRates): Rating 
   return { violent, property, relativeRisk: Math.sqrt(violent.ratio * property.ratio) };
 }
 
-/**
- * `safety_score` = round(100 / (1 + RR²)), RR² being the product of the two ratios: 50 at the state's average, 80 at
- * half of it, 20 at twice (decisions 7). Multiplication and division alone, hence the same integer on every machine.
- */
+/** The published score: RR² is the product of the two ratios, so the root of the geometric mean is never taken. */
 export function scoreOf({ violent, property }: Rating): number {
-  return Math.round(100 / (1 + violent.ratio * property.ratio));
+  return Math.round(exactScore(violent.ratio * property.ratio));
 }
 
 /** Offences per 1,000 residents. */

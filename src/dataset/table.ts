@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import type { OffenceCounts } from "../domain/offence.ts";
+import { type OffenceCounts, propertyOf, violentOf } from "../domain/offence.ts";
 import { type Source, source } from "../domain/snapshot.ts";
 import { type Cell, correctedCount, count, decimal, nonEmpty, wholeNumber } from "./cell.ts";
 import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
@@ -120,15 +120,7 @@ export async function readTables(dataDir: string): Promise<DatasetTables> {
     offences: await readYears(dataDir, "offences", COLUMNS.offences, (cell) => ({
       county: nonEmpty(cell("county")),
       agency: nonEmpty(cell("agency")),
-      offences: {
-        homicide: correctedCount(cell("homicide")),
-        rape: correctedCount(cell("rape")),
-        robbery: correctedCount(cell("robbery")),
-        aggravatedAssault: correctedCount(cell("aggravated_assault")),
-        burglary: correctedCount(cell("burglary")),
-        motorVehicleTheft: correctedCount(cell("motor_vehicle_theft")),
-        larceny: correctedCount(cell("larceny")),
-      },
+      offences: offencesOf(cell),
     })),
     population: await readYears(dataDir, "population", COLUMNS.population, (cell) => ({
       county: nonEmpty(cell("county")),
@@ -206,6 +198,22 @@ async function readYears<const C extends string, T>(
     years.set(Number(name.slice(0, 4)), rows);
   }
   return years;
+}
+
+function offencesOf(cell: (column: (typeof COLUMNS.offences)[number]) => Cell): OffenceCounts {
+  const offences = {
+    homicide: correctedCount(cell("homicide")),
+    rape: correctedCount(cell("rape")),
+    robbery: correctedCount(cell("robbery")),
+    aggravatedAssault: correctedCount(cell("aggravated_assault")),
+    burglary: correctedCount(cell("burglary")),
+    motorVehicleTheft: correctedCount(cell("motor_vehicle_theft")),
+    larceny: correctedCount(cell("larceny")),
+  };
+  if (violentOf(offences) < 0) fail("identity_broken", cell("homicide"), "the violent offences add up to less than 0");
+  if (propertyOf(offences) < 0)
+    fail("identity_broken", cell("burglary"), "the property offences add up to less than 0");
+  return offences;
 }
 
 function offencesText(rows: readonly AgencyOffences[]): string {

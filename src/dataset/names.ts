@@ -1,0 +1,49 @@
+import { type Fault, fault } from "./fault.ts";
+import type { ReviewTables } from "./review.ts";
+import type { DatasetTables } from "./table.ts";
+
+/**
+ * Every name in the tables and in the reviews must be one that is known: a county of the 58, a city of its county, an
+ * agency with a row in some year. A slip of the pen in a review would else be passed over in silence.
+ */
+export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
+  const counties = new Set(tables.counties.map(({ county }) => county));
+  const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => pair(county, city)));
+  const agencies = new Set(
+    [...tables.offences.values()].flatMap((rows) => rows.map(({ county, agency }) => pair(county, agency))),
+  );
+  const complaints = (file: string, wrong: readonly string[]): readonly Fault[] =>
+    wrong.map((name) => fault("name_unmatched", { file }, `${name} is not known`));
+  const inCounties = (rows: readonly { readonly county: string }[]): readonly string[] =>
+    rows.filter(({ county }) => !counties.has(county)).map(({ county }) => `"${county}"`);
+  const amongCities = (rows: readonly { readonly county: string; readonly city: string | null }[]): readonly string[] =>
+    rows.flatMap(({ county, city }) =>
+      city === null || cities.has(pair(county, city)) ? [] : [`"${city}" of ${county}`],
+    );
+  const amongAgencies = (
+    rows: readonly { readonly county: string; readonly agency: string | null }[],
+  ): readonly string[] =>
+    rows.flatMap(({ county, agency }) =>
+      agency === null || agencies.has(pair(county, agency)) ? [] : [`"${agency}" of ${county}`],
+    );
+  const local = review.anomalies.filter(({ county }) => county !== STATE);
+  return [
+    ...complaints("places.csv", inCounties(tables.places)),
+    ...[...tables.offences].flatMap(([year, rows]) => complaints(`offences/${year}.csv`, inCounties(rows))),
+    ...[...tables.population].flatMap(([year, rows]) =>
+      complaints(`population/${year}.csv`, [...inCounties(rows), ...amongCities(rows)]),
+    ),
+    ...complaints("review/incorporations.csv", inCounties(review.incorporations)),
+    ...complaints("review/agencies.csv", [...amongAgencies(review.agencies), ...amongCities(review.agencies)]),
+    ...complaints("review/policing.csv", amongCities(review.policing)),
+    ...complaints("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
+    ...complaints("review/flags.csv", amongCities(review.flags)),
+  ];
+}
+
+/** The state, in the place of a county, in `review/anomalies.csv`. */
+const STATE = "California";
+
+function pair(county: string, name: string): string {
+  return `${county}|${name}`;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "bun:test";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildDataset } from "../../src/dataset/dataset.ts";
+import { importDataset } from "../../src/dataset/import.ts";
+import { readTables } from "../../src/dataset/table.ts";
+import { copiedData, dojFile, dojLine, officialFolders } from "./official-files.ts";
+
+const RETRIEVED = "2026-01-31";
+
+describe("an import of the publishers' files", () => {
+  test("gives the project's tables, joined by name", async () => {
+    await using folders = await officialFolders();
+    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    expect(result).toMatchObject({ ok: true, value: { ignored: ["README.txt"] } });
+    const tables = await readTables(folders.dataDir);
+    expect(tables.counties).toHaveLength(58);
+    expect(tables.counties[0]).toEqual({ fips: "06001", county: "Alameda County" });
+    expect(tables.counties.at(-1)).toEqual({ fips: "06115", county: "Yuba County" });
+    expect(tables.places.map(({ city, county }) => `${city}, ${county}`)).toEqual([
+      "Amador City, Amador County",
+      "Angels Camp, Calaveras County",
+      "Irvine, Orange County",
+      "La Cañada Flintridge, Los Angeles County",
+      "Oakland, Alameda County",
+      "Tulelake, Siskiyou County",
+      "Yuba City, Sutter County",
+    ]);
+    expect([...tables.offences.keys()]).toEqual([2022, 2023, 2024]);
+    expect([...tables.population.keys()]).toEqual([2010, 2011, 2012, 2022, 2023, 2024]);
+    expect(tables.population.get(2011)).toContainEqual({
+      county: "Calaveras County",
+      city: "Angels Camp",
+      residents: 3_700,
+    });
+    expect(tables.offences.get(2024)?.find(({ agency }) => agency === "UC Irvine")?.offences).toMatchObject({
+      rape: -1,
+    });
+  });
+
+  test("gives the same bytes when the same files are imported again on another day", async () => {
+    await using folders = await officialFolders();
+    await importDataset({ ...folders, retrieved: RETRIEVED });
+    const first = await contents(folders.dataDir);
+    await importDataset({ ...folders, retrieved: "2027-12-31" });
+    expect(await contents(folders.dataDir)).toEqual(first);
+  });
+
+  test("records publisher, address, release, day and hash of every file that was read", async () => {
+    await using folders = await officialFolders();
+    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    if (!result.ok) throw new Error("the import was refused");
+    expect(result.value.sources).toHaveLength(6);
+    for (const source of result.value.sources) {
+      const bytes = await readFile(join(folders.sourceDir, source.file));
+      expect(source.sha256).toBe(new Bun.CryptoHasher("sha256").update(bytes).digest("hex"));
+      expect(source.retrieved).toBe(RETRIEVED);
+      expect(source.publisher).not.toBe("");
+    }
+  });
+
+  test("takes a year that two releases have from the newer one", async () => {
+    await using folders = await officialFolders();
+    const lines = [2023, 2025].map((year) => dojLine(year, "Orange County", "Irvine", [1, 1, 1, 1, 1, 1, 1]));
+    await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_1985-2025.csv"), dojFile(lines));
+    await importDataset({ ...folders, retrieved: RETRIEVED });
+    const tables = await readTables(folders.dataDir);
+    expect(tables.offences.get(2023)).toHaveLength(1);
+    expect(tables.offences.get(2022)).toHaveLength(9);
+  });
+
+  test("is ready for a build with nothing in between", async () => {
+    await using folders = await officialFolders();
+    await importDataset({ ...folders, retrieved: RETRIEVED });
+    const built = await buildDataset({ dataDir: folders.dataDir });
+    if (!built.ok) throw new Error(JSON.stringify(built.faults));
+    expect(built.value.snapshot.dataYear).toBe(2024);
+    expect(built.value.snapshot.cities.map(({ record }) => record.city)).toEqual([
+      "Angels Camp",
+      "Irvine",
+      "La Cañada Flintridge",
+      "Oakland",
+      "Yuba City",
+    ]);
+    expect(built.value.snapshot.absent.map(({ city, reason }) => `${city}: ${reason}`)).toEqual([
+      "Amador City: no_figures",
+      "Tulelake: few_residents",
+    ]);
+  });
+});
+
+describe("an import that cannot be right is refused and writes nothing", () => {
+  test("where a kind of file is missing, saying which and where it is published", async () => {
+    await using folders = await officialFolders();
+    await rm(join(folders.sourceDir, "tl_2016_06_place.csv"));
+    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    expect(result).toMatchObject({ ok: false, faults: [{ code: "file_missing", file: folders.sourceDir }] });
+    expect(await readdir(folders.dataDir)).toEqual(["review"]);
+  });
+
+  test("where the folder is missing", async () => {
+    await using folders = await officialFolders();
+    const result = await importDataset({
+      ...folders,
+      sourceDir: join(folders.sourceDir, "none"),
+      retrieved: RETRIEVED,
+    });
+    expect(result).toMatchObject({ ok: false, faults: [{ code: "file_missing" }] });
+  });
+
+  test("where a place is under no county", async () => {
+    await using folders = await officialFolders();
+    const file = join(folders.sourceDir, "tl_2016_06_place.csv");
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll("Irvine", "Irwin"));
+    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    expect(result).toMatchObject({ ok: false });
+    if (result.ok) return;
+    expect(new Set(result.faults.map(({ code }) => code))).toEqual(new Set(["name_unmatched"]));
+    expect(result.faults.map(({ reason }) => reason).join()).toContain("Irwin city");
+  });
+
+  test("where an agency is in a county that California does not have", async () => {
+    await using folders = await officialFolders();
+    const file = join(folders.sourceDir, "Crimes_and_Clearances_2024.csv");
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll("Sutter County", "Suter County"));
+    const result = await importDataset({ ...folders, retrieved: RETRIEVED });
+    expect(result).toMatchObject({
+      ok: false,
+      faults: [{ code: "name_unmatched", file: "Crimes_and_Clearances_2024.csv" }],
+    });
+  });
+});
+
+const officialDir = Bun.env["OFFICIAL_DATA_DIR"];
+if (officialDir !== undefined) {
+  test("an import of the official files reproduces data/ byte for byte", async () => {
+    await using copy = await copiedData();
+    const before = await contents(copy.dataDir);
+    for (const name of ["counties.csv", "places.csv", "offences", "population", "snapshot.json", "build-report.json"]) {
+      await rm(join(copy.dataDir, name), { recursive: true });
+    }
+    const result = await importDataset({ sourceDir: officialDir, dataDir: copy.dataDir, retrieved: "2099-01-01" });
+    expect(result.ok).toBe(true);
+    expect((await buildDataset({ dataDir: copy.dataDir })).ok).toBe(true);
+    expect(await contents(copy.dataDir)).toEqual(before);
+  }, 60_000);
+}
+
+async function contents(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name)).toSorted();
+  return new Map(
+    await Promise.all(
+      names.map(async (name): Promise<[string, string]> => [name, await readFile(join(folder, name), "utf8")]),
+    ),
+  );
+}

@@ -1,0 +1,253 @@
+import { describe, expect, test } from "bun:test";
+import { gzipSync } from "node:zlib";
+import { readCountyEstimates, readPlaceEstimates } from "../../src/dataset/census.ts";
+import { readE4 } from "../../src/dataset/dof.ts";
+import { readCrimesAndClearances } from "../../src/dataset/doj.ts";
+import { readPlaces } from "../../src/dataset/tiger.ts";
+import { refusal } from "./faults.ts";
+import {
+  countyFile,
+  countyNames,
+  dojFile,
+  dojLine,
+  e4File,
+  FIXTURE_CITIES,
+  placeFile,
+  wideDojFile,
+  workbook,
+  workbookRows,
+} from "./official-files.ts";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const irvine = dojLine(2024, "Orange County", "Irvine", [6, 42, 70, 149, 627, 221, 3554]);
+const oakland = dojLine(2024, "Alameda County", "Oakland", [81, 296, 2960, 5039, 3423, 9914, 18118]);
+const doj = (text: string) => readCrimesAndClearances(bytes(text), "doj.csv");
+
+describe("Crimes and Clearances are read alike", () => {
+  const expected = [
+    {
+      year: 2024,
+      county: "Orange County",
+      agency: "Irvine",
+      offences: {
+        homicide: 6,
+        rape: 42,
+        robbery: 70,
+        aggravatedAssault: 149,
+        burglary: 627,
+        motorVehicleTheft: 221,
+        larceny: 3554,
+      },
+    },
+  ];
+  const plain = dojFile([irvine]);
+
+  test.each([
+    ["with 12 columns", bytes(plain)],
+    ["with 70 columns, some of them blank", bytes(wideDojFile([irvine]))],
+    ["as gzip", gzipSync(wideDojFile([irvine]))],
+    ["with CRLF", bytes(plain.replaceAll("\n", "\r\n"))],
+    ["with a byte-order mark", bytes(`\uFEFF${plain}`)],
+    ["without a last line feed", bytes(plain.trimEnd())],
+    ["with empty lines at the end", bytes(`${plain}\n\n`)],
+    ["with two spaces in a name", bytes(plain.replace("Orange County,Irvine", "Orange County, Irvine "))],
+  ])("%s", (_, file) => expect(readCrimesAndClearances(file, "doj.csv")).toEqual(expected));
+});
+
+describe("a malformed Crimes and Clearances file is refused with file, line, column and reason", () => {
+  test.each([
+    ["a missing column", dojFile([irvine]).replace("Robbery_sum", "Robery"), "column_missing", 1, "Robbery_sum"],
+    ["a column that is there twice", dojFile([irvine]).replace("Robbery_sum", "County"), "column_missing", 1, "County"],
+    ["no header at all", "", "column_missing", null, null],
+    ["text in a number", dojFile([oakland, irvine.replace("3554", "35S4")]), "value_malformed", 3, "LTtotal_sum"],
+    ["an empty number", dojFile([irvine.replace(",627,", ",,")]), "value_malformed", 2, "Burglary_sum"],
+    ["a decimal number", dojFile([irvine.replace(",627,", ",627.0,")]), "value_malformed", 2, "Burglary_sum"],
+    ["thousands separators", dojFile([irvine.replace("3554", '"3,554"')]), "value_malformed", 2, "LTtotal_sum"],
+    ["an unquoted thousands separator", dojFile([irvine.replace("3554", "3,554")]), "line_malformed", 2, null],
+    ["a wrong year", dojFile([irvine.replace("2024", "20224")]), "year_wrong", 2, "Year"],
+    ["a year of another age", dojFile([irvine.replace("2024", "1066")]), "year_wrong", 2, "Year"],
+    ["a cut line", dojFile([oakland, irvine]).slice(0, -20), "line_malformed", 3, null],
+    ["a quote that stays open", dojFile([irvine.replace("Irvine", '"Irvine')]), "line_malformed", 2, null],
+    ["a county without its word", dojFile([irvine.replace("Orange County", "Orange")]), "value_malformed", 2, "County"],
+    ["an empty agency", dojFile([irvine.replace("Irvine", " ")]), "value_malformed", 2, "NCICCode"],
+    ["violent that is not its parts", dojFile([irvine.replace(",267,", ",268,")]), "identity_broken", 2, "Violent_sum"],
+    [
+      "property that is not its parts",
+      dojFile([irvine.replace(",4402,", ",4401,")]),
+      "identity_broken",
+      2,
+      "Property_sum",
+    ],
+    ["a key that is there twice", dojFile([irvine, oakland, irvine]), "key_double", 4, null],
+    ["a NUL character", dojFile([irvine.replace("Irvine", "Irv\0ine")]), "file_encoding", 2, null],
+  ] as const)("%s", (_, text, code, line, column) => {
+    expect(refusal(() => doj(text))).toMatchObject([{ code, file: "doj.csv", line, column }]);
+  });
+
+  test("Latin-1 instead of UTF-8, on the line where it shows", () => {
+    const latin1 = Buffer.from(dojFile([irvine, irvine.replace("Irvine", "La Cañada")]), "latin1");
+    expect(refusal(() => readCrimesAndClearances(latin1, "doj.csv"))).toMatchObject([
+      { code: "file_encoding", line: 3 },
+    ]);
+  });
+
+  test("UTF-16", () => {
+    const utf16 = Buffer.from(dojFile([irvine]), "utf16le");
+    expect(refusal(() => readCrimesAndClearances(utf16, "doj.csv"))).toMatchObject([
+      { code: "file_encoding", line: 1 },
+    ]);
+  });
+
+  test("a gzip file that was cut", () => {
+    const cut = gzipSync(dojFile([irvine])).subarray(0, 40);
+    expect(refusal(() => readCrimesAndClearances(cut, "doj.csv.gz"))).toMatchObject([{ code: "file_unreadable" }]);
+  });
+});
+
+describe("the Census Bureau's workbook", () => {
+  const rows = workbookRows([2023, 2024], FIXTURE_CITIES);
+  const read = async (cells: typeof rows) => readPlaceEstimates(await workbook(cells), "places.xlsx");
+
+  test("gives California's places by year and leaves the others and the base out", async () => {
+    const places = await read(rows);
+    expect(places).toHaveLength(FIXTURE_CITIES.length);
+    expect(places[3]).toEqual({
+      name: "La Cañada Flintridge city",
+      population: new Map([
+        [2023, 20_000],
+        [2024, 20_000],
+      ]),
+    });
+  });
+
+  test.each([
+    ["no header line", rows.filter((row) => row[0] !== "Geographic Area"), "column_missing", null],
+    ["no years", rows.map((row) => (row[0] === null ? [null, null] : row)), "year_wrong", 4],
+    [
+      "years that do not follow",
+      rows.map((row) => (row[0] === null ? [null, null, 2023, 2025] : row)),
+      "year_wrong",
+      4,
+    ],
+    ["a year that is text", rows.map((row) => (row[0] === null ? [null, null, 2023, "new"] : row)), "year_wrong", 4],
+    [
+      "text in a number",
+      rows.map((row) => (row[0] === "Irvine city, California" ? [row[0], 1, 2, "many"] : row)),
+      "value_malformed",
+      10,
+    ],
+    [
+      "a missing number",
+      rows.map((row) => (row[0] === "Irvine city, California" ? [row[0], 1, 2] : row)),
+      "value_malformed",
+      10,
+    ],
+    ["a place that is there twice", [...rows, ...rows.slice(-4)], "key_double", 15],
+    ["no place of California", rows.slice(0, 5), "line_malformed", null],
+  ] as const)("is refused with %s", async (_, cells, code, line) => {
+    expect(await refusal(() => read(cells))).toMatchObject([{ code, file: "places.xlsx", line }]);
+  });
+
+  test("is refused when it is no workbook", async () => {
+    expect(await refusal(() => readPlaceEstimates(bytes("Geographic Area"), "places.xlsx"))).toMatchObject([
+      { code: "file_unreadable" },
+    ]);
+  });
+});
+
+describe("the county estimates", () => {
+  const counties = ["Alameda County", "San Luis Obispo County"];
+  const file = countyFile([2023, 2024], counties, 7);
+  const read = (text: string) => readCountyEstimates(bytes(text), "counties.csv");
+
+  test("are read by year", () => {
+    expect(read(file)).toEqual([
+      {
+        name: "alameda",
+        population: new Map([
+          [2023, 7],
+          [2024, 7],
+        ]),
+      },
+      {
+        name: "san-luis-obispo",
+        population: new Map([
+          [2023, 7],
+          [2024, 7],
+        ]),
+      },
+    ]);
+  });
+
+  test.each([
+    ["a column that is no year", file.replace("2024", "20x4"), "year_wrong", 1],
+    ["years that do not follow", file.replace("2024", "2026"), "year_wrong", 1],
+    ["no year", "slug\nalameda\n", "column_missing", 1],
+    ["a county that is there twice", file.replace("san-luis-obispo", "alameda"), "key_double", 3],
+    ["a negative number", file.replace("7,7", "7,-7"), "value_malformed", 2],
+  ] as const)("are refused with %s", (_, text, code, line) => {
+    expect(refusal(() => read(text))).toMatchObject([{ code, file: "counties.csv", line }]);
+  });
+});
+
+describe("the Department of Finance's E-4", () => {
+  const read = (text: string) => readE4(bytes(text), "e4.csv");
+
+  test("gives each county its cities, with residents of 1 January and the thousands separators taken out", async () => {
+    const file = e4File([2023, 2024], await countyNames(), FIXTURE_CITIES);
+    const counties = read(file.replace("1/1/23", "4/1/23"));
+    expect(counties).toHaveLength(58);
+    expect(counties.find(({ county }) => county === "Alpine County")?.cities).toEqual([]);
+    expect(counties[0]).toEqual({
+      county: "Alameda County",
+      cities: [{ city: "Oakland", population: new Map([[2024, 440_000]]) }],
+    });
+  });
+
+  test("leaves a year out in which the city was not incorporated yet", () => {
+    const file = e4File([2023, 2024], ["Alameda County"], FIXTURE_CITIES);
+    const gap = file
+      .replace('Oakland             ,"440,000"', "Oakland             ,")
+      .replace('Incorporated,"440,000"', "Incorporated,0");
+    expect(read(gap)[0]?.cities[0]?.population).toEqual(new Map([[2024, 440_000]]));
+  });
+
+  const file = e4File([2023, 2024], ["Alameda County"], FIXTURE_CITIES);
+  test.each([
+    ["no line of column names", file.replace("COUNTY/CITY", "PLACE"), "column_missing", null],
+    ["a column that is no date", file.replace("1/1/24", "2024"), "year_wrong", 3],
+    ["text in a number", file.replace('"440,000"', '"44O,000"'), "value_malformed", 7],
+    ["a cut line", file.replace('Oakland             ,"440,000","440,000"', 'Oakland,"440,000"'), "line_malformed", 7],
+    [
+      "a sum that is not that of its cities",
+      file.replace('Incorporated,"440,000"', "Incorporated,1"),
+      "identity_broken",
+      9,
+    ],
+    ["a county that is there twice", file.replace("State Total", "Alameda County"), "key_double", 6],
+    ["no county", "COUNTY/CITY,1/1/24\nOakland,1\n", "line_malformed", null],
+  ] as const)("is refused with %s", (_, text, code, line) => {
+    expect(refusal(() => read(text))).toMatchObject([{ code, file: "e4.csv", line }]);
+  });
+});
+
+describe("the TIGER/Line places", () => {
+  const file = placeFile(FIXTURE_CITIES.slice(0, 2));
+  const read = (text: string) => readPlaces(bytes(text), "places.csv");
+
+  test("are the incorporated ones, with their place on the map", () => {
+    expect(read(file)).toEqual([
+      { geoid: "0653000", officialName: "Oakland city", landM2: 12_345_678, latitude: 37.7, longitude: -122.2 },
+      { geoid: "0601514", officialName: "Amador City city", landM2: 12_345_678, latitude: 37.7, longitude: -122.2 },
+    ]);
+  });
+
+  test.each([
+    ["a place of another state", file.replace("0653000", "0453000"), "value_malformed", "GEOID"],
+    ["a latitude that is not in California", file.replace("+37.7", "+73.7"), "value_malformed", "INTPTLAT"],
+    ["an area that is no number", file.replace("12345678", "1.2e7"), "value_malformed", "ALAND"],
+    ["a place that is there twice", file.replace("0601514", "0653000"), "key_double", null],
+  ] as const)("are refused with %s", (_, text, code, column) => {
+    expect(refusal(() => read(text))).toMatchObject([{ code, file: "places.csv", column }]);
+  });
+});
