@@ -20,6 +20,7 @@ import {
   newKey,
   OPERATOR,
   openTestStore,
+  START_MS,
 } from "../support/stores.ts";
 
 /** Small numbers, so that random histories run into every limit. */
@@ -292,7 +293,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
   beforeAll(async () => {
     const url = await emptyStoreUrl(dialect);
     nodes = [await openTestStore(url, { clock, plans: PLANS }), await openTestStore(url, { clock, plans: PLANS })];
-  });
+  }, START_MS);
   afterAll(async () => {
     for (const node of nodes) await node.close();
   });

@@ -12,6 +12,7 @@ import {
   newKey,
   OPERATOR,
   openTestStore,
+  START_MS,
 } from "../support/stores.ts";
 
 const NOVEMBER = "2026-11-20T12:00:00Z";
@@ -39,7 +40,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     url = await emptyStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
-  });
+  }, START_MS);
   afterAll(async () => {
     await other.close();
     await store.close();

@@ -27,10 +27,10 @@ export async function openSqlite(path: string, { clock, plans }: StoreOptions): 
     const limitsIn = limitsReader(plans);
     const session: Session = { db, limitsIn, now: async () => clock.now(), lockAccount: async () => {} };
     // Counters survive the end of the process; an fsync a batch, against loss of power, would cost a third of the speed.
-    const counting = openDatabase(path, "NORMAL", 0);
+    const admission = new SqliteAdmission(openDatabase(path, "NORMAL", 0), clock, limitsIn);
     return {
       dialect: "sqlite",
-      admission: new SqliteAdmission(counting, clock, limitsIn),
+      admission,
       accounts: accountStore(session),
       keys: keyStore(session),
       usage: usageStore(session),
@@ -39,7 +39,7 @@ export async function openSqlite(path: string, { clock, plans }: StoreOptions): 
       database: db,
       ready: () => answers(db),
       async close() {
-        counting.close();
+        admission.close();
         await db.destroy();
       },
     };

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { PLANS } from "../../src/domain/plan.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+
+const DAY_MS = 86_400_000;
+
+describe.each(DIALECTS)("usage on %s", (dialect) => {
+  const clock = new MovableClock("2026-11-20T12:00:00Z");
+  let store: Store;
+
+  beforeAll(async () => {
+    store = await emptyStore(dialect, { clock });
+  }, START_MS);
+  afterAll(() => store.close());
+
+  async function use(digest: string): Promise<void> {
+    await store.admission.admit([{ digest, kind: "city", counts: true }]);
+  }
+
+  test("the month and the day stand at zero before the first request", async () => {
+    const alice = await newAccount(store);
+    const { key } = await newKey(store, alice.id, "test");
+    expect(await store.usage.month(alice.id)).toEqual({
+      limit: PLANS.free.monthlyRequests,
+      used: 0,
+      remaining: PLANS.free.monthlyRequests,
+      resetsAtMs: Date.parse("2026-12-01T00:00:00Z"),
+    });
+    expect(await store.usage.day(key.id)).toEqual({
+      limit: 100,
+      used: 0,
+      remaining: 100,
+      resetsAtMs: Date.parse("2026-11-21T00:00:00Z"),
+    });
+  });
+
+  test("there is no month of nobody, and no day of a live key", async () => {
+    const alice = await newAccount(store);
+    const { key } = await newKey(store, alice.id, "live");
+    expect(await store.usage.month(999_999)).toBeNull();
+    expect(await store.usage.day(key.id)).toBeNull();
+    expect(await store.usage.day(999_999)).toBeNull();
+  });
+
+  test("days are told from the first to before the last, of this account alone", async () => {
+    clock.set("2026-11-20T23:59:59Z");
+    const [alice, charlie] = [await newAccount(store), await newAccount(store, "free", "charlie")];
+    const [alices, charlies] = [await newKey(store, alice.id), await newKey(store, charlie.id)];
+    for (let day = 0; day < 3; day++) {
+      await use(alices.digest);
+      await use(charlies.digest);
+      clock.nowMs += DAY_MS;
+    }
+    const from = Date.parse("2026-11-20T00:00:00Z");
+    const days = await store.usage.daily(alice.id, from, from + 2 * DAY_MS);
+    expect(days.map(({ keyId, dayMs }) => [keyId, dayMs])).toEqual([
+      [alices.key.id, from],
+      [alices.key.id, from + DAY_MS],
+    ]);
+  });
+
+  test("days older than 400 are pruned, and nothing else", async () => {
+    clock.set("2026-01-10T12:00:00Z");
+    const alice = await newAccount(store, "enterprise");
+    const keys = [await newKey(store, alice.id), await newKey(store, alice.id)];
+    for (const { digest } of keys) await use(digest);
+    clock.nowMs += DAY_MS;
+    for (const { digest } of keys) await use(digest);
+    clock.nowMs += 400 * DAY_MS;
+    await store.usage.prune();
+    const days = await store.usage.daily(alice.id, 0, clock.now());
+    expect(days.map(({ dayMs }) => new Date(dayMs).toISOString().slice(0, 10))).toEqual(["2026-01-11", "2026-01-11"]);
+    expect(await store.usage.prune()).toBe(0);
+  });
+});
