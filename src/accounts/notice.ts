@@ -58,6 +58,7 @@ export interface NoticeParts {
 }
 
 const MAILED_AT_ONCE = 100;
+const grouped = new Intl.NumberFormat("en-US");
 
 /**
  * One round: raises what is due and mails what was raised. Run it every minute or so, in as many processes as there are:
@@ -82,7 +83,7 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
     const limit = account.limits.monthlyRequests;
     const step = QUOTA_STEPS.find((percent) => used * 100 >= limit * percent);
     if (step === undefined || account.suspendedAtMs !== null) continue;
-    const count = `${used} of ${limit} requests of this month are used`;
+    const count = `${grouped.format(used)} of ${grouped.format(limit)} requests of this month are used`;
     const reset = new Date(month.endMs).toISOString().slice(0, 10);
     await store.raise({
       accountId: account.id,

@@ -16,8 +16,8 @@ export function PlansTable({ plans, current }: { readonly plans: PlanTable; read
     },
     { label: "Names in one batch request", cell: (plan: PlanName) => number(plans[plan].batchNames) },
     {
-      label: "Requests a second for one key, steady and at once",
-      cell: (plan: PlanName) => `${number(plans[plan].burstPerSecond)}, ${number(plans[plan].burstCapacity)}`,
+      label: "Requests a second with one key, and at once",
+      cell: (plan: PlanName) => `${number(plans[plan].burstPerSecond)}/s, ${number(plans[plan].burstCapacity)} at once`,
     },
     {
       label: "Usable keys at a time",

@@ -5,7 +5,6 @@ import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledText 
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { Moment } from "../moment-element.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { type HolderVisit, type PostedForm, type SiteEnv, sendCookies, type Visits } from "../visit.ts";
 import { EVENT_TITLES } from "./audit-titles.ts";
@@ -177,34 +176,34 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
 function AuditLog({ events, nowMs }: { readonly events: readonly AuditEvent[]; readonly nowMs: number }) {
   return (
     <>
-      <ScrollBox label="Audit log">
-        <table>
-          <thead>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Event</th>
+            <th scope="col">Origin</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => (
             <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Event</th>
-              <th scope="col">Origin</th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map((event) => (
-              <tr>
-                <th scope="row" class="nowrap">
-                  <Moment ms={event.atMs} nowMs={nowMs} />
-                </th>
-                <td>
+              <th scope="row" data-label="Time">
+                <Moment ms={event.atMs} nowMs={nowMs} />
+              </th>
+              <td data-label="Event">
+                <span>
                   {EVENT_TITLES[event.name]}
                   {event.detail ? <span class="muted"> {event.detail}</span> : null}
-                </td>
-                <td>
-                  {ORIGINS[event.origin.via]}
-                  {event.origin.address ? `, ${event.origin.address}` : ""}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+                </span>
+              </td>
+              <td data-label="Origin">
+                {ORIGINS[event.origin.via]}
+                {event.origin.address ? `, ${event.origin.address}` : ""}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
       <p class="small muted">The newest {AUDIT_LINES} events of the account and its keys.</p>
     </>
   );

@@ -32,29 +32,34 @@ interface ShownKey {
  * that of the form, and the script takes the key out of the page and of the browser's history when it is left.
  */
 export function shownKeyPage(kit: SiteKit, visit: HolderVisit, holding: Holding, shown: ShownKey): string {
-  return dashboardPage(visit, holding, {
-    path: URLS.createKey,
-    title: "Copy your key now",
-    status: shown.status,
-    content: (
-      <>
-        <div class="panel" data-once={URLS.keys}>
-          <h2>{shown.name}</h2>
-          <p>It is shown this once. The service keeps only its digest and cannot show it again.</p>
-          <code class="secret" id="key">
-            {shown.secret}
-          </code>
-          <p class="actions">
-            <button type="button" class="primary" data-copy="key" hidden>
-              Copy key
-            </button>
-            <a href={URLS.keys}>I have it: back to API Keys</a>
-          </p>
-          <h3>First request</h3>
-          <CodeBlock id="curl" label="First request with curl" text={curlLine(kit.auth.baseUrl, shown.secret)} />
-        </div>
-        <p>Keep it on your server, in its environment. Not in pages, apps, repositories or mail.</p>
-      </>
-    ),
-  });
+  // The key stands alone: what else there is to say can wait for the next page.
+  return dashboardPage(
+    visit,
+    { ...holding, notices: [] },
+    {
+      path: URLS.createKey,
+      title: "Copy your key now",
+      status: shown.status,
+      content: (
+        <>
+          <div class="panel" data-once={URLS.keys}>
+            <h2>{shown.name}</h2>
+            <p>It is shown this once. The service keeps only its digest and cannot show it again.</p>
+            <code class="secret" id="key">
+              {shown.secret}
+            </code>
+            <p class="actions">
+              <button type="button" class="primary" data-copy="key" hidden>
+                Copy key
+              </button>
+              <a href={URLS.keys}>I have it: back to API Keys</a>
+            </p>
+            <h3>First request</h3>
+            <CodeBlock id="curl" label="First request with curl" text={curlLine(kit.auth.baseUrl, shown.secret)} />
+          </div>
+          <p>Keep it on your server, in its environment. Not in pages, apps, repositories or mail.</p>
+        </>
+      ),
+    },
+  );
 }

@@ -4,8 +4,8 @@ import { utcDay } from "../../domain/window.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Keys that have a colour of their own; there are three colours (ink, muted, accent), and the rest share the last. */
-const OWN_SERIES = 2;
+/** There are three colours (accent, ink, muted). With more keys than that, all but the two busiest share the last. */
+const COLOURS = 3;
 
 /** One column of the chart and one row of its table: requests of a UTC day, one count a series. */
 export interface UsageDay {
@@ -42,7 +42,7 @@ export function usageSeries(
   const totals = new Map<number, number>();
   for (const row of usage) totals.set(row.keyId, (totals.get(row.keyId) ?? 0) + requestsOf(row));
   const busiest = [...totals.keys()].sort((left, right) => (totals.get(right) ?? 0) - (totals.get(left) ?? 0));
-  const own = busiest.slice(0, OWN_SERIES);
+  const own = busiest.slice(0, busiest.length > COLOURS ? COLOURS - 1 : COLOURS);
   const others = busiest.length - own.length;
   const names = [...own.map((id) => keyTitle(keys, id)), ...(others > 0 ? [`${others} other keys`] : [])];
   const days: UsageDay[] = [];

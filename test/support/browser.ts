@@ -1,0 +1,22 @@
+import { type Browser, chromium } from "playwright-core";
+
+/** Under any of the names that systems give it. */
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] as const;
+
+/** Nothing that talks to the network by itself. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+] as const;
+
+/** Starts the system's Chromium, headless. @throws when there is none. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = NAMES.map((name) => Bun.which(name)).find((path) => path !== null);
+  if (!executablePath) throw new Error(`no Chromium found; install one that is called ${NAMES.join(", ")}`);
+  return chromium.launch({ executablePath, args: [...FLAGS] });
+}
