@@ -1,46 +1,64 @@
 import type { Admission } from "../access/admission.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
+import { createMailer, type Mailer } from "../accounts/mail.ts";
+import { sweepNotices } from "../accounts/notice.ts";
 import type { Site } from "../site/site.ts";
 import { systemClock } from "./clock.ts";
 import type { ServiceParts } from "./compose.ts";
 import type { Config } from "./config.ts";
 
-/** The pages, brought in with the first request for one: the API answers without their libraries. */
+const NOTICES_EVERY_MS = 60_000;
+
+/**
+ * The pages, brought in with the first request for one: the API answers without their libraries. The notices of quota and
+ * expiry go out whether or not anybody looks at a page.
+ */
 export class LazyPages {
   readonly #parts: ServiceParts;
   readonly #admission: Admission;
-  #loading: Promise<Pages> | undefined;
+  readonly #mailer: Mailer;
+  readonly #noticeTimer: ReturnType<typeof setInterval>;
+  #sweeping: Promise<void> = Promise.resolve();
+  #loading: Promise<Site> | undefined;
 
   constructor(parts: ServiceParts, admission: Admission) {
     this.#parts = parts;
     this.#admission = admission;
+    const { config, store, plans, log } = parts;
+    this.#mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
+    const noticeParts = {
+      store: store.notices,
+      plans,
+      mailer: this.#mailer,
+      baseUrl: config.baseUrl,
+      clock: systemClock,
+      log,
+    };
+    this.#noticeTimer = setInterval(() => {
+      this.#sweeping = this.#sweeping.then(() => sweepNotices(noticeParts));
+    }, NOTICES_EVERY_MS);
+    this.#noticeTimer.unref();
   }
 
   async fetch(request: Request, server: Bun.Server<undefined>): Promise<Response> {
-    this.#loading ??= loadPages(this.#parts, this.#admission);
-    const { site } = await this.#loading;
+    this.#loading ??= loadSite(this.#parts, this.#admission, this.#mailer);
+    const site = await this.#loading;
     return site.fetch(request, clientAddress(request, server, this.#parts.config.TRUST_PROXY));
   }
 
   /** Waits for mail on its way. */
   async close(): Promise<void> {
+    clearInterval(this.#noticeTimer);
+    await this.#sweeping;
     await (await this.#loading)?.close();
+    await this.#mailer.close();
   }
 }
 
-interface Pages {
-  readonly site: Site;
-  close(): Promise<void>;
-}
-
-async function loadPages(parts: ServiceParts, admission: Admission): Promise<Pages> {
-  const [{ createSite }, { createMailer }] = await Promise.all([
-    import("../site/site.ts"),
-    import("../accounts/mail.ts"),
-  ]);
+async function loadSite(parts: ServiceParts, admission: Admission, mailer: Mailer): Promise<Site> {
+  const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
-  const site = createSite({
+  return createSite({
     atlas: () => atlas.current,
     accounts: store.accounts,
     keys: store.keys,
@@ -55,13 +73,6 @@ async function loadPages(parts: ServiceParts, admission: Admission): Promise<Pag
     clock: systemClock,
     log,
   });
-  return {
-    site,
-    async close() {
-      await site.close();
-      await mailer.close();
-    },
-  };
 }
 
 function authSettings(config: Config, secret: string): AuthSettings {

@@ -15,7 +15,7 @@ import { keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
 
 const SPANS = [30, 90] as const;
 /** The page stays under 100 KB; the file has all rows. */
-const MAX_ROWS = 200;
+const MAX_ROWS = 100;
 
 export const KIND_TITLES = {
   city: "City",
@@ -127,7 +127,7 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
                 <th scope="row" class="nowrap">
                   {dayText(row.dayMs)}
                 </th>
-                <td>{keyTitle(keys, row.keyId)}</td>
+                <td class="nowrap">{keyTitle(keys, row.keyId)}</td>
                 {REQUEST_KINDS.map((kind) => (
                   <td class="number">{number(row.counts[kind])}</td>
                 ))}
