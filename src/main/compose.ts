@@ -9,6 +9,7 @@ import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { LiveAtlas } from "./live-atlas.ts";
 import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
 import { LazyPages } from "./pages.ts";
 
 export interface ServiceParts {
@@ -19,6 +20,8 @@ export interface ServiceParts {
   readonly log: Log;
   /** Signs sessions and links. */
   readonly secret: string;
+  /** Where nobody reads metrics, nothing is recorded. */
+  readonly metrics: Metrics | null;
 }
 
 type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
@@ -35,26 +38,47 @@ export interface Service {
 
 /** Who is plugged into whom. */
 export function createService(parts: ServiceParts): Service {
-  const { config, atlas, store, plans, log } = parts;
+  const { config, atlas, store, plans, log, metrics } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
-  const admission = createAdmission({ store: store.admission, clock, plans, maxWaiting: config.MAX_WAITING });
+  const admission = createAdmission({
+    store: metrics?.measured(store.admission) ?? store.admission,
+    clock,
+    plans,
+    maxWaiting: config.MAX_WAITING,
+    onStoreError: storeErrorReporter(log, metrics),
+  });
   const api = createApi({
     atlas: () => atlas.current,
     admission,
     clock,
     monotonicMs: () => performance.now(),
     baseUrl,
-    onRequest: (event) => logRequest(log, event),
+    onRequest: (event) => {
+      metrics?.request(event.pattern, event.status, event.durationMs);
+      logRequest(log, event);
+    },
   });
   const mcp = lazyMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version });
   const pages = new LazyPages(parts, admission);
   let draining = false;
-  const health = createHealth({ ready: async () => !draining && (await store.ready()), baseUrl, clock });
+  const ready = async () => !draining && (await store.ready());
+  const health = createHealth({ ready, baseUrl, clock });
+  metrics?.watch({
+    waiting: () => admission.waiting(),
+    snapshot: () => atlas.current.snapshot,
+    refusedSnapshots: () => atlas.refused,
+    ready,
+  });
 
   return {
     routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready, "/mcp": mcp },
-    fetch: (request, server) => pages.fetch(request, server),
+    async fetch(request, server) {
+      const startedMs = performance.now();
+      const response = await pages.fetch(request, server);
+      metrics?.request("pages", response.status, performance.now() - startedMs);
+      return response;
+    },
     drain() {
       draining = true;
     },
@@ -75,4 +99,20 @@ function lazyMcp(parts: McpParts): (request: Request) => Promise<Response> {
 function logRequest(log: Log, { error, ...event }: RequestEvent): void {
   if (error !== undefined) log.error({ ...event, error: String(error) }, "a request broke");
   else log.debug(event, "request");
+}
+
+const STORE_ERROR_EVERY_MS = 1_000;
+
+/** While the store is away every batch fails: one line a second says so, with the number of failures since the last. */
+function storeErrorReporter(log: Log, metrics: Metrics | null): (error: unknown) => void {
+  let failures = 0;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    failures += 1;
+    metrics?.storeFailed();
+    if (performance.now() - toldAtMs < STORE_ERROR_EVERY_MS) return;
+    log.error({ failures, error: String(error) }, "the store failed, requests are answered 503");
+    toldAtMs = performance.now();
+    failures = 0;
+  };
 }

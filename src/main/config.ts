@@ -45,6 +45,19 @@ export const settings = z.object({
     .max(1_000_000)
     .default(10_000)
     .describe("Requests that may wait for admission in one process before 503"),
+  IDLE_TIMEOUT_S: z.coerce
+    .number("must be a whole number from 1 to 255")
+    .int()
+    .min(1)
+    .max(255)
+    .default(30)
+    .describe(
+      "Seconds after which a connection that is idle or too slow is closed; more than a proxy's in front keeps it",
+    ),
+  METRICS_PORT: port
+    .optional()
+    .describe("Port of the metrics for Prometheus, at `/metrics`; none by default. Process `n` of several adds `n`"),
+  METRICS_HOST: z.string().default("127.0.0.1").describe("Address on which the metrics listen"),
   TRUST_PROXY: flag
     .default(false)
     .describe("`true` when a proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`"),

@@ -12,6 +12,7 @@ export class LiveAtlas {
   readonly #path: string;
   readonly #log: Log;
   #atlas: Atlas;
+  #refused = 0;
   #watcher: FSWatcher | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,6 +27,11 @@ export class LiveAtlas {
     return this.#atlas;
   }
 
+  /** How many files were refused since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
   /** Takes the file in again, if it can be used and holds something new. */
   reload(): void {
     try {
@@ -34,6 +40,7 @@ export class LiveAtlas {
       this.#atlas = next;
       this.#log.info({ snapshot: next.snapshot.version }, "took in a new snapshot");
     } catch (error) {
+      this.#refused += 1;
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error(
         { snapshot: this.#atlas.snapshot.version, reason },

@@ -19,11 +19,11 @@ export function superviseWorkers(terminal: Terminal, config: Config, count: numb
   let failedStarts = 0;
   let stopping = false;
 
-  const start = () => {
+  const start = (index: number) => {
     let isReady = false;
     const worker = Bun.spawn({
       cmd: selfCommand(),
-      env: { ...terminal.environment },
+      env: { ...terminal.environment, ...metricsPortOf(config, index) },
       stdio: ["ignore", "inherit", "inherit"],
       ipc: () => {
         isReady = true;
@@ -39,7 +39,7 @@ export function superviseWorkers(terminal: Terminal, config: Config, count: numb
         } else if (stopping) {
           if (workers.size === 0) resolve();
         } else {
-          setTimeout(() => stopping || start(), RESTART_DELAY_MS);
+          setTimeout(() => stopping || start(index), RESTART_DELAY_MS);
         }
       },
     });
@@ -55,8 +55,13 @@ export function superviseWorkers(terminal: Terminal, config: Config, count: numb
   process.on("SIGHUP", () => {
     for (const worker of workers) worker.kill("SIGHUP");
   });
-  for (let index = 0; index < count; index++) start();
+  for (let index = 0; index < count; index++) start(index);
   return promise;
+}
+
+/** Workers share one port for requests, but each has counts of its own to be scraped. */
+function metricsPortOf({ METRICS_PORT }: Config, index: number): { readonly METRICS_PORT?: string } {
+  return METRICS_PORT === undefined || METRICS_PORT === 0 ? {} : { METRICS_PORT: String(METRICS_PORT + index) };
 }
 
 /** The command line of a single serving process: the runtime with this program, or the one-file executable. */

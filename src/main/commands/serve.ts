@@ -49,16 +49,17 @@ function onceCalled(work: () => Promise<void>): () => void {
   };
 }
 
-type Greeted = Pick<import("../serve.ts").RunningServer, "url" | "store" | "dataset" | "firstKey">;
+type Greeted = Pick<import("../serve.ts").RunningServer, "url" | "store" | "dataset" | "metricsUrl" | "firstKey">;
 
 /** What is served, and what to type next. */
-export function greeting({ url, store, dataset, firstKey }: Greeted, viaNpm: boolean): string {
+export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
   const safety = viaNpm ? "npm run -s safety --" : "safety";
   const lines = [
     `Safety Statistics Service on ${url}`,
     `  dataset  ${dataset.year}: ${dataset.cities} cities, ${dataset.counties} counties (${dataset.version})`,
     `  store    ${store}`,
     `  pages    ${url}/  ${url}/docs  ${url}/dashboard`,
+    ...(metricsUrl === null ? [] : [`  metrics  ${metricsUrl}`]),
     "",
   ];
   if (firstKey === null) {

@@ -1,0 +1,198 @@
+import { Counter, Gauge, Registry } from "prom-client";
+import manifest from "../../package.json" with { type: "json" };
+import type { AdmissionStore } from "../access/store.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
+import { Tally, TallyHistogram } from "./tally.ts";
+
+/** What is only read when somebody scrapes. */
+export interface MetricsSources {
+  /** Requests that wait for admission. */
+  readonly waiting: () => number;
+  readonly snapshot: () => Snapshot;
+  /** Snapshots that were refused since the start. */
+  readonly refusedSnapshots: () => number;
+  readonly ready: () => Promise<boolean>;
+}
+
+/** A request is a microsecond of work and a transaction: the interesting part lies below ten milliseconds. */
+const DURATION_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+interface RouteTally {
+  readonly byStatus: Map<number, number>;
+  readonly durationsS: Tally;
+}
+
+/** Everything that is counted about this process, for Prometheus. Recording costs some nanoseconds; reading happens at the scrape. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #routes = new Map<string, RouteTally>();
+  readonly #batchSizes = new Tally(BATCH_BOUNDS);
+  readonly #batchDurationsS = new Tally(DURATION_BOUNDS_S);
+  #storeErrors = 0;
+
+  constructor() {
+    const registers = [this.#registry];
+    const routes = this.#routes;
+    const registry = this.#registry;
+    new Counter({
+      name: "safety_requests_total",
+      help: "Answered requests by route pattern and status",
+      labelNames: ["route", "status"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [route, { byStatus }] of routes) {
+          for (const [status, count] of byStatus) this.inc({ route, status: String(status) }, count);
+        }
+      },
+    });
+    new TallyHistogram({
+      name: "safety_request_duration_seconds",
+      help: "Time from the request's headers to its answer, by route pattern",
+      registry,
+      label: "route",
+      tallies: () => [...routes].map(([route, { durationsS }]) => [route, durationsS] as const),
+    });
+    new TallyHistogram({
+      name: "safety_admission_batch_size",
+      help: "Requests that were decided in one transaction of the store",
+      registry,
+      tallies: () => [["", this.#batchSizes]],
+    });
+    new TallyHistogram({
+      name: "safety_admission_batch_duration_seconds",
+      help: "Time of one admission transaction",
+      registry,
+      tallies: () => [["", this.#batchDurationsS]],
+    });
+    const errors = () => this.#storeErrors;
+    new Counter({
+      name: "safety_store_errors_total",
+      help: "Admission transactions that failed; their requests were answered 503",
+      registers,
+      collect() {
+        this.reset();
+        this.inc(errors());
+      },
+    });
+    registerProcess(registers);
+  }
+
+  /** Adds what is read at the scrape; called once, when the service stands. */
+  watch(sources: MetricsSources): void {
+    registerSources([this.#registry], sources);
+  }
+
+  /** An answered request. `route` is a pattern, never a path: the set must stay small. */
+  request(route: string, status: number, durationMs: number): void {
+    let tally = this.#routes.get(route);
+    if (tally === undefined) {
+      tally = { byStatus: new Map(), durationsS: new Tally(DURATION_BOUNDS_S) };
+      this.#routes.set(route, tally);
+    }
+    tally.byStatus.set(status, (tally.byStatus.get(status) ?? 0) + 1);
+    tally.durationsS.observe(durationMs / 1_000);
+  }
+
+  storeFailed(): void {
+    this.#storeErrors += 1;
+  }
+
+  /** The same store, with the size and the time of each batch recorded. */
+  measured(store: AdmissionStore): AdmissionStore {
+    return {
+      admit: (batch) => {
+        const startedMs = performance.now();
+        const record = () => {
+          this.#batchSizes.observe(batch.length);
+          this.#batchDurationsS.observe((performance.now() - startedMs) / 1_000);
+        };
+        const verdicts = store.admit(batch);
+        if (!(verdicts instanceof Promise)) {
+          record();
+          return verdicts;
+        }
+        return verdicts.finally(record);
+      },
+    };
+  }
+
+  /** `GET /metrics` in the text format of Prometheus; 404 for all else. */
+  async answer(request: Request): Promise<Response> {
+    if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
+    return new Response(await this.#registry.metrics(), {
+      headers: { "Content-Type": this.#registry.contentType, "Cache-Control": "no-store" },
+    });
+  }
+}
+
+function registerSources(registers: Registry[], sources: MetricsSources): void {
+  new Gauge({
+    name: "safety_admission_waiting",
+    help: "Requests whose admission is pending",
+    registers,
+    collect() {
+      this.set(sources.waiting());
+    },
+  });
+  new Gauge({
+    name: "safety_ready",
+    help: "1 when the service can take requests: the store answers and no stop is under way",
+    registers,
+    async collect() {
+      this.set((await sources.ready()) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: "safety_snapshot_info",
+    help: "The dataset in force, always 1",
+    labelNames: ["version", "data_year"],
+    registers,
+    collect() {
+      const { version, dataYear } = sources.snapshot();
+      this.reset();
+      this.set({ version, data_year: String(dataYear) }, 1);
+    },
+  });
+  new Counter({
+    name: "safety_snapshot_refused_total",
+    help: "Broken snapshot files that were refused while the old one stayed",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(sources.refusedSnapshots());
+    },
+  });
+}
+
+/** The names that Prometheus' own client libraries use. */
+function registerProcess(registers: Registry[]): void {
+  new Gauge({
+    name: "safety_build_info",
+    help: "The program, always 1",
+    labelNames: ["version", "runtime"],
+    registers,
+  }).set({ version: manifest.version, runtime: `bun ${Bun.version}` }, 1);
+  new Gauge({ name: "process_start_time_seconds", help: "Start of the process, Unix time", registers }).set(
+    Math.round(performance.timeOrigin / 1_000),
+  );
+  new Gauge({
+    name: "process_resident_memory_bytes",
+    help: "Resident memory",
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  new Counter({
+    name: "process_cpu_seconds_total",
+    help: "User and system CPU time",
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1_000_000);
+    },
+  });
+}

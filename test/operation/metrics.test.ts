@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+let program: ServedProgram;
+let metricsUrl: string;
+let key: string;
+
+beforeAll(async () => {
+  program = await serveProgram({ METRICS_PORT: "0" });
+  metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
+  key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+});
+afterAll(() => program.stop());
+
+/** Value of every series, by its name and labels. */
+async function scrape(): Promise<ReadonlyMap<string, number>> {
+  const response = await fetch(metricsUrl);
+  expect(response.headers.get("content-type")).toStartWith("text/plain; version=0.0.4");
+  const lines = (await response.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
+
+function ask(path: string, withKey = true): Promise<Response> {
+  return fetch(program.url + path, { headers: withKey ? { "X-API-Key": key } : {} });
+}
+
+test("requests are counted by route pattern and status, never by what was asked for", async () => {
+  for (const city of ["Irvine", "Fresno", "Atlantis"]) await ask(`/v1/safety/${city}`);
+  await ask("/v1/safety/county/Orange");
+  await ask("/v1/stats", false);
+  await ask("/v1/nothing");
+  await ask("/");
+  const series = await scrape();
+  const requests = [...series].filter(([name]) => name.startsWith("safety_requests_total"));
+  expect(Object.fromEntries(requests)).toEqual({
+    'safety_requests_total{route="/v1/safety/{city}",status="200"}': 3,
+    'safety_requests_total{route="/v1/safety/county/{name}",status="200"}': 1,
+    'safety_requests_total{route="/v1/stats",status="401"}': 1,
+    'safety_requests_total{route="/v1/*",status="404"}': 1,
+    'safety_requests_total{route="pages",status="200"}': 1,
+  });
+  expect(series.get('safety_request_duration_seconds_count{route="/v1/safety/{city}"}')).toBe(3);
+  expect(series.get('safety_request_duration_seconds_bucket{route="/v1/safety/{city}",le="+Inf"}')).toBe(3);
+});
+
+test("admission tells its batches, and the buckets of a histogram only grow upwards", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => ask("/v1/stats")));
+  const series = await scrape();
+  const count = series.get("safety_admission_batch_size_count") ?? 0;
+  const admitted = series.get("safety_admission_batch_size_sum") ?? 0;
+  expect(count).toBeGreaterThan(0);
+  expect(admitted).toBeGreaterThanOrEqual(20);
+  expect(series.get("safety_admission_batch_duration_seconds_count")).toBe(count);
+  const buckets = [...series].filter(([name]) => name.startsWith("safety_admission_batch_size_bucket"));
+  const counts = buckets.map(([, inBucket]) => inBucket);
+  expect(counts).toEqual(counts.toSorted((left, right) => left - right));
+  expect(counts.at(-1)).toBe(count);
+});
+
+test("the state of the service stands beside its counts", async () => {
+  const series = await scrape();
+  expect(series.get("safety_ready")).toBe(1);
+  expect(series.get("safety_admission_waiting")).toBe(0);
+  expect(series.get("safety_store_errors_total")).toBe(0);
+  expect(series.get("safety_snapshot_refused_total")).toBe(0);
+  expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+  const version = /\((\w+)\)/.exec(program.greeting)?.[1];
+  expect(series.get(`safety_snapshot_info{version="${version}",data_year="2024"}`)).toBe(1);
+});
+
+test("the service's own port gives no metrics away, and the metrics' port nothing else", async () => {
+  expect((await fetch(`${program.url}/metrics`)).status).toBe(404);
+  expect((await fetch(metricsUrl.replace("/metrics", "/v1/stats"))).status).toBe(404);
+});
