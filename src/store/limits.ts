@@ -18,12 +18,12 @@ export function limitsReader(plans: PlanTable): LimitsReader {
   const remembered = new Map<string, PlanLimits>();
   return (plan, overrides) => {
     // A plan that only a newer version of the program knows has the smallest numbers until this node is upgraded too.
-    if (!Object.hasOwn(plans, plan)) return plans.free;
-    if (overrides === null) return plans[plan];
+    const known = Object.hasOwn(plans, plan) ? plan : "free";
+    if (overrides === null) return plans[known];
     const name = `${plan} ${overrides}`;
     let limits = remembered.get(name);
     if (limits === undefined) {
-      limits = limitsOf(plans, plan, parseOverrides(overrides));
+      limits = limitsOf(plans, known, parseOverrides(overrides));
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(name, limits);
     }

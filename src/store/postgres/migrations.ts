@@ -28,7 +28,7 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
         created_at BIGINT NOT NULL,
         expires_at BIGINT,
         revoked_at BIGINT,
-        replaced_by BIGINT REFERENCES api_keys (id),
+        replaced_by BIGINT REFERENCES api_keys (id) DEFERRABLE,
         grace_ends_at BIGINT
       )`,
       "CREATE INDEX api_keys_by_account ON api_keys (account_id)",

@@ -18,8 +18,7 @@ import { SERVER_NOW } from "./statement.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** The server gives a statement up a little before the client does, so that the client mostly hears the outcome. */
-const STATEMENT_TIMEOUT_MS = 2_500;
-const ANSWER_TIMEOUT_MS = 3_000;
+const TIMEOUTS = { statement_timeout: 2_500, query_timeout: 3_000 } as const;
 /** Connections of one process besides admission's: pages, commands, sign-in. */
 const MAX_CONNECTIONS = 8;
 /** Any number that nobody else uses for an advisory lock in this database: "safety" in ASCII. */
@@ -27,13 +26,13 @@ const MIGRATION_LOCK = 0x736166657479;
 
 /** Opens the store in a PostgreSQL database, shared with any number of processes. */
 export async function openPostgres({ url, clock, plans, time = "server" }: StoreOptions): Promise<Store> {
-  const general = createPool(url, MAX_CONNECTIONS);
+  const general = createPool(url, MAX_CONNECTIONS, TIMEOUTS);
   // One connection, hence one batch under way: the next one gathers meanwhile.
-  const counting = createPool(url, 1);
+  const counting = createPool(url, 1, TIMEOUTS);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: general }) });
   const now = time === "server" ? serverNow : async () => clock.now();
   try {
-    await migrate(db, POSTGRES_MIGRATIONS, clock.now(), lockMigrations);
+    await migratePostgres(url, clock.now());
     const limitsIn = limitsReader(plans);
     const session: Session = { db, limitsIn, now, lockAccount };
     return {
@@ -58,13 +57,22 @@ export async function openPostgres({ url, clock, plans, time = "server" }: Store
   }
 }
 
-function createPool(connectionString: string, max: number): pg.Pool {
+/** A migration may take long, here or on the node that the others wait for: it has a connection without time-outs. */
+async function migratePostgres(url: string, nowMs: number): Promise<void> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, 1, {}) }) });
+  try {
+    await migrate(db, POSTGRES_MIGRATIONS, nowMs, lockMigrations);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function createPool(connectionString: string, max: number, timeouts: pg.ClientConfig): pg.Pool {
   const pool = new pg.Pool({
+    ...timeouts,
     connectionString,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     application_name: "safety",
     types: {
@@ -87,8 +95,7 @@ async function lockAccount(trx: Transaction<Tables>, accountId: number): Promise
   await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
 }
 
-/** Held until the transaction ends. A long migration on one node must not time out the wait of the others. */
+/** Held until the transaction ends. */
 async function lockMigrations(trx: Transaction<Tables>): Promise<void> {
-  await sql`set local statement_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
 }

@@ -1,0 +1,100 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { StoreError } from "./error.ts";
+import type { Store } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+/** Every table besides the list of migrations, those that others refer to first. */
+const COPIED_TABLES = [
+  "accounts",
+  "api_keys",
+  "counters",
+  "daily_usage",
+  "audit_events",
+  "throttles",
+  "notices",
+  "users",
+  "sessions",
+  "credentials",
+  "verifications",
+  "two_factors",
+] as const;
+/** Tables whose ids PostgreSQL hands out from a sequence of its own. */
+const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices"] as const;
+
+const ROWS_PER_INSERT = 500;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** How many rows of a table were copied. */
+export interface CopiedTable {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/**
+ * Copies an embedded store into an empty PostgreSQL store, whole or not at all. The embedded store takes no write in the
+ * meantime, so a server that still runs on it answers 503 rather than count what would be lost. Rejects with `StoreError`
+ * where the target is not empty or the two are not of these kinds.
+ */
+export async function copyStore(from: Store, to: Store): Promise<readonly CopiedTable[]> {
+  if (from.dialect !== "sqlite" || to.dialect !== "postgres") {
+    throw new StoreError("A store can be copied from an embedded one to PostgreSQL only.");
+  }
+  return await from.database.transaction().execute((source) =>
+    to.database.transaction().execute(async (target) => {
+      await requireEmpty(target);
+      // A replaced key refers to a later row.
+      await sql`set constraints all deferred`.execute(target);
+      const copied: CopiedTable[] = [];
+      for (const table of COPIED_TABLES) copied.push({ table, rows: await copyTable(source, target, table) });
+      for (const table of NUMBERED_TABLES) await continueNumbers(target, table);
+      return copied;
+    }),
+  );
+}
+
+async function requireEmpty(target: Transaction<Tables>): Promise<void> {
+  // Keeps a node that starts meanwhile from making its first account.
+  await sql`lock table accounts in exclusive mode`.execute(target);
+  const account = await target.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
+  if (account !== undefined) {
+    throw new StoreError("The PostgreSQL store has accounts already. Copy into an empty database.");
+  }
+}
+
+async function copyTable(source: Transaction<Tables>, target: Transaction<Tables>, table: string): Promise<number> {
+  let copied = 0;
+  let waiting: Row[] = [];
+  for await (const row of rowsOf(source, table)) {
+    waiting.push(row);
+    if (waiting.length < ROWS_PER_INSERT) continue;
+    copied += await insertRows(target, table, waiting);
+    waiting = [];
+  }
+  return copied + (await insertRows(target, table, waiting));
+}
+
+/** The raw statement's result type has no streaming of its own, hence the query builder with a table of any name. */
+function rowsOf(source: Kysely<Tables>, table: string): AsyncIterable<Row> {
+  return source.withTables<Record<string, Row>>().selectFrom(table).selectAll().stream();
+}
+
+/** PostgreSQL reads SQLite's ISO 8601 text as a time and its 0 and 1 as a boolean, since it sees all of them as text. */
+async function insertRows(target: Transaction<Tables>, table: string, rows: readonly Row[]): Promise<number> {
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const columns = Object.keys(first);
+  const tuple = (row: Row): RawBuilder<unknown> => sql`(${sql.join(columns.map((column) => textOf(row[column])))})`;
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows.map(tuple))}`.execute(target);
+  return rows.length;
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value);
+}
+
+async function continueNumbers(target: Transaction<Tables>, table: string): Promise<void> {
+  const newest = sql`select coalesce(max(id), 0) + 1 from ${sql.table(table)}`;
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (${newest}), false)`.execute(target);
+}
