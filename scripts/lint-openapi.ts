@@ -2,8 +2,11 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { type RulesetDefinition, Spectral } from "@stoplight/spectral-core";
 import { schema } from "@stoplight/spectral-functions";
 import owasp from "@stoplight/spectral-owasp-ruleset";
+import { breakingDifferences } from "./openapi-compatibility.ts";
 
 const FILE = "openapi/openapi.json";
+/** The document of the last release; replaced by the current one when a release is made. */
+const RELEASED_FILE = "openapi/released.json";
 
 /** OWASP's rules for OpenAPI, but for two that the service departs from on purpose. */
 const RULES: RulesetDefinition = {
@@ -29,9 +32,11 @@ const RULES: RulesetDefinition = {
 };
 
 const text = await Bun.file(FILE).text();
-const complaints = [...(await redocly(text)), ...(await spectral(text))];
+const released = await Bun.file(RELEASED_FILE).json();
+const breaking = breakingDifferences(released, JSON.parse(text)).map((difference) => `breaks clients: ${difference}`);
+const complaints = [...(await redocly(text)), ...(await spectral(text)), ...breaking];
 for (const complaint of complaints) process.stdout.write(`${FILE}: ${complaint}\n`);
-process.stdout.write(`${FILE}: ${complaints.length} complaints by Redocly's recommended and OWASP's rules\n`);
+process.stdout.write(`${FILE}: ${complaints.length} complaints by Redocly's and OWASP's rules and the last release\n`);
 if (complaints.length > 0) process.exitCode = 1;
 
 async function redocly(source: string): Promise<readonly string[]> {

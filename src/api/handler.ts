@@ -5,7 +5,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import { answerBatch } from "./batch.ts";
-import { encodeBody } from "./compression.ts";
+import { codingFor, codingHeaders, encode } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
 import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
@@ -141,13 +141,13 @@ function readyResponse(request: Request, answer: ReadyAnswer, lastModified: stri
 }
 
 function batchResponse(request: Request, json: string, headers: Headers): Response {
-  const { body, headers: coding } = encodeBody(json, request.headers.get("accept-encoding"));
-  return new Response(body, {
+  const coding = codingFor(json, request.headers.get("accept-encoding"));
+  return new Response(encode(json, coding), {
     headers: {
       "Content-Type": "application/json",
       "Cache-Control": "no-store",
       Vary: "X-API-Key, Accept-Encoding",
-      ...coding,
+      ...codingHeaders(coding),
       ...headers,
     },
   });

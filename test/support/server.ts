@@ -5,6 +5,7 @@ import { createAdmission } from "../../src/access/admission.ts";
 import { type ApiKey, createKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createHealth } from "../../src/api/health.ts";
+import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
 import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
@@ -62,15 +63,15 @@ export class TestServer {
   readonly #clock: TestClock;
   #accounts = 0;
 
-  static async start(): Promise<TestServer> {
+  static async start({ maxWaiting = 10_000 } = {}): Promise<TestServer> {
     const folder = mkdtempSync(join(tmpdir(), "safety-api-"));
     const clock = new TestClock();
     const plans = planTable();
     const store = await openStore({ url: `sqlite:${join(folder, "store.sqlite")}`, clock, plans });
-    return new TestServer(folder, clock, store);
+    return new TestServer(folder, clock, store, maxWaiting);
   }
 
-  private constructor(folder: string, clock: TestClock, store: Store) {
+  private constructor(folder: string, clock: TestClock, store: Store, maxWaiting: number) {
     this.#folder = folder;
     this.#clock = clock;
     this.store = store;
@@ -80,15 +81,23 @@ export class TestServer {
     const baseUrl = this.url;
     const api = createApi({
       atlas: () => this.atlas,
-      admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
+      admission: createAdmission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       monotonicMs: () => performance.now(),
       baseUrl,
       onRequest: (event) => this.events.push(event),
     });
     const health = createHealth({ ready: () => store.ready(), baseUrl, clock });
+    const openApi = createDocumentHandlers(baseUrl);
     this.#server.reload({
-      routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready },
+      routes: {
+        "/v1": api,
+        "/v1/*": api,
+        "/healthz": health.live,
+        "/readyz": health.ready,
+        "/openapi.json": openApi.json,
+        "/openapi.yaml": openApi.yaml,
+      },
       fetch: () => new Response(null, { status: 404 }),
     });
   }
@@ -149,7 +158,8 @@ export class TestServer {
     const received = await exchangeBytes(this.port, [
       Buffer.concat([Buffer.from(`${method} `), Buffer.from(target), Buffer.from(rest)]),
     ]);
-    return checked(method, Buffer.from(target).toString(), parseAnswer(received));
+    const { pathname } = new URL(this.url + Buffer.from(target).toString());
+    return checked(method, pathname, parseAnswer(received));
   }
 
   async stop(): Promise<void> {

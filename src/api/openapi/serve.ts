@@ -1,0 +1,51 @@
+import { hash } from "node:crypto";
+import { type Coding, codingFor, codingHeaders, encode } from "../compression.ts";
+import { matchesTag } from "../conditional.ts";
+import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
+
+type Handler = (request: Request) => Promise<Response>;
+
+/** `/openapi.json` and `/openapi.yaml`, outside `/v1` and without a key: the committed document with this server's address. */
+export interface DocumentHandlers {
+  readonly json: Handler;
+  readonly yaml: Handler;
+}
+
+/** Nothing is read, converted or compressed before somebody asks for it, and then once. */
+export function createDocumentHandlers(baseUrl: string): DocumentHandlers {
+  return {
+    json: fileHandler("application/json", async () => JSON.stringify(await documentFor(baseUrl), null, 2)),
+    // RFC 9512
+    yaml: fileHandler("application/yaml", async () => {
+      const { stringify } = await import("yaml");
+      return stringify(await documentFor(baseUrl), { aliasDuplicateObjects: false });
+    }),
+  };
+}
+
+/** The document as a value, for what is made from it. */
+export async function documentFor(baseUrl: string): Promise<unknown> {
+  const { default: document } = await import("../../../openapi/openapi.json");
+  return JSON.parse(JSON.stringify(document).replaceAll(PLACEHOLDER_BASE_URL, baseUrl));
+}
+
+function fileHandler(contentType: string, makeText: () => Promise<string>): Handler {
+  let file: Promise<{ readonly text: string; readonly tag: string }> | undefined;
+  const encodings = new Map<Coding, string | Uint8Array<ArrayBuffer>>();
+  return async (request) => {
+    file ??= makeText().then((text) => ({ text, tag: `"${hash("sha256", text, "base64url").slice(0, 22)}"` }));
+    const { text, tag } = await file;
+    const headers = {
+      // Weak: the same for every coding of the text (RFC 9110 section 8.8.3.3).
+      ETag: `W/${tag}`,
+      "Cache-Control": "public, max-age=300",
+      Vary: "Accept-Encoding",
+      "X-Content-Type-Options": "nosniff",
+    };
+    if (matchesTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+    const coding = codingFor(text, request.headers.get("accept-encoding"));
+    const body = encodings.get(coding) ?? encode(text, coding);
+    encodings.set(coding, body);
+    return new Response(body, { headers: { "Content-Type": contentType, ...codingHeaders(coding), ...headers } });
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "bun:test";
+import document from "../../openapi/openapi.json";
+import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
+
+const CITY = "/v1/safety/{city}";
+
+/** A copy of the document in which the first place where `from` stands has `to` instead. */
+function changed(from: string, to: string): unknown {
+  const text = JSON.stringify(document);
+  expect(text).toContain(from);
+  return JSON.parse(text.replace(from, to));
+}
+
+function without(path: string, name: string): unknown {
+  const copy = JSON.parse(JSON.stringify(document));
+  const owner = path.split(" ").reduce((value, key) => value[key], copy);
+  expect(owner).toHaveProperty([name]);
+  delete owner[name];
+  return copy;
+}
+
+describe("a difference that breaks clients is told", () => {
+  test.each([
+    ["a path is gone", without("paths", CITY), [`GET ${CITY} is gone`]],
+    ["an answer is gone", without(`paths ${CITY} get responses`, "200"), [`GET ${CITY} 200 is gone`]],
+    [
+      "a header is gone",
+      without(`paths ${CITY} get responses 200 headers`, "ETag"),
+      [`GET ${CITY} 200 has no header ETag any more`],
+    ],
+    [
+      "a type is another",
+      changed('"safety_score":{"type":"integer"', '"safety_score":{"type":"string"'),
+      ["has another type"],
+    ],
+    ["a field has another name", changed('"stars":{"type"', '"rating":{"type"'), ["rating is new in a closed record"]],
+    ["a field may be absent", changed('"grade_color","data_year"', '"data_year"'), ["grade_color may be absent now"]],
+    [
+      "a value set grows in an answer",
+      changed('"enum":["A+","A"', '"enum":["A++","A+","A"'),
+      ["has the new value A++"],
+    ],
+    [
+      "a method has another name",
+      changed('"operationId":"getCity"', '"operationId":"city"'),
+      ["has another operationId"],
+    ],
+    [
+      "a request is narrowed",
+      changed(
+        '"maxLength":100,"pattern":"^\\\\P{Cc}+$","description":"City name',
+        '"maxLength":50,"pattern":"^\\\\P{Cc}+$","description":"City name',
+      ),
+      ["has another maxLength"],
+    ],
+    [
+      "a request demands more",
+      changed('"required":["cities"]', '"required":["cities","state"]'),
+      ["state is demanded now"],
+    ],
+    [
+      "a problem loses a member",
+      changed('"required":["type","title"', '"required":["title"'),
+      ["type may be absent now"],
+    ],
+  ])("%s", (_, current, expected) => {
+    const differences = breakingDifferences(document, current);
+    for (const difference of expected) expect(differences.join("\n")).toContain(difference);
+  });
+});
+
+describe("a difference that breaks nobody is not", () => {
+  test.each([
+    ["the same document", document],
+    ["other words", changed("Look up a city", "Find a city")],
+    ["another example", changed('"city":"Irvine"', '"city":"Oakland"')],
+    ["a new problem code", changed('"enum":["key_missing"', '"enum":["key_lost","key_missing"')],
+    ["a request may be longer", changed('"maxItems":100', '"maxItems":200')],
+    ["a new path", changed('"paths":{', '"paths":{"/v1/places":{"get":{"operationId":"getPlaces"}},')],
+    ["the answer to an error is gone", without(`paths ${CITY} get responses`, "431")],
+  ])("%s", (_, current) => {
+    expect(breakingDifferences(document, current)).toEqual([]);
+  });
+});

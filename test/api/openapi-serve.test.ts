@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from "bun:test";
+import { brotliDecompressSync } from "node:zlib";
+import { parse } from "yaml";
+import document from "../../openapi/openapi.json";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+afterAll(() => server.stop());
+
+const withOwnAddress = JSON.parse(JSON.stringify(document).replaceAll("https://safety.example", server.url));
+
+test("/openapi.json is the committed document with the server's own address, without a key", async () => {
+  const response = await fetch(`${server.url}/openapi.json`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+  expect(await response.json()).toEqual(withOwnAddress);
+  expect(withOwnAddress.servers[0].url).toBe(server.url);
+});
+
+test("/openapi.yaml says the same", async () => {
+  const response = await fetch(`${server.url}/openapi.yaml`);
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/yaml"]);
+  expect(parse(await response.text())).toEqual(withOwnAddress);
+});
+
+test("compressed where it is wanted, and not sent again to who has it", async () => {
+  const url = `${server.url}/openapi.json`;
+  const response = await fetch(url, { headers: { "Accept-Encoding": "br" }, decompress: false });
+  expect(response.headers.get("content-encoding")).toBe("br");
+  expect(JSON.parse(brotliDecompressSync(await response.bytes()).toString())).toEqual(withOwnAddress);
+  const again = await fetch(url, { headers: { "If-None-Match": response.headers.get("etag") ?? "" } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});

@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+const RUNS = 300;
+
+/** Every byte that can stand in a request target without ending it. */
+const targetByte = fc.integer({ min: 0x21, max: 0xff }).filter((byte) => byte !== 0x7f);
+const escaped = fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
+const piece = fc.oneof(
+  fc.constantFrom(
+    "/",
+    "//",
+    "..",
+    "%2e",
+    "%2F",
+    "%",
+    "+",
+    "?",
+    "#",
+    "county",
+    "batch",
+    "safety",
+    "stats",
+    "Irvine",
+    "\\",
+  ),
+  escaped,
+  fc.string({ unit: "grapheme-ascii", maxLength: 6 }).map(encodeURIComponent),
+);
+const rawTarget = fc
+  .tuple(
+    fc.constantFrom("/v1/", "/v1/safety/", "/v1/safety/county/", "/v1/stats"),
+    fc.oneof(
+      fc
+        .uint8Array({ maxLength: 40 })
+        .map((bytes) => Buffer.from(bytes.filter((byte) => byte > 0x20 && byte !== 0x7f))),
+      fc.array(targetByte, { maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => Buffer.from(pieces.join(""))),
+    ),
+  )
+  .map(([root, rest]) => Buffer.concat([Buffer.from(root), rest]));
+
+describe("any input has a documented status, never 5xx (decisions 5)", () => {
+  test("any raw path", async () => {
+    await fc.assert(
+      fc.asyncProperty(rawTarget, fc.constantFrom("GET", "HEAD", "POST", "DELETE"), async (target, method) => {
+        const { status } = await server.rawRequest(target, key, method);
+        expect(status).toBeLessThan(500);
+        server.advance(10);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("any JSON as a batch", async () => {
+    const anyBody = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ cities: fc.jsonValue() }),
+      fc.record({ cities: fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()), { maxLength: 120 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyBody, async (body) => {
+        const { status } = await server.batch(key, JSON.stringify(body));
+        expect([200, 400]).toContain(status);
+        server.advance(10);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("any bytes as a batch, with any content type", async () => {
+    const contentType = fc.oneof(fc.constant("application/json"), fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/));
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), contentType, async (bytes, type) => {
+        const headers = { "Content-Type": type };
+        const body = new Uint8Array(bytes);
+        const { status } = await server.request("/v1/safety/batch", { method: "POST", key, headers, body });
+        expect([200, 400, 415]).toContain(status);
+        server.advance(10);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe("spellings by the folding rules find the same record (decisions 1)", () => {
+  const lettercase = fc.constantFrom(
+    (name: string) => name,
+    (name: string) => name.toUpperCase(),
+    (name: string) => name.toLowerCase(),
+  );
+  const marks = fc.constantFrom("NFC", "NFD", "NFKD").map((form) => (name: string) => name.normalize(form));
+  const spaces = fc
+    .constantFrom("-", "_", "/", "  ", "\u00a0")
+    .map((space) => (name: string) => name.replaceAll(" ", space));
+  const frame = fc.constantFrom("*", " * ", "City of *", "Town of *", "*, CA", "*, California", "'*'", "*.");
+  const city = fc.constantFrom(...releasedAtlas.snapshot.cities);
+  const county = fc.constantFrom(...releasedAtlas.snapshot.counties);
+
+  test("of a city, alone and in a batch", async () => {
+    await fc.assert(
+      fc.asyncProperty(city, lettercase, marks, spaces, frame, async ({ record }, recase, remark, respace, around) => {
+        const spelling = around.replace("*", respace(remark(recase(record.city))));
+        expect(foldCityName(spelling)).toBe(foldCityName(record.city));
+        const one = await server.request(`/v1/safety/${encodeURIComponent(spelling)}`, { key });
+        expect(one.json).toEqual({ found: true, data: record });
+        const many = await server.batch(key, { cities: [spelling] });
+        const { safety_score } = record;
+        expect(many.json).toMatchObject({ results: [{ city: spelling, found: true, data: { safety_score } }] });
+        server.advance(10);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("of a county, with and without its suffix", async () => {
+    const suffix = fc.constantFrom("", " County", " COUNTY", " county", " Co.", " co");
+    await fc.assert(
+      fc.asyncProperty(county, lettercase, spaces, suffix, async ({ record }, recase, respace, ending) => {
+        const spelling = respace(recase(record.county.replace(/ County$/, "")) + ending);
+        expect(foldCountyName(spelling)).toBe(foldCountyName(record.county));
+        const { json } = await server.request(`/v1/safety/county/${encodeURIComponent(spelling)}`, { key });
+        expect(json).toEqual({ found: true, data: record });
+        server.advance(10);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { afterAll, expect, test } from "bun:test";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder();
+afterAll(() => server.stop());
+
+test("decisions 5: headers beyond 16 KiB are 431, before the request is read, so without a body and uncounted", async () => {
+  const remaining = async () =>
+    Number((await server.request("/v1/stats", { key })).headers.get("x-ratelimit-remaining"));
+  const before = await remaining();
+  const long = await server.rawRequest("/v1/stats", `${key}\r\nX-Padding: ${"a".repeat(17_000)}`);
+  expect([long.status, long.text]).toEqual([431, ""]);
+  const longPath = await server.rawRequest(`/v1/safety/${"a".repeat(17_000)}`, key);
+  expect([longPath.status, longPath.text]).toEqual([431, ""]);
+  expect(await remaining()).toBe(before - 1);
+});

@@ -1,0 +1,27 @@
+import { afterAll, expect, test } from "bun:test";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder();
+afterAll(() => server.stop());
+
+test("decisions 5: 500 says nothing of the inside; the log has it, under the id that the client was told", async () => {
+  const secretCause = new Error("cannot read /srv/secret/place");
+  server.atlas = {
+    ...releasedAtlas,
+    cityAnswer: () => {
+      throw secretCause;
+    },
+  };
+  const { status, json, text, headers } = await server.request("/v1/safety/atlantis", { key });
+  expect([status, json]).toEqual([500, expect.objectContaining({ code: "internal_error" })]);
+  expect(text).not.toMatch(/srv|secret|Error|\.ts/);
+  expect(server.events.at(-1)).toMatchObject({
+    status: 500,
+    error: secretCause,
+    requestId: headers.get("x-request-id"),
+  });
+
+  server.atlas = releasedAtlas;
+  expect((await server.request("/v1/safety/atlantis", { key })).status).toBe(200);
+});

@@ -1,0 +1,95 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { reissueKey } from "../../src/accounts/keys.ts";
+import { type Answer, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+afterAll(() => server.stop());
+
+const ORIGIN = { via: "dashboard", address: null } as const;
+const ENDPOINTS = [
+  ["GET", "/v1/safety/Irvine"],
+  ["GET", "/v1/safety/county/Orange"],
+  ["POST", "/v1/safety/batch"],
+  ["GET", "/v1/stats"],
+] as const;
+
+function ask(key: string): Promise<Answer> {
+  return server.request("/v1/stats", { key });
+}
+
+async function expectRefused(key: string, code: string): Promise<void> {
+  for (const [method, path] of ENDPOINTS) {
+    const { status, json } = await server.request(path, { method, key });
+    expect([path, status, json]).toEqual([path, 403, expect.objectContaining({ code })]);
+  }
+}
+
+describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () => {
+  test("wrong: a key that was never made, with a right checksum and with a wrong one", async () => {
+    const other = await TestServer.start();
+    const { secret } = await other.holder();
+    await other.stop();
+    await expectRefused(secret, "key_unknown");
+    await expectRefused(
+      secret.replace(/.$/, (last) => (last === "a" ? "b" : "a")),
+      "key_unknown",
+    );
+    await expectRefused("svc_live_wrong", "key_unknown");
+    await expectRefused("svc_test_-_-", "key_unknown");
+  });
+
+  test("a live key is no test key", async () => {
+    const { secret } = await server.holder();
+    await expectRefused(secret.replace("svc_live_", "svc_test_"), "key_unknown");
+  });
+
+  test("revoked, from the very next request on", async () => {
+    const holder = await server.holder();
+    expect((await ask(holder.secret)).status).toBe(200);
+    await server.revoke(holder);
+    await expectRefused(holder.secret, "key_revoked");
+  });
+
+  test("expired", async () => {
+    const { secret } = await server.holder({ expiresAtMs: server.nowMs + 60_000 });
+    expect((await ask(secret)).status).toBe(200);
+    server.advance(60_001);
+    await expectRefused(secret, "key_expired");
+  });
+
+  test("of a suspended account", async () => {
+    const holder = await server.holder();
+    await server.suspend(holder);
+    await expectRefused(holder.secret, "account_suspended");
+  });
+});
+
+describe("5.3: A key can be revoked and reissued", () => {
+  test("the new key takes over at once, the old one dies", async () => {
+    const { secret, key } = await server.holder();
+    const request = { accountId: key.accountId, keyId: key.id, grace: "none", origin: ORIGIN } as const;
+    const reissued = await reissueKey(server.store.keys, request);
+    if (!reissued.ok) throw new Error(reissued.reason);
+    expect((await ask(reissued.secret)).status).toBe(200);
+    await expectRefused(secret, "key_revoked");
+  });
+
+  test("the old key works beside it until the grace has ended", async () => {
+    const { secret, key } = await server.holder();
+    const request = { accountId: key.accountId, keyId: key.id, grace: "hour", origin: ORIGIN } as const;
+    await reissueKey(server.store.keys, request);
+    expect((await ask(secret)).status).toBe(200);
+    server.advance(3_600_001);
+    await expectRefused(secret, "key_revoked");
+  });
+});
+
+test("decisions 4: 403 counts nothing and tells nothing of the account", async () => {
+  const holder = await server.holder({ plan: "pro" });
+  await server.revoke(holder);
+  const { headers, text } = await ask(holder.secret);
+  expect([...headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([]);
+  expect(text).not.toMatch(/pro|holder/);
+  const usage = await server.store.usage.month(holder.key.accountId);
+  expect(usage).toMatchObject({ used: 0 });
+});

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { type Answer, TEST_START_MS, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+afterAll(() => server.stop());
+
+const DAY_END_MS = Date.UTC(2026, 2, 11);
+const MONTH_END_MS = Date.UTC(2026, 3, 1);
+
+function ask(key: string): Promise<Answer> {
+  return server.request("/v1/stats", { key });
+}
+
+/** The five fields that tell where a key stands. */
+function standing({ headers }: Answer) {
+  return {
+    policy: headers.get("ratelimit-policy"),
+    now: headers.get("ratelimit")?.replace(/;t=\d+$/, ""),
+    limit: headers.get("x-ratelimit-limit"),
+    remaining: headers.get("x-ratelimit-remaining"),
+    reset: headers.get("x-ratelimit-reset"),
+  };
+}
+
+function secondsLeft({ headers }: Answer): number {
+  return Number(/;t=(\d+)$/.exec(headers.get("ratelimit") ?? "")?.[1]);
+}
+
+describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
+  test("100 are answered, the 101st is 429, the next day begins anew", async () => {
+    const { secret } = await server.holder({ type: "test" });
+    const statuses: number[] = [];
+    for (let i = 0; i < 100; i++) statuses.push((await ask(secret)).status);
+    expect(statuses).toEqual(Array(100).fill(200));
+
+    const refused = await ask(secret);
+    expect(refused.status).toBe(429);
+    expect(refused.json).toMatchObject({
+      code: "day_quota_exceeded",
+      policy: "day",
+      limit: 100,
+      remaining: 0,
+      resets_at: new Date(DAY_END_MS).toISOString(),
+    });
+    expect(standing(refused)).toEqual({
+      policy: '"day";q=100',
+      now: '"day";r=0',
+      limit: "100",
+      remaining: "0",
+      reset: String(DAY_END_MS / 1000),
+    });
+
+    server.advance(DAY_END_MS - server.nowMs);
+    expect((await ask(secret)).status).toBe(200);
+  });
+
+  test("8: it applies to all endpoints, and each kind of answer counts: 200, 304, 400, 404, 405, 415", async () => {
+    const { secret: key } = await server.holder({ type: "test" });
+    const answers = [
+      await server.request("/v1/safety/Irvine", { key }),
+      await server.request("/v1/safety/county/Orange", { key }),
+      await server.request("/v1/stats", { key, headers: { "If-None-Match": "*" } }),
+      await server.request("/v1/safety/%zz", { key }),
+      await server.request("/v1/nothing", { key }),
+      await server.request("/v1/stats", { key, method: "DELETE" }),
+      await server.request("/v1/safety/batch", { key, method: "POST", body: "{}" }),
+      await server.batch(key, { cities: ["Irvine", "Oakland"] }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 304, 400, 404, 405, 415, 200]);
+    const remaining = answers.map((answer) => Number(answer.headers.get("x-ratelimit-remaining")));
+    expect(remaining).toEqual([99, 98, 97, 96, 95, 94, 93, 92]);
+  });
+
+  test("it never counts against the monthly quota", async () => {
+    const { secret, key } = await server.holder({ type: "test" });
+    await ask(secret);
+    expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 0 });
+  });
+});
+
+describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
+  test("of the plan", async () => {
+    for (const [plan, quota] of [
+      ["free", 1_000],
+      ["pro", 50_000],
+      ["enterprise", 1_000_000],
+    ] as const) {
+      const { secret } = await server.holder({ plan });
+      const answer = await ask(secret);
+      expect(standing(answer)).toEqual({
+        policy: `"month";q=${quota}`,
+        now: `"month";r=${quota - 1}`,
+        limit: String(quota),
+        remaining: String(quota - 1),
+        reset: String(MONTH_END_MS / 1000),
+      });
+      expect(Math.abs(secondsLeft(answer) - (MONTH_END_MS - server.nowMs) / 1000)).toBeLessThan(2);
+    }
+  });
+
+  test("used up: 429 with Retry-After and what is needed to wait; a refusal counts nothing", async () => {
+    const { secret, key } = await server.holder({ limits: { monthlyRequests: 3 } });
+    const statuses = [await ask(secret), await ask(secret), await ask(secret), await ask(secret)].map((a) => a.status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const refused = await ask(secret);
+    expect(refused.json).toMatchObject({
+      code: "month_quota_exceeded",
+      policy: "month",
+      limit: 3,
+      remaining: 0,
+      resets_at: new Date(MONTH_END_MS).toISOString(),
+    });
+    expect(Number(refused.headers.get("retry-after"))).toBe(secondsLeft(refused));
+    expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 3, remaining: 0 });
+  });
+
+  test("the next month begins anew", async () => {
+    const { secret } = await server.holder({ limits: { monthlyRequests: 1 } });
+    expect([(await ask(secret)).status, (await ask(secret)).status]).toEqual([200, 429]);
+    server.advance(MONTH_END_MS - server.nowMs);
+    expect((await ask(secret)).status).toBe(200);
+    server.advance(TEST_START_MS - server.nowMs);
+  });
+});
+
+test("decisions 4: the burst of a key: 429 with the burst as policy, and nothing counted", async () => {
+  const { secret, key } = await server.holder({ limits: { burstCapacity: 2, burstPerSecond: 1 } });
+  await ask(secret);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(secret)));
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expect(answer.json).toMatchObject({ code: "burst_exceeded", policy: "burst", limit: 2, remaining: 0 });
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(standing(answer)).toMatchObject({ policy: '"burst";q=2', now: '"burst";r=0', remaining: "0" });
+  }
+  expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 1 + answers.length - refused.length });
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { TestServer } from "../support/server.ts";
+
+test("decisions 5: the store out of reach: 503 with Retry-After, nothing admitted", async () => {
+  const server = await TestServer.start();
+  const { secret: key } = await server.holder();
+  await server.store.close();
+  for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats", "/v1/unknown"]) {
+    const { status, json, headers } = await server.request(path, { key });
+    expect([path, status, json]).toEqual([path, 503, expect.objectContaining({ code: "store_unavailable" })]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  }
+  expect((await server.batch(key, { cities: [] })).status).toBe(503);
+  await server.stop();
+});
+
+test("decisions 4: more requests than may wait at once: 503 for those that are too many", async () => {
+  const server = await TestServer.start({ maxWaiting: 1 });
+  const { secret: key } = await server.holder({ plan: "enterprise" });
+  const crowd = () => Promise.all(Array.from({ length: 50 }, () => server.request("/v1/stats", { key })));
+  const answers = await crowd();
+  while (answers.every((answer) => answer.status === 200)) answers.push(...(await crowd()));
+  const refused = answers.filter((answer) => answer.status !== 200);
+  for (const { status, json, headers } of refused) {
+    expect([status, json]).toEqual([503, expect.objectContaining({ code: "overloaded" })]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  }
+  expect(refused.length).toBeLessThan(answers.length);
+  await server.stop();
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const atlas = createAtlas(
+  sampleSnapshot(
+    [sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)],
+    [sampleCounty("Orange County")],
+  ),
+);
+
+test("a city answers to its name, its aliases and every spelling of them", () => {
+  const answer = atlas.cityAnswer("Carmel-by-the-Sea");
+  expect(JSON.parse(answer.body)).toMatchObject({ found: true, data: { city: "Carmel-by-the-Sea" } });
+  for (const name of ["CARMEL BY THE SEA", "carmel", "City of Carmel, CA"]) expect(atlas.cityAnswer(name)).toBe(answer);
+  expect(atlas.findCity("carmel")?.record.city).toBe("Carmel-by-the-Sea");
+});
+
+test("what is absent shares one answer, names of the language's own objects included", () => {
+  for (const name of ["", "Atlantis", "__proto__", "constructor", "valueOf", "\ud800"]) {
+    expect(atlas.cityAnswer(name)).toBe(atlas.notFound);
+    expect(atlas.countyAnswer(name)).toBe(atlas.notFound);
+    expect([atlas.findCity(name), atlas.findCounty(name)]).toEqual([undefined, undefined]);
+  }
+  expect(atlas.notFound.body).toBe('{"found":false,"data":null}');
+});
+
+test("a path segment in the common spellings is found without decoding", () => {
+  for (const [segment, name] of [
+    ["Carmel-by-the-Sea", "Carmel-by-the-Sea"],
+    ["St.%20Helena", "St. Helena"],
+    ["St.+Helena", "St. Helena"],
+  ] as const) {
+    expect(atlas.cityPaths.get(segment)).toBe(atlas.cityAnswer(name));
+  }
+  for (const segment of ["Orange", "Orange+County", "Orange%20County"]) {
+    expect(atlas.countyPaths.get(segment)).toBe(atlas.countyAnswer("Orange"));
+  }
+  expect(releasedAtlas.cityPaths.get("La+Ca%C3%B1ada+Flintridge")).toBe(
+    releasedAtlas.cityAnswer("La Canada Flintridge"),
+  );
+});
+
+test("an entity tag is of the dataset and the answer: no two resources share one, and another dataset has others", () => {
+  const tags = releasedAtlas.snapshot.cities.map(({ record }) => releasedAtlas.cityAnswer(record.city).etag);
+  expect(new Set(tags).size).toBe(tags.length);
+  expect(atlas.notFound.etag).not.toBe(releasedAtlas.notFound.etag);
+  expect(createAtlas(atlas.snapshot).notFound.etag).toBe(atlas.notFound.etag);
+});
+
+test("statistics count what the snapshot holds", () => {
+  expect(atlas.statistics).toEqual({
+    cities: 2,
+    counties: 1,
+    data_year: 2024,
+    last_updated: "2025-07-01T00:00:00Z",
+    grade_distribution: { A: 1, B: 0, C: 0, D: 1, F: 0 },
+  });
+  expect(atlas.lastModified).toBe("Tue, 01 Jul 2025 00:00:00 GMT");
+});
+
+describe("batch items", () => {
+  test("join to valid JSON in which every name is the very string that was asked for", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("Carmel", "st helena"))),
+        (names) => {
+          const items: readonly { readonly city: string; readonly found: boolean }[] = JSON.parse(
+            `[${names.map(atlas.batchItem).join(",")}]`,
+          );
+          expect(items.map((item) => item.city)).toEqual(names);
+          expect(items.map((item) => item.found)).toEqual(names.map((name) => atlas.findCity(name) !== undefined));
+        },
+      ),
+    );
+  });
+});
+
+test("a snapshot in which two places answer to one name is refused with that name", () => {
+  const twice = sampleSnapshot([sampleCity("St. Helena"), sampleCity("Saint Helena")]);
+  expect(() => createAtlas(twice)).toThrow('two places answer to the name "st helena"');
+  const aliased = sampleSnapshot([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
+  expect(() => createAtlas(aliased)).toThrow('"carmel"');
+});
