@@ -1,5 +1,4 @@
-import { Buffer } from "node:buffer";
-import { readSheet } from "read-excel-file/node";
+import { readSheet } from "read-excel-file/universal";
 import { type Cell, count, nonEmpty, quote, year } from "./cell.ts";
 import { readTable, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
@@ -75,7 +74,7 @@ function checkSuccessive(years: readonly number[], at: { file: string; line: num
 /** The workbook's first sheet as text; a workbook that cannot be opened is a fault of the file, whatever the library says. */
 async function readRows(bytes: Uint8Array, file: string): Promise<string[][]> {
   try {
-    const rows = await readSheet(Buffer.from(bytes));
+    const rows = await readSheet(new Blob([bytes]));
     return rows.map((row) => row.map((value) => (value === null ? "" : String(value))));
   } catch (error) {
     const why = error instanceof Error ? error.message : "unknown";

@@ -51,7 +51,7 @@ export function reportOf(snapshot: Snapshot, ledger: Ledger, review: ReviewTable
   const { dataYear, cities, absent, state } = snapshot;
   const rows = ledger.agencies.get(dataYear) ?? [];
   const before = ledger.agencies.get(dataYear - 1);
-  const history = { agencies: ledger.agencies, anomalies: review.anomalies };
+  const history = { ledger, anomalies: review.anomalies };
   return {
     version: snapshot.version,
     dataYear,

@@ -1,6 +1,7 @@
 import { OFFENCE_GROUPS, type OffenceGroup, totalOf } from "../domain/offence.ts";
 import type { AgencyKind } from "../domain/snapshot.ts";
 import type { MatchedAgency } from "./agency.ts";
+import type { Ledger } from "./ledger.ts";
 import { GROUP_COUNT } from "./rating.ts";
 import type { ReviewedAnomaly } from "./review.ts";
 
@@ -18,8 +19,9 @@ export interface Suspicion {
   readonly reviewed: string | null;
 }
 
+/** What was reported, and what is known about it. */
 export interface AgencyHistory {
-  readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
+  readonly ledger: Ledger;
   readonly anomalies: readonly ReviewedAnomaly[];
 }
 
@@ -32,9 +34,10 @@ const DEVIATIONS = 4;
 
 /** Every suspicious figure of a year: agencies with a row, then agencies that had one the year before. */
 export function suspicions(history: AgencyHistory, year: number): readonly Suspicion[] {
-  const rows = history.agencies.get(year) ?? [];
-  const present = new Set(rows.map(keyOf));
-  const gone = (history.agencies.get(year - 1) ?? []).filter((row) => !present.has(keyOf(row)));
+  const { agencies, agencyRow } = history.ledger;
+  const rows = agencies.get(year) ?? [];
+  const before = agencies.get(year - 1) ?? [];
+  const gone = before.filter(({ county, agency }) => agencyRow(year, county, agency) === null);
   return [
     ...rows.flatMap((row) => [...outOfRange(history, row, year), ...allZero(history, row, year)]),
     ...gone.map((row) => suspicion(history, row, year, { finding: "row_gone", group: null, count: 0, usual: null })),
@@ -66,9 +69,9 @@ function usualRange(
 ): readonly [number, number] | null {
   const counts: number[] = [];
   for (let before = year - 1; before >= year - HISTORY_YEARS; before -= 1) {
-    const earlier = history.agencies.get(before)?.find((other) => keyOf(other) === keyOf(row));
-    const anomaly = reviewOf(history, row, before);
-    if (earlier !== undefined && anomaly?.kind !== "partial_year") counts.push(GROUP_COUNT[group](earlier.offences));
+    const earlier = history.ledger.agencyRow(before, row.county, row.agency);
+    if (earlier === null || history.ledger.isPartial(before, row.county, row.agency)) continue;
+    counts.push(GROUP_COUNT[group](earlier.offences));
   }
   return counts.length < FEWEST_YEARS ? null : [Math.min(...counts), Math.max(...counts)];
 }
@@ -92,8 +95,4 @@ function reviewOf(history: AgencyHistory, row: MatchedAgency, year: number): Rev
   return history.anomalies.find(
     (anomaly) => anomaly.county === row.county && anomaly.agency === row.agency && anomaly.year === year,
   );
-}
-
-function keyOf(row: MatchedAgency): string {
-  return `${row.county}|${row.agency}`;
 }

@@ -10,7 +10,7 @@ const RETRIEVED = "2026-01-31";
 
 describe("an import of the publishers' files", () => {
   test("gives the project's tables, joined by name", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     const result = await importDataset({ ...folders, retrieved: RETRIEVED });
     expect(result).toMatchObject({ ok: true, value: { ignored: ["README.txt"] } });
     const tables = await readTables(folders.dataDir);
@@ -39,7 +39,7 @@ describe("an import of the publishers' files", () => {
   });
 
   test("gives the same bytes when the same files are imported again on another day", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     await importDataset({ ...folders, retrieved: RETRIEVED });
     const first = await contents(folders.dataDir);
     await importDataset({ ...folders, retrieved: "2027-12-31" });
@@ -47,7 +47,7 @@ describe("an import of the publishers' files", () => {
   });
 
   test("records publisher, address, release, day and hash of every file that was read", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     const result = await importDataset({ ...folders, retrieved: RETRIEVED });
     if (!result.ok) throw new Error("the import was refused");
     expect(result.value.sources).toHaveLength(6);
@@ -60,7 +60,7 @@ describe("an import of the publishers' files", () => {
   });
 
   test("takes a year that two releases have from the newer one", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     const lines = [2023, 2025].map((year) => dojLine(year, "Orange County", "Irvine", [1, 1, 1, 1, 1, 1, 1]));
     await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_1985-2025.csv"), dojFile(lines));
     await importDataset({ ...folders, retrieved: RETRIEVED });
@@ -70,7 +70,7 @@ describe("an import of the publishers' files", () => {
   });
 
   test("is ready for a build with nothing in between", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     await importDataset({ ...folders, retrieved: RETRIEVED });
     const built = await buildDataset({ dataDir: folders.dataDir });
     if (!built.ok) throw new Error(JSON.stringify(built.faults));
@@ -91,7 +91,7 @@ describe("an import of the publishers' files", () => {
 
 describe("an import that cannot be right is refused and writes nothing", () => {
   test("where a kind of file is missing, saying which and where it is published", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     await rm(join(folders.sourceDir, "tl_2016_06_place.csv"));
     const result = await importDataset({ ...folders, retrieved: RETRIEVED });
     expect(result).toMatchObject({ ok: false, faults: [{ code: "file_missing", file: folders.sourceDir }] });
@@ -99,7 +99,7 @@ describe("an import that cannot be right is refused and writes nothing", () => {
   });
 
   test("where the folder is missing", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     const result = await importDataset({
       ...folders,
       sourceDir: join(folders.sourceDir, "none"),
@@ -109,7 +109,7 @@ describe("an import that cannot be right is refused and writes nothing", () => {
   });
 
   test("where a place is under no county", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     const file = join(folders.sourceDir, "tl_2016_06_place.csv");
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("Irvine", "Irwin"));
     const result = await importDataset({ ...folders, retrieved: RETRIEVED });
@@ -120,7 +120,7 @@ describe("an import that cannot be right is refused and writes nothing", () => {
   });
 
   test("where an agency is in a county that California does not have", async () => {
-    await using folders = await officialFolders();
+    const folders = await officialFolders();
     const file = join(folders.sourceDir, "Crimes_and_Clearances_2024.csv");
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("Sutter County", "Suter County"));
     const result = await importDataset({ ...folders, retrieved: RETRIEVED });
@@ -134,15 +134,15 @@ describe("an import that cannot be right is refused and writes nothing", () => {
 const officialDir = Bun.env["OFFICIAL_DATA_DIR"];
 if (officialDir !== undefined) {
   test("an import of the official files reproduces data/ byte for byte", async () => {
-    await using copy = await copiedData();
-    const before = await contents(copy.dataDir);
+    const dataDir = await copiedData();
+    const before = await contents(dataDir);
     for (const name of ["counties.csv", "places.csv", "offences", "population", "snapshot.json", "build-report.json"]) {
-      await rm(join(copy.dataDir, name), { recursive: true });
+      await rm(join(dataDir, name), { recursive: true });
     }
-    const result = await importDataset({ sourceDir: officialDir, dataDir: copy.dataDir, retrieved: "2099-01-01" });
+    const result = await importDataset({ sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });
     expect(result.ok).toBe(true);
-    expect((await buildDataset({ dataDir: copy.dataDir })).ok).toBe(true);
-    expect(await contents(copy.dataDir)).toEqual(before);
+    expect((await buildDataset({ dataDir })).ok).toBe(true);
+    expect(await contents(dataDir)).toEqual(before);
   }, 60_000);
 }
 

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import writeWorkbook from "write-excel-file/node";
+import { scratchFolder } from "../support/scratch.ts";
 
 /** Small official files in the formats of their publishers, made here: 58 counties, a handful of cities, three years. */
 
@@ -184,14 +184,14 @@ export async function countyNames(): Promise<readonly string[]> {
     .map((line) => line.slice(line.indexOf(",") + 1));
 }
 
-export interface Folders extends AsyncDisposable {
+export interface Folders {
   readonly sourceDir: string;
   readonly dataDir: string;
 }
 
-/** A folder of official files of 2022 to 2024 and a data folder with empty review tables. Removed when disposed. */
+/** A folder of official files of 2022 to 2024 and a data folder with empty review tables. */
 export async function officialFolders(): Promise<Folders> {
-  const root = await mkdtemp(join(tmpdir(), "dataset-"));
+  const root = scratchFolder("dataset");
   const folders = { sourceDir: join(root, "official"), dataDir: join(root, "data") };
   const counties = await countyNames();
   await mkdir(folders.sourceDir);
@@ -208,15 +208,14 @@ export async function officialFolders(): Promise<Folders> {
   await write("E-4_2010-2012.csv", e4File([2010, 2011, 2012], counties, FIXTURE_CITIES));
   await write("tl_2016_06_place.csv", placeFile(FIXTURE_CITIES));
   await write("README.txt", "not an official file");
-  return { ...folders, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
+  return folders;
 }
 
-/** A copy of the project's data folder. Removed when disposed. */
-export async function copiedData(): Promise<Folders> {
-  const root = await mkdtemp(join(tmpdir(), "dataset-"));
-  const dataDir = join(root, "data");
+/** A copy of the project's data folder: its path. */
+export async function copiedData(): Promise<string> {
+  const dataDir = join(scratchFolder("dataset"), "data");
   await cp(join(import.meta.dir, "../../data"), dataDir, { recursive: true });
-  return { sourceDir: root, dataDir, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) };
+  return dataDir;
 }
 
 function yearLines(year: number): readonly string[] {

@@ -1,0 +1,177 @@
+import { describe, expect, test } from "bun:test";
+import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buildDataset, checkDataset } from "../../src/dataset/dataset.ts";
+import type { Fault } from "../../src/dataset/fault.ts";
+import { copiedData } from "./official-files.ts";
+
+/** The faults of a build after one file of a copy of the project's data was changed. */
+async function faultsAfter(file: string, change: (text: string) => string): Promise<readonly Fault[]> {
+  const dataDir = await copiedData();
+  const path = join(dataDir, file);
+  const before = await readFile(path, "utf8");
+  const after = change(before);
+  expect(after).not.toBe(before);
+  await writeFile(path, after);
+  const result = await buildDataset({ dataDir });
+  return result.ok ? [] : result.faults;
+}
+
+describe("a build stops with a clear message", () => {
+  test("where an agency is no known city and no known kind", async () => {
+    const faults = await faultsAfter("offences/2024.csv", (text) => text.replace(",Irvine,", ",Irvin,"));
+    expect(faults).toMatchObject([{ code: "agency_unmatched", file: "offences/2024.csv" }]);
+    expect(faults[0]?.reason).toContain('"Irvin" of Orange County');
+    expect(faults[0]?.reason).toContain("review/agencies.csv");
+  });
+
+  test("where two agencies are the same city", async () => {
+    const faults = await faultsAfter(
+      "offences/2024.csv",
+      (text) => `${text}Orange County,City of Irvine,0,0,0,0,0,0,1\n`,
+    );
+    expect(faults).toMatchObject([{ code: "key_double" }]);
+  });
+
+  test("where a row is there twice", async () => {
+    const faults = await faultsAfter("offences/2024.csv", (text) => `${text}${text.split("\n")[1]}\n`);
+    expect(faults).toMatchObject([{ code: "key_double", file: "offences/2024.csv", line: 725 }]);
+  });
+
+  test("where the parts of a sum make no sense", async () => {
+    const faults = await faultsAfter("offences/2024.csv", (text) => `${text}Orange County,UC Orange,0,-5,0,0,0,0,1\n`);
+    expect(faults).toMatchObject([{ code: "identity_broken", line: 725 }]);
+  });
+
+  test("where the state's total moves by more than 15 %", async () => {
+    const faults = await faultsAfter("offences/2024.csv", (text) =>
+      text.replace(/^(.*County,Los Angeles,.*),\d+$/m, "$1,900000"),
+    );
+    expect(faults).toMatchObject([{ code: "total_moved", file: "offences/2024.csv" }]);
+    expect(faults[0]?.reason).toContain("property");
+  });
+
+  test("where a county has no population", async () => {
+    const faults = await faultsAfter("population/2024.csv", (text) => text.replace(/^Alpine County,.*\n/m, ""));
+    expect(faults).toMatchObject([{ code: "figures_missing" }]);
+  });
+
+  test.each([
+    ["offences/2024.csv", "Kern County", "Kerrn County"],
+    ["population/2024.csv", "Kern County,Arvin", "Kern County,Arwin"],
+    ["places.csv", "Kern County", "Kerrn County"],
+    ["review/policing.csv", "Arvin", "Arwin"],
+    ["review/flags.csv", "Ione", "Iona"],
+    ["review/anomalies.csv", "Santa Ana", "Santa Anna"],
+    ["review/agencies.csv", "Broadmoor", "Broadmore"],
+    ["review/incorporations.csv", "San Joaquin County", "San Joaquim County"],
+  ])("where %s has a name that is not known", async (file, right, wrong) => {
+    const faults = await faultsAfter(file, (text) => text.replace(right, wrong));
+    expect(faults.some(({ code, file: where }) => code === "name_unmatched" && where === file)).toBe(true);
+  });
+
+  test("where a review is cut, of an unknown kind or not a day", async () => {
+    const cut = await faultsAfter("review/anomalies.csv", (text) => text.replace(",2026-11-21", ""));
+    expect(cut).toMatchObject([{ code: "line_malformed", file: "review/anomalies.csv", line: 2 }]);
+    const kind = await faultsAfter("review/anomalies.csv", (text) => text.replace("partial_year", "odd"));
+    expect(kind).toMatchObject([{ code: "value_malformed", line: 2, column: "kind" }]);
+    const day = await faultsAfter("review/anomalies.csv", (text) => text.replace("2026-11-21", "2026-02-30"));
+    expect(day).toMatchObject([{ code: "value_malformed", line: 2, column: "reviewed" }]);
+  });
+
+  test("where a year is asked for that lacks a population", async () => {
+    const dataDir = await copiedData();
+    const result = await buildDataset({ dataDir, year: 2025 });
+    expect(result).toMatchObject({ ok: false, faults: [{ code: "figures_missing" }] });
+  });
+
+  test("where a table is missing", async () => {
+    const dataDir = await copiedData();
+    await rm(join(dataDir, "places.csv"));
+    expect(await buildDataset({ dataDir })).toMatchObject({
+      ok: false,
+      faults: [{ code: "file_missing", file: "places.csv" }],
+    });
+  });
+});
+
+describe("a new year", () => {
+  test("is built from new tables with nothing else to edit", async () => {
+    const dataDir = await copiedData();
+    const population = await readFile(join(dataDir, "population/2024.csv"), "utf8");
+    await writeFile(join(dataDir, "population/2025.csv"), population);
+    const built = await buildDataset({ dataDir });
+    if (!built.ok) throw new Error(JSON.stringify(built.faults));
+    const { snapshot, report } = built.value;
+    expect(snapshot.dataYear).toBe(2025);
+    expect(snapshot.cities.length + snapshot.absent.length).toBe(483);
+    expect(snapshot.cities.some(({ record }) => record.city === "Downey")).toBe(true);
+    expect(report.coverage.filter(({ result }) => result === "")).toEqual([]);
+    expect(report.suspicious).toContainEqual(
+      expect.objectContaining({ agency: "Union Pacific RR - Los Angeles", finding: "jump", count: 11_401 }),
+    );
+  });
+
+  test("a state total that is right, however far it moved, is accepted by review", async () => {
+    const dataDir = await copiedData();
+    const path = join(dataDir, "offences/2024.csv");
+    await writeFile(path, (await readFile(path, "utf8")).replace(/^(.*County,Los Angeles,.*),\d+$/m, "$1,900000"));
+    const accepted = "California,,2024,accepted,Confirmed by the publisher,2026-11-22\n";
+    await appendFile(join(dataDir, "review/anomalies.csv"), accepted);
+    const built = await buildDataset({ dataDir });
+    expect(built).toMatchObject({ ok: true, value: { snapshot: { lastUpdated: "2026-11-22T00:00:00Z" } } });
+  });
+
+  test.each([2012, 2018, 2021, 2023])("and so is %d, for comparison", async (year) => {
+    const dataDir = await copiedData();
+    const built = await buildDataset({ dataDir, year });
+    expect(built).toMatchObject({ ok: true, value: { snapshot: { dataYear: year } } });
+  });
+});
+
+describe("the check", () => {
+  test("says which file and line is not what the tables give", async () => {
+    const dataDir = await copiedData();
+    const path = join(dataDir, "snapshot.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace('"safety_score":89', '"safety_score":90'));
+    expect(await checkDataset({ dataDir })).toMatchObject({
+      ok: false,
+      faults: [{ code: "snapshot_differs", file: "snapshot.json" }],
+    });
+  });
+
+  test("says when a file is missing", async () => {
+    const dataDir = await copiedData();
+    await rm(join(dataDir, "build-report.json"));
+    expect(await checkDataset({ dataDir })).toMatchObject({
+      ok: false,
+      faults: [{ code: "file_missing", file: "build-report.json" }],
+    });
+  });
+});
+
+describe("the report of 2024", async () => {
+  const built = await checkDataset({ dataDir: join(import.meta.dir, "../../data") });
+  if (!built.ok) throw new Error(JSON.stringify(built.faults));
+  const { report } = built.value;
+
+  test("accounts for every place and every row", () => {
+    expect(report.cities).toMatchObject({ all: 483, graded: 446 });
+    expect(report.coverage).toHaveLength(483);
+    expect(report.rows).toHaveLength(723);
+    expect(report.agencies).toMatchObject({ city: 455, sheriff: 57, railroad: 28 });
+    expect(Object.values(report.agencies).reduce((sum, count) => sum + count, 0)).toBe(723);
+  });
+
+  test("lists jumps, falls, rows without an offence and rows that are gone, and what a review said", () => {
+    const of = (year: number, agency: string) =>
+      report.suspicious.filter((entry) => entry.year === year && entry.agency === agency);
+    expect(of(2024, "Lodi")).toMatchObject([
+      { finding: "fall", group: "property", reviewed: expect.stringContaining("half of 2021") },
+    ]);
+    expect(of(2024, "Tulelake")).toMatchObject([{ finding: "all_zero" }]);
+    expect(of(2024, "Downey")).toMatchObject([{ finding: "row_gone" }]);
+    expect(of(2025, "Union Pacific RR - Los Angeles")).toMatchObject([{ finding: "jump", reviewed: null }]);
+    expect(of(2024, "Irvine")).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "bun:test";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import fc from "fast-check";
+import type { Snapshot } from "../../src/domain/snapshot.ts";
+import {
+  parseSnapshot,
+  readSnapshot,
+  SnapshotError,
+  sealSnapshot,
+  snapshotText,
+  writeSnapshot,
+} from "../../src/snapshot/file.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+const path = join(import.meta.dir, "../../data/snapshot.json");
+const bytes = new Uint8Array(await readFile(path));
+const text = new TextDecoder().decode(bytes);
+const snapshot = readSnapshot(path);
+const encode = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+/** The code with which bytes are refused, null where they are not; any other error passes. */
+function refusal(read: () => Snapshot): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (error instanceof SnapshotError) return error.code;
+    throw error;
+  }
+}
+
+describe("the text of a snapshot", () => {
+  test("is what the file holds, one city a line, under 600 KB", () => {
+    expect(snapshotText(snapshot)).toBe(text);
+    expect(text.split("\n").filter((line) => line.startsWith('{"record":{"city":'))).toHaveLength(446);
+    expect(bytes.length).toBeLessThan(600_000);
+  });
+
+  test("does not depend on the order in which members were put together", () => {
+    const { version: _, ...content } = snapshot;
+    const reversed = Object.fromEntries(Object.entries(content).toReversed());
+    expect(snapshotText(sealSnapshot({ ...content, ...reversed }))).toBe(text);
+  });
+
+  test("has a version that moves with the content and with nothing else", () => {
+    const { version, ...content } = snapshot;
+    expect(sealSnapshot(content).version).toBe(version);
+    expect(sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" }).version).not.toBe(version);
+  });
+});
+
+describe("a snapshot file is refused", () => {
+  test.each([
+    ["when it is cut", text.slice(0, -100), "not_json"],
+    ["when it is empty", "", "not_json"],
+    ["when it is no object", "[1]", "shape_wrong"],
+    ["when it is of a later format", text.replace('"format":1', '"format":2'), "format_unknown"],
+    ["when a member is missing", text.replace('"dataYear":2024,\n', ""), "shape_wrong"],
+    ["when a member is too many", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "shape_wrong"],
+    ["when a score is out of range", text.replace(/"safety_score":\d+/, '"safety_score":101'), "shape_wrong"],
+    ["when a score was changed", text.replace(/"safety_score":\d+/, '"safety_score":100'), "content_changed"],
+    ["when the version was changed", text.replace(/"version":"./, '"version":"x').replace("x", "0"), "content_changed"],
+    ["when a space was added", text.replace(":", ": "), "content_changed"],
+    ["when the last line feed is gone", text.trimEnd(), "content_changed"],
+    ["when it begins with a byte-order mark", `\uFEFF${text}`, "not_json"],
+    ["when it has CRLF", text.replaceAll("\n", "\r\n"), "content_changed"],
+    ["when a member is there twice", text.replace('"format":1,', '"format":1,\n"format":1,'), "content_changed"],
+  ] as const)("%s", (_, changed, code) => {
+    expect(changed).not.toBe(text);
+    expect(refusal(() => parseSnapshot(encode(changed)))).toBe(code);
+  });
+
+  test("when any one byte was changed", () => {
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (position, difference) => {
+        const changed = bytes.slice();
+        changed[position] = ((changed[position] ?? 0) + difference) % 256;
+        expect(refusal(() => parseSnapshot(changed))).not.toBeNull();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("whatever the bytes are, with nothing but a snapshot error", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (noise) =>
+        expect(refusal(() => parseSnapshot(noise))).not.toBeNull(),
+      ),
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) =>
+        expect(refusal(() => parseSnapshot(encode(JSON.stringify(value))))).not.toBeNull(),
+      ),
+    );
+  });
+
+  test("when there is none, or a folder in its place, and says what to do", async () => {
+    const folder = scratchFolder("snapshot");
+    expect(refusal(() => readSnapshot(join(folder, "none.json")))).toBe("file_missing");
+    expect(refusal(() => readSnapshot(folder))).toBe("file_unreadable");
+    expect(() => readSnapshot(join(folder, "none.json"))).toThrow("safety dataset build");
+  });
+});
+
+describe("a snapshot is written", () => {
+  test("whole, and reads back as it was", async () => {
+    const folder = scratchFolder("snapshot");
+    const target = join(folder, "deep", "snapshot.json");
+    await writeSnapshot(target, snapshot);
+    expect(readSnapshot(target)).toEqual(snapshot);
+    expect(await readdir(join(folder, "deep"))).toEqual(["snapshot.json"]);
+  });
+
+  test("so that a reader at the same time sees the old one or the new one and never a part", async () => {
+    const folder = scratchFolder("snapshot");
+    const target = join(folder, "snapshot.json");
+    const { version: _, ...content } = snapshot;
+    const other = sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" });
+    await writeSnapshot(target, snapshot);
+    const seen = new Set<string>();
+    const writing = (async () => {
+      for (let round = 0; round < 10; round += 1) await writeSnapshot(target, round % 2 === 0 ? other : snapshot);
+    })();
+    let done = false;
+    void writing.then(() => {
+      done = true;
+    });
+    while (!done) {
+      seen.add(readSnapshot(target).version);
+      await Bun.sleep(0);
+    }
+    await writing;
+    expect([...seen].every((version) => version === snapshot.version || version === other.version)).toBe(true);
+  });
+
+  test("or not at all: a failed write leaves the old file and nothing beside it", async () => {
+    const folder = scratchFolder("snapshot");
+    const target = join(folder, "snapshot.json");
+    await mkdir(target);
+    await writeFile(join(target, "kept"), "");
+    await expect(writeSnapshot(target, snapshot)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual(["snapshot.json"]);
+  });
+});
