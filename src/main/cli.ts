@@ -6,6 +6,7 @@ import { addDatasetCommands } from "./commands/dataset.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addStoreCommands } from "./commands/store.ts";
 import { addUsageCommand } from "./commands/usage.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
@@ -32,6 +33,7 @@ for (const add of [
   addKeyCommands,
   addAccountCommands,
   addUsageCommand,
+  addStoreCommands,
   addMcpCommand,
 ])
   add(program, terminal);

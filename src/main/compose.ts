@@ -1,28 +1,17 @@
 import manifest from "../../package.json" with { type: "json" };
 import { createAdmission } from "../access/admission.ts";
+import type { Mailer } from "../accounts/mail.ts";
 import { createApi, type RequestEvent } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
-import type { PlanTable } from "../domain/plan.ts";
 import type { McpParts } from "../mcp/handler.ts";
-import type { Store } from "../store/store.ts";
+import { Chores } from "./chores.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { LiveAtlas } from "./live-atlas.ts";
+import { Lazy } from "./lazy.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { LazyPages } from "./pages.ts";
-
-export interface ServiceParts {
-  readonly config: Config;
-  readonly atlas: LiveAtlas;
-  readonly store: Store;
-  readonly plans: PlanTable;
-  readonly log: Log;
-  /** Signs sessions and links. */
-  readonly secret: string;
-  /** Where nobody reads metrics, nothing is recorded. */
-  readonly metrics: Metrics | null;
-}
+import { loadSite, pageHandler } from "./pages.ts";
+import type { ServiceParts } from "./parts.ts";
 
 type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
@@ -59,8 +48,13 @@ export function createService(parts: ServiceParts): Service {
       logRequest(log, event);
     },
   });
-  const mcp = lazyMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version });
-  const pages = new LazyPages(parts, admission);
+  const mailer = new Lazy(() => loadMailer(config, log));
+  const site = new Lazy(() => loadSite(parts, admission, mailer));
+  const mcp = new Lazy(() =>
+    loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
+  );
+  const pages = pageHandler(site, config);
+  const chores = new Chores(parts, mailer);
   let draining = false;
   const ready = async () => !draining && (await store.ready());
   const health = createHealth({ ready, baseUrl, clock });
@@ -72,27 +66,38 @@ export function createService(parts: ServiceParts): Service {
   });
 
   return {
-    routes: { "/v1": api, "/v1/*": api, "/healthz": health.live, "/readyz": health.ready, "/mcp": mcp },
+    routes: {
+      "/v1": api,
+      "/v1/*": api,
+      "/mcp": async (request) => (await mcp.get())(request),
+      "/healthz": health.live,
+      "/readyz": health.ready,
+    },
     async fetch(request, server) {
       const startedMs = performance.now();
-      const response = await pages.fetch(request, server);
+      const response = await pages(request, server);
       metrics?.request("pages", response.status, performance.now() - startedMs);
       return response;
     },
     drain() {
       draining = true;
     },
-    close: () => pages.close(),
+    async close() {
+      await chores.close();
+      await (await site.loaded)?.close();
+      await (await mailer.loaded)?.close();
+    },
   };
 }
 
-/** The tools for assistants, brought in with the first request for them. */
-function lazyMcp(parts: McpParts): (request: Request) => Promise<Response> {
-  let loading: Promise<(request: Request) => Promise<Response>> | undefined;
-  return async (request) => {
-    loading ??= import("../mcp/handler.ts").then(({ createMcp }) => createMcp(parts));
-    return (await loading)(request);
-  };
+async function loadMcp(parts: McpParts) {
+  const { createMcp } = await import("../mcp/handler.ts");
+  return createMcp(parts);
+}
+
+async function loadMailer(config: Config, log: Log): Promise<Mailer> {
+  const { createMailer } = await import("../accounts/mail.ts");
+  return createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
 }
 
 /** A request that was answered is no news; one that broke is. */

@@ -1,61 +1,22 @@
 import type { Admission } from "../access/admission.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
-import { createMailer, type Mailer } from "../accounts/mail.ts";
-import { sweepNotices } from "../accounts/notice.ts";
+import type { Mailer } from "../accounts/mail.ts";
 import type { Site } from "../site/site.ts";
 import { systemClock } from "./clock.ts";
-import type { ServiceParts } from "./compose.ts";
 import type { Config } from "./config.ts";
+import type { Lazy } from "./lazy.ts";
+import type { ServiceParts } from "./parts.ts";
 
-const NOTICES_EVERY_MS = 60_000;
+/** Answers a request for a page or a form post. */
+export type PageHandler = (request: Request, server: Bun.Server<undefined>) => Promise<Response>;
 
-/**
- * The pages, brought in with the first request for one: the API answers without their libraries. The notices of quota and
- * expiry go out whether or not anybody looks at a page.
- */
-export class LazyPages {
-  readonly #parts: ServiceParts;
-  readonly #admission: Admission;
-  readonly #mailer: Mailer;
-  readonly #noticeTimer: ReturnType<typeof setInterval>;
-  #sweeping: Promise<void> = Promise.resolve();
-  #loading: Promise<Site> | undefined;
-
-  constructor(parts: ServiceParts, admission: Admission) {
-    this.#parts = parts;
-    this.#admission = admission;
-    const { config, store, plans, log } = parts;
-    this.#mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
-    const noticeParts = {
-      store: store.notices,
-      plans,
-      mailer: this.#mailer,
-      baseUrl: config.baseUrl,
-      clock: systemClock,
-      log,
-    };
-    this.#noticeTimer = setInterval(() => {
-      this.#sweeping = this.#sweeping.then(() => sweepNotices(noticeParts));
-    }, NOTICES_EVERY_MS);
-    this.#noticeTimer.unref();
-  }
-
-  async fetch(request: Request, server: Bun.Server<undefined>): Promise<Response> {
-    this.#loading ??= loadSite(this.#parts, this.#admission, this.#mailer);
-    const site = await this.#loading;
-    return site.fetch(request, clientAddress(request, server, this.#parts.config.TRUST_PROXY));
-  }
-
-  /** Waits for mail on its way. */
-  async close(): Promise<void> {
-    clearInterval(this.#noticeTimer);
-    await this.#sweeping;
-    await (await this.#loading)?.close();
-    await this.#mailer.close();
-  }
+/** The pages, brought in with the first request for one: the API answers without their libraries. */
+export function pageHandler(site: Lazy<Site>, config: Config): PageHandler {
+  return async (request, server) =>
+    (await site.get()).fetch(request, clientAddress(request, server, config.TRUST_PROXY));
 }
 
-async function loadSite(parts: ServiceParts, admission: Admission, mailer: Mailer): Promise<Site> {
+export async function loadSite(parts: ServiceParts, admission: Admission, mailer: Lazy<Mailer>): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   return createSite({
@@ -69,7 +30,7 @@ async function loadSite(parts: ServiceParts, admission: Admission, mailer: Maile
     auth: authSettings(config, secret),
     admission,
     plans,
-    mailer,
+    mailer: await mailer.get(),
     clock: systemClock,
     log,
   });

@@ -1,0 +1,58 @@
+import type { Mailer } from "../accounts/mail.ts";
+import { systemClock } from "./clock.ts";
+import type { Lazy } from "./lazy.ts";
+import type { ServiceParts } from "./parts.ts";
+
+const NOTICES_EVERY_MS = 60_000;
+const PRUNING_EVERY_MS = 3_600_000;
+
+/**
+ * What is done beside the requests, whether or not anybody looks at a page: notices of quota and expiry go out, and days
+ * of usage that are too old go. Each node does it; the store sees to it that nothing is done twice.
+ */
+export class Chores {
+  readonly #timers: readonly ReturnType<typeof setInterval>[];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ServiceParts, mailer: Lazy<Mailer>) {
+    this.#timers = [
+      this.#every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer)),
+      this.#every(PRUNING_EVERY_MS, () => pruneUsage(parts)),
+    ];
+  }
+
+  /** Waits for what is being done. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#last;
+  }
+
+  #every(periodMs: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
+    const timer = setInterval(() => {
+      this.#last = this.#last.then(work);
+    }, periodMs);
+    timer.unref();
+    return timer;
+  }
+}
+
+async function sendNotices({ config, store, plans, log }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {
+  const { sweepNotices } = await import("../accounts/notice.ts");
+  await sweepNotices({
+    store: store.notices,
+    plans,
+    mailer: await mailer.get(),
+    baseUrl: config.baseUrl,
+    clock: systemClock,
+    log,
+  });
+}
+
+async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
+  try {
+    const rows = await store.usage.prune();
+    if (rows > 0) log.info({ rows }, "old days of usage were deleted");
+  } catch (error) {
+    log.warn({ error: String(error) }, "old days of usage wait for the next round");
+  }
+}

@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import { planTable } from "../../domain/plan.ts";
+import { copyStore } from "../../store/copy.ts";
+import { openStore } from "../../store/open.ts";
+import { systemClock } from "../clock.ts";
+import { CommandError, configOf, EXIT, printTable, type Terminal } from "../terminal.ts";
+import { withStore } from "../with-store.ts";
+
+export function addStoreCommands(program: Command, terminal: Terminal): void {
+  const command = program.command("store").description("Look after the store");
+  command
+    .command("copy")
+    .description("Copy an embedded store into the empty PostgreSQL of DATABASE_URL; stop the server on it first")
+    .argument("<from>", "the embedded store, such as sqlite:var/safety.sqlite")
+    .action((from: string) => copy(terminal, from));
+}
+
+async function copy(terminal: Terminal, from: string): Promise<void> {
+  if (!from.startsWith("sqlite:")) {
+    throw new CommandError(`"${from}" is not an embedded store such as sqlite:var/safety.sqlite`, EXIT.usage);
+  }
+  if (!existsSync(from.slice("sqlite:".length))) throw new CommandError(`There is no store at ${from}`);
+  const plans = planTable(configOf(terminal).PLAN_LIMITS);
+  await withStore(terminal, async (target) => {
+    const source = await openStore({ url: from, clock: systemClock, plans });
+    try {
+      const copied = await copyStore(source, target);
+      printTable(
+        terminal,
+        ["TABLE", "ROWS"],
+        copied.map(({ table, rows }) => [table, String(rows)]),
+      );
+    } finally {
+      await source.close();
+    }
+  });
+  terminal.note("Copied. Serve with this DATABASE_URL from now on.\n");
+}

@@ -1,0 +1,19 @@
+import type { PlanTable } from "../domain/plan.ts";
+import type { Store } from "../store/store.ts";
+import type { Config } from "./config.ts";
+import type { LiveAtlas } from "./live-atlas.ts";
+import type { Log } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What a start brings together, for `compose` to plug into each other. */
+export interface ServiceParts {
+  readonly config: Config;
+  readonly atlas: LiveAtlas;
+  readonly store: Store;
+  readonly plans: PlanTable;
+  readonly log: Log;
+  /** Signs sessions and links. */
+  readonly secret: string;
+  /** Where nobody reads metrics, nothing is recorded. */
+  readonly metrics: Metrics | null;
+}
