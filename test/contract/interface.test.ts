@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import document from "../../openapi/openapi.json";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+const READS = ["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/stats"];
+
+describe("1: Request and response bodies are JSON", () => {
+  test.each(READS)("%s", async (path) => {
+    const { headers, text } = await server.request(path, { key });
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(() => JSON.parse(text)).not.toThrow();
+  });
+});
+
+describe("2.5: City and county lookups return an object with found (boolean) and data (object, or null when found is false)", () => {
+  test.each(["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/safety/county/Atlantis"])(
+    "%s",
+    async (path) => {
+      const { text } = await server.request(path, { key });
+      const answer = JSON.parse(text);
+      expect(Object.keys(answer)).toEqual(["found", "data"]);
+      expect(answer.found).toBe(!path.endsWith("Atlantis"));
+      expect(answer.data === null).toBe(path.endsWith("Atlantis"));
+    },
+  );
+});
+
+describe("3: The interface has no stateful resources that it exposes", () => {
+  test("nothing but GET, and POST for the batch, which reads", () => {
+    const methods = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    expect(methods.sort()).toEqual(["get", "get", "get", "post"]);
+  });
+
+  test("the same request has the same answer, whatever was asked between", async () => {
+    const answers = async () => Promise.all(READS.map(async (path) => (await server.request(path, { key })).text));
+    const before = await answers();
+    await server.batch(key, { cities: ["Irvine", "Atlantis"] });
+    await server.request("/v1/safety/Irvine", { key, method: "DELETE" });
+    expect(await answers()).toEqual(before);
+  });
+});
+
+describe("5: Authentication", () => {
+  test("5.1: the value of X-API-Key is an API key, whatever the case of the header's name", async () => {
+    for (const name of ["X-API-Key", "x-api-key", "X-Api-Key"]) {
+      expect((await server.request("/v1/stats", { headers: { [name]: key } })).status).toBe(200);
+    }
+  });
+
+  test.each([
+    ["svc_live_", "live"],
+    ["svc_test_", "test"],
+  ] as const)("5.4: %s is the prefix of a %s key, followed by a secret part", async (prefix, type) => {
+    const { secret } = await server.holder({ type });
+    expect(secret).toMatch(new RegExp(`^${prefix}[A-Za-z0-9]+$`));
+    expect((await server.request("/v1/safety/Irvine", { key: secret })).status).toBe(200);
+  });
+
+  test("5.7: Keys are to be kept out of browser requests: no preflight succeeds", async () => {
+    const headers = { Origin: "https://shop.example", "Access-Control-Request-Method": "GET" };
+    const withoutKey = await server.request("/v1/stats", { method: "OPTIONS", headers });
+    const withKey = await server.request("/v1/stats", { method: "OPTIONS", headers, key });
+    expect([withoutKey.status, withKey.status]).toEqual([401, 405]);
+    for (const answer of [withoutKey, withKey]) expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+test("7: A city that is not in the dataset is not an error: it returns a normal response with found false", async () => {
+  const { status, json } = await server.request("/v1/safety/Atlantis", { key });
+  expect([status, json]).toEqual([200, { found: false, data: null }]);
+});
+
+test("a new snapshot is in force for the next request, and no request fails meanwhile", async () => {
+  const released = server.atlas;
+  const asking = Promise.all(Array.from({ length: 100 }, () => server.request("/v1/safety/Irvine", { key })));
+  server.atlas = createAtlas(sampleSnapshot([sampleCity("Irvine", [], 20)]));
+  expect((await asking).every((answer) => answer.status === 200)).toBe(true);
+  const next = await server.request("/v1/safety/Irvine", { key });
+  expect(next.json).toMatchObject({ data: { safety_score: 20 } });
+  server.atlas = released;
+});
