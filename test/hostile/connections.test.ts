@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { issueKey } from "../support/issue-key.ts";
+import { exchangeBytes } from "../support/raw-http.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+const IDLE_CONNECTIONS = 2_000;
+
+let program: ServedProgram;
+let port: number;
+let key: string;
+let head: string;
+
+beforeAll(async () => {
+  program = await serveProgram({ IDLE_TIMEOUT_S: "1" });
+  port = Number(new URL(program.url).port);
+  key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
+  head = `Host: x\r\nX-API-Key: ${key}\r\n`;
+});
+afterAll(() => program.stop());
+
+/** A connection that stays open from this end, and all that was received once the server has closed it. */
+function open(first: string): { readonly socket: Socket; readonly closed: Promise<string> } {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  let received = "";
+  socket.on("data", (data) => {
+    received += data.toString();
+  });
+  socket.on("end", () => {
+    socket.destroy();
+    resolve(received);
+  });
+  socket.on("error", () => resolve(received));
+  socket.write(first);
+  return { socket, closed: promise };
+}
+
+/** Sends a byte now and then, for as long as the server lets it. */
+async function drip(first: string): Promise<string> {
+  const { socket, closed } = open(first);
+  const timer = setInterval(() => socket.write("a"), 200);
+  return closed.finally(() => clearInterval(timer));
+}
+
+function ask(): Promise<Response> {
+  return fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } });
+}
+
+test.concurrent("slow headers, slow bodies and silence end with a closed connection, however little is sent now and then", async () => {
+  const post = `POST /v1/safety/batch HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
+  const answers = await Promise.all([
+    open(" ").closed,
+    open("GET /v1/stats HTTP/1.1\r\nHos").closed,
+    drip(`GET /v1/stats HTTP/1.1\r\n${head}A: `),
+    open(post).closed,
+    drip(post),
+    open(`POST /sign-in HTTP/1.1\r\n${head}Content-Length: 1000\r\n\r\n`).closed,
+  ]);
+  for (const answer of answers) expect(answer).not.toContain("HTTP/1.1 2");
+  for (const answer of answers) expect(answer).not.toContain("HTTP/1.1 5");
+}, 60_000);
+
+test.concurrent(`beside ${IDLE_CONNECTIONS} idle connections requests are answered, and the idle ones are let go in the end`, async () => {
+  const idle = Array.from({ length: IDLE_CONNECTIONS }, () => open("GET /v1"));
+  for (let asked = 0; asked < 20; asked++) expect((await ask()).status).toBe(200);
+  expect(await Promise.all(idle.map(({ closed }) => closed))).toEqual(idle.map(() => ""));
+  expect((await ask()).status).toBe(200);
+}, 60_000);
+
+test("a half-closed connection with a whole request is answered, one without is closed", async () => {
+  const whole = open(`GET /v1/stats HTTP/1.1\r\n${head}\r\n`);
+  const part = open("GET /v1/stats HTTP/1.1\r\nHo");
+  whole.socket.end();
+  part.socket.end();
+  expect(await whole.closed).toMatch(/^(HTTP\/1\.1 200 OK|$)/);
+  expect(await part.closed).toBe("");
+});
+
+test("pipelined requests are answered in order or the connection is closed, never mixed", async () => {
+  const requests = ["/v1/safety/Irvine", "/v1/stats", "/v1/safety/Fresno"].map(
+    (path) => `GET ${path} HTTP/1.1\r\n${head}\r\n`,
+  );
+  const answer = await exchangeBytes(port, [requests.join("")]).catch(() => "");
+  const order = ['"city":"Irvine"', '"grade_distribution"', '"city":"Fresno"'].map((part) => answer.indexOf(part));
+  const answered = order.filter((index) => index >= 0);
+  expect(order.slice(0, answered.length)).toEqual(answered.toSorted((left, right) => left - right));
+  expect(answer.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(answered.length);
+});
+
+test("Expect: 100-continue is invited, and answered once the body is there", async () => {
+  const body = '{"cities":["Irvine"]}';
+  const { socket, closed } = open(
+    `POST /v1/safety/batch HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+  );
+  socket.once("data", () => socket.write(body));
+  expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+});
+
+test("clients that go away in the middle leave nothing behind", async () => {
+  for (let round = 0; round < 200; round++) {
+    const { socket } = open(
+      `POST /v1/safety/batch HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"cit`,
+    );
+    await Bun.sleep(1);
+    socket.resetAndDestroy();
+  }
+  expect((await ask()).status).toBe(200);
+  expect(program.log()).toBe("");
+});
