@@ -1,0 +1,73 @@
+import { digestOf } from "../src/access/key.ts";
+import type { AdmissionRequest, AdmissionStore } from "../src/access/store.ts";
+import { withBenchStore } from "./seed.ts";
+import { median, medianRatio, orderOf, randomNumbers } from "./statistics.ts";
+
+/** Requests that wait at once at 64 connections. */
+const BATCH = 64;
+const SEED = 3;
+const WARM_UP_BATCHES = 200;
+
+export interface AdmissionTime {
+  /** Microseconds a request, the median of the rounds. */
+  readonly smallUs: number;
+  readonly largeUs: number;
+  /** Median of the ratios of the rounds: large by small. */
+  readonly ratio: number;
+}
+
+export interface MeasuredStore {
+  readonly url: string;
+  /** Live keys of the load. */
+  readonly keys: readonly string[];
+}
+
+/** Time of the store's admission alone, without HTTP, in batches of 64, in a small store and in a large one in turn. */
+export async function compareAdmission(
+  small: MeasuredStore,
+  large: MeasuredStore,
+  rounds: number,
+  batches: number,
+): Promise<AdmissionTime> {
+  return await withBenchStore(small.url, (smallStore) =>
+    withBenchStore(large.url, async (largeStore) => {
+      const sides = [
+        { store: smallStore.admission, batchOf: batchMaker(small.keys), times: [] as number[] },
+        { store: largeStore.admission, batchOf: batchMaker(large.keys), times: [] as number[] },
+      ] as const;
+      for (const { store, batchOf } of sides) await admitAll(store, batchOf, WARM_UP_BATCHES);
+      for (let round = 0; round < rounds; round++) {
+        for (const { store, batchOf, times } of orderOf(sides, round)) {
+          const startedAt = performance.now();
+          await admitAll(store, batchOf, batches);
+          times.push(((performance.now() - startedAt) * 1_000) / (batches * BATCH));
+        }
+      }
+      const [smallTimes, largeTimes] = [sides[0].times, sides[1].times];
+      const ratio = medianRatio(largeTimes, smallTimes);
+      return { smallUs: median(smallTimes), largeUs: median(largeTimes), ratio };
+    }),
+  );
+}
+
+function batchMaker(keys: readonly string[]): () => readonly AdmissionRequest[] {
+  const random = randomNumbers(SEED);
+  const digests = keys.map(digestOf);
+  return () =>
+    Array.from({ length: BATCH }, () => ({
+      digest: digests[Math.floor(random() * digests.length)] ?? "",
+      kind: "city" as const,
+      counts: true,
+    }));
+}
+
+async function admitAll(
+  store: AdmissionStore,
+  batchOf: () => readonly AdmissionRequest[],
+  batches: number,
+): Promise<void> {
+  for (let count = 0; count < batches; count++) {
+    const verdicts = await store.admit(batchOf());
+    if (verdicts.some(({ outcome }) => outcome !== "admitted")) throw new Error("a request was not admitted");
+  }
+}

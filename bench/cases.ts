@@ -1,0 +1,118 @@
+import type { Snapshot } from "../src/domain/snapshot.ts";
+import { type Expectation, type LoadFiles, type LoadRequest, writeLoadFiles } from "./load.ts";
+import { batchBody, cityPlaces, countyPlaces, type Place } from "./places.ts";
+import type { SeededKeys } from "./seed.ts";
+import { randomNumbers, shuffled } from "./statistics.ts";
+
+/** Kinds of load: what is asked for, with which keys. */
+export const LOAD_NAMES = [
+  "constant",
+  "large constant",
+  "city",
+  "absent city",
+  "county",
+  "stats",
+  "batch of 25",
+  "batch of 100",
+  "test key",
+  "spent test key",
+  "unknown key",
+] as const;
+export type LoadName = (typeof LOAD_NAMES)[number];
+
+const SEED = 446;
+/** Different batches in a run: enough that none stays in a processor's cache, few enough for a small file. */
+const BATCHES = 400;
+
+/** Writes the requests of every kind of load, each key and each name equally often, shuffled. */
+export function writeLoads(
+  folder: string,
+  snapshot: Snapshot,
+  keys: SeededKeys,
+): Readonly<Record<LoadName, LoadFiles>> {
+  const cities = cityPlaces(snapshot);
+  const absent = cities.map(({ name }) => ({ segment: encodeURIComponent(`${name} Not Listed`) }));
+  const paths = (places: readonly Pick<Place, "segment">[], under = "") =>
+    places.map(({ segment }) => `/v1/safety/${under}${segment}`);
+  const write = (name: LoadName, requests: readonly LoadRequest[], expectation: Expectation) =>
+    writeLoadFiles(folder, name.replaceAll(" ", "-"), requests, expectation);
+  const found: Expectation = { status: 200, bodies: cities.map(({ body }) => body) };
+  const cityPaths = paths(cities);
+  return {
+    constant: write("constant", crossed(cityPaths, keys.live), { status: 200, contains: "xxxx" }),
+    "large constant": write("large constant", batches(snapshot, keys.live, 100).requests, {
+      status: 200,
+      contains: "xxxx",
+    }),
+    city: write("city", crossed(cityPaths, keys.live), found),
+    "absent city": write("absent city", crossed(paths(absent), keys.live), {
+      status: 200,
+      bodies: ['{"found":false,"data":null}'],
+    }),
+    county: write("county", crossed(paths(countyPlaces(snapshot), "county/"), keys.live), {
+      status: 200,
+      bodies: countyPlaces(snapshot).map(({ body }) => body),
+    }),
+    stats: write("stats", crossed(["/v1/stats"], keys.live), { status: 200, contains: '"grade_distribution"' }),
+    "batch of 25": write("batch of 25", ...batchLoad(snapshot, keys.live, 25)),
+    "batch of 100": write("batch of 100", ...batchLoad(snapshot, keys.live, 100)),
+    "test key": write("test key", dealt(cityPaths, keys.test), found),
+    "spent test key": write("spent test key", crossed(cityPaths, keys.spent), {
+      status: 429,
+      contains: '"code":"day_quota_exceeded"',
+    }),
+    "unknown key": write("unknown key", crossed(cityPaths, keys.unknown), {
+      status: 403,
+      contains: '"code":"key_unknown"',
+    }),
+  };
+}
+
+/** City look-ups over other places or keys than the usual ones. */
+export function writeCityLoad(folder: string, name: string, snapshot: Snapshot, keys: readonly string[]): LoadFiles {
+  const cities = cityPlaces(snapshot);
+  const paths = cities.map(({ segment }) => `/v1/safety/${segment}`);
+  const requests = cities.length > 1_000 ? dealt(paths, keys) : crossed(paths, keys);
+  return writeLoadFiles(folder, name, requests, { status: 200, bodies: cities.map(({ body }) => body) });
+}
+
+/** Every path with every key. */
+function crossed(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
+  return shuffled(
+    paths.flatMap((path) => keys.map((key) => ({ method: "GET" as const, path, key, body: "" }))),
+    randomNumbers(SEED),
+  );
+}
+
+/** Every path and every key, where all pairs would be too many. */
+function dealt(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
+  const random = randomNumbers(SEED);
+  const dealtPaths = shuffled(paths, random);
+  const dealtKeys = shuffled(keys, random);
+  return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
+    method: "GET" as const,
+    path: dealtPaths[index % paths.length] ?? "",
+    key: dealtKeys[index % keys.length] ?? "",
+    body: "",
+  }));
+}
+
+function batchLoad(snapshot: Snapshot, keys: readonly string[], size: number): [readonly LoadRequest[], Expectation] {
+  const { requests, bodies } = batches(snapshot, keys, size);
+  return [requests, { status: 200, bodies }];
+}
+
+function batches(snapshot: Snapshot, keys: readonly string[], size: number) {
+  const random = randomNumbers(SEED);
+  const names = snapshot.cities.map(({ record }) => record.city);
+  const lists = Array.from({ length: BATCHES }, () => shuffled(names, random).slice(0, size));
+  return {
+    requests: lists.map((cities, index) => ({
+      method: "POST" as const,
+      path: "/v1/safety/batch",
+      key: keys[index % keys.length] ?? "",
+      body: JSON.stringify({ cities }),
+    })),
+    bodies: lists.map((cities) => batchBody(snapshot, cities)),
+  };
+}

@@ -1,0 +1,54 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { CASES } from "./comparison.ts";
+import { medianOf } from "./figures.ts";
+import type { Results } from "./results.ts";
+
+/** The bars: what a machine can do at most, the service, and what others make of the same job. */
+const SHOWN = ["bun", "node", "city", "cityPostgres", "fastify", "honoFlexible", "expressPg", "betterAuth"];
+
+const WIDTH = 720;
+const ROW = 30;
+const MARGIN = { top: 56, right: 72, bottom: 40, left: 284 } as const;
+/** Muted for the limits and peers, accent for the service; both are readable on light and dark paper. */
+const COLORS = { limit: "#8b95a1", service: "#2563eb", peer: "#b4bcc6" } as const;
+
+/** Requests a second of the cases as a bar chart, an SVG that stands alone. */
+export function chartOf({ cases, machine, rounds }: Results): string {
+  const bars = CASES.filter(({ id }) => SHOWN.includes(id)).flatMap(({ id, title, group }) => {
+    const value = medianOf(cases, id, "requestsPerSecond");
+    return value === undefined ? [] : [{ title, group, value }];
+  });
+  const sorted = bars.toSorted((a, b) => b.value - a.value);
+  const height = MARGIN.top + sorted.length * ROW + MARGIN.bottom;
+  const x = scaleLinear()
+    .domain([0, Math.max(...sorted.map(({ value }) => value))])
+    .nice()
+    .range([MARGIN.left, WIDTH - MARGIN.right]);
+  const y = scaleBand<number>()
+    .domain(sorted.map((_, index) => index))
+    .range([MARGIN.top, height - MARGIN.bottom])
+    .padding(0.3);
+  const middle = (index: number) => (y(index) ?? 0) + y.bandwidth() / 2;
+  const rows = sorted.map(({ title, group, value }, index) => {
+    const label = `<text x="${MARGIN.left - 8}" y="${middle(index)}" text-anchor="end" dominant-baseline="central">${Bun.escapeHTML(title)}</text>`;
+    const bar = `<rect x="${MARGIN.left}" y="${y(index)}" width="${(x(value) - MARGIN.left).toFixed(1)}" height="${y.bandwidth().toFixed(1)}" fill="${COLORS[group]}"/>`;
+    const figure = `<text x="${(x(value) + 6).toFixed(1)}" y="${middle(index)}" dominant-baseline="central">${Math.round(value).toLocaleString("en-US")}</text>`;
+    return `${label}${bar}${figure}`;
+  });
+  const ticks = x.ticks(5).map((tick) => {
+    const line = `<line x1="${x(tick)}" x2="${x(tick)}" y1="${MARGIN.top - 4}" y2="${height - MARGIN.bottom}" stroke="currentColor" stroke-opacity="0.15"/>`;
+    return `${line}<text x="${x(tick)}" y="${height - MARGIN.bottom + 16}" text-anchor="middle" fill-opacity="0.7">${tick.toLocaleString("en-US")}</text>`;
+  });
+  const title = "Requests a second on one core, each counted in its store; constants for scale";
+  const source = `Median of ${rounds} rounds, 64 connections, server on one core of ${machine.processor}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="13">
+<title id="title">${Bun.escapeHTML(title)}</title>
+<desc id="desc">${Bun.escapeHTML(sorted.map(({ title: name, value }) => `${name}: ${Math.round(value)}`).join("; "))}</desc>
+<style>text{fill:#16191d}svg{color:#16191d}@media(prefers-color-scheme:dark){text{fill:#e8eaed}svg{color:#e8eaed}}</style>
+<text x="8" y="22" font-size="15" font-weight="600">${Bun.escapeHTML(title)}</text>
+<text x="8" y="40" fill-opacity="0.7">${Bun.escapeHTML(source)}</text>
+${ticks.join("\n")}
+${rows.join("\n")}
+</svg>
+`;
+}

@@ -1,0 +1,21 @@
+import type { Rounds } from "./comparison.ts";
+import type { Measurement } from "./measure.ts";
+import { median, medianRatio } from "./statistics.ts";
+
+type Figure = { [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never }[keyof Measurement];
+
+/** Median over the rounds; undefined where the case was not measured. */
+export function medianOf(cases: Rounds | undefined, id: string, figure: Figure): number | undefined {
+  const rounds = cases?.[id];
+  return rounds && rounds.length > 0 ? median(rounds.map((round) => round[figure])) : undefined;
+}
+
+/** Median of the ratios to the reference of the same round. */
+export function ratioOf(cases: Rounds | undefined, id: string, reference: string, figure: Figure): number | undefined {
+  const [rounds, references] = [cases?.[id], cases?.[reference]];
+  if (!rounds?.length || !references?.length) return undefined;
+  return medianRatio(
+    rounds.map((round) => round[figure]),
+    references.map((round) => round[figure]),
+  );
+}

@@ -1,0 +1,33 @@
+import type { LoadFiles } from "./load.ts";
+import { type Measurement, measure } from "./measure.ts";
+import type { BenchServer } from "./servers.ts";
+import { orderOf } from "./statistics.ts";
+
+/** One point of a growth: the same load against another size. */
+export interface GrowthPoint {
+  /** Such as 1,000,000 keys. */
+  readonly size: number;
+  readonly server: BenchServer;
+  readonly files: LoadFiles;
+  readonly connections?: number;
+}
+
+export interface GrowthResult {
+  readonly size: number;
+  readonly rounds: readonly Measurement[];
+}
+
+/** Measures all points once a round, interleaved like the cases of the comparison. */
+export async function measureGrowth(
+  points: readonly GrowthPoint[],
+  rounds: number,
+  seconds: number,
+): Promise<readonly GrowthResult[]> {
+  const results = points.map(({ size }) => ({ size, rounds: [] as Measurement[] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, point] of orderOf([...points.entries()], round)) {
+      results[index]?.rounds.push(await measure({ ...point, seconds }));
+    }
+  }
+  return results;
+}

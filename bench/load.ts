@@ -1,0 +1,108 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { LOAD_CORE } from "./server-process.ts";
+
+const SCRIPT = fileURLToPath(new URL("load.lua", import.meta.url));
+
+export interface LoadRequest {
+  readonly method: "GET" | "POST";
+  /** Path with its first slash, encoded. */
+  readonly path: string;
+  readonly key: string;
+  /** JSON; "" for none. */
+  readonly body: string;
+}
+
+/** What every answer must be. `bodies`: one of these texts; `contains`: this text somewhere in it. */
+export type Expectation =
+  | { readonly status: number; readonly bodies: readonly string[] }
+  | { readonly status: number; readonly contains: string };
+
+/** Requests and what is expected of them, as files that the load generator reads. */
+export interface LoadFiles {
+  readonly requestsPath: string;
+  /** The second argument of load.lua. */
+  readonly expect: string;
+  readonly status: number;
+}
+
+const loadResult = z.strictObject({
+  requests: z.number(),
+  durationUs: z.number(),
+  bytes: z.number(),
+  statusOver399: z.number(),
+  socketErrors: z.number(),
+  timeouts: z.number(),
+  p50Us: z.number(),
+  p90Us: z.number(),
+  p99Us: z.number(),
+  maxUs: z.number(),
+  wrong: z.number(),
+  wrongExample: z.string(),
+});
+export type LoadResult = z.infer<typeof loadResult> & {
+  /** CPU time of the load generator; near the duration, it was itself the limit. */
+  readonly loadCpuMs: number;
+};
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly files: LoadFiles;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Whether each answer is compared, which costs the load generator as much as the request itself. */
+  readonly checked: boolean;
+}
+
+export function writeLoadFiles(
+  folder: string,
+  name: string,
+  requests: readonly LoadRequest[],
+  expectation: Expectation,
+): LoadFiles {
+  const requestsPath = join(folder, `${name}.requests`);
+  writeFileSync(
+    requestsPath,
+    lines(requests.map(({ method, path, key, body }) => [method, path, key, body].join("\t"))),
+  );
+  const { status } = expectation;
+  if ("contains" in expectation) return { requestsPath, status, expect: `${status}:${expectation.contains}` };
+  const bodiesPath = join(folder, `${name}.bodies`);
+  writeFileSync(bodiesPath, lines(expectation.bodies));
+  return { requestsPath, status, expect: `${status}@${bodiesPath}` };
+}
+
+/** One run of wrk on the load core. @throws Error on a wrong status, a wrong body, a broken connection or a time-out. */
+export async function runLoad(options: LoadOptions): Promise<LoadResult> {
+  const { url, files, connections, seconds, checked } = options;
+  const wrk = Bun.spawn(
+    [
+      ...["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s"],
+      ...["-s", SCRIPT, url, "--", files.requestsPath, checked ? files.expect : ""],
+    ],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  const [output, complaints] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
+  await wrk.exited;
+  const line = /^RESULT (.*)$/m.exec(output)?.[1];
+  if (line === undefined) throw new Error(`wrk failed on ${url}:\n${output}${complaints}`);
+  const result = loadResult.parse(JSON.parse(line));
+  const fault = faultOf(result, files.status);
+  if (fault) throw new Error(`wrong answers from ${url}: ${fault}`);
+  return { ...result, loadCpuMs: Number(wrk.resourceUsage()?.cpuTime.total ?? 0) / 1_000 };
+}
+
+function faultOf(result: LoadResult | z.infer<typeof loadResult>, status: number): string | null {
+  const { requests, statusOver399, socketErrors, timeouts, wrong, wrongExample } = result;
+  if (requests === 0) return "none came";
+  if (wrong > 0) return `${wrong} of ${requests} differ, the first: ${wrongExample}`;
+  if (socketErrors + timeouts > 0) return `${socketErrors} broken connections, ${timeouts} time-outs`;
+  const refused = status > 399 ? requests - statusOver399 : statusOver399;
+  return refused === 0 ? null : `${refused} of ${requests} have another status than ${status}`;
+}
+
+function lines(texts: readonly string[]): string {
+  return texts.map((text) => `${text}\n`).join("");
+}

@@ -1,0 +1,112 @@
+import { type LoadFiles, type LoadResult, runLoad } from "./load.ts";
+import { machineTime, treeMemoryBytes, treeTimeMs } from "./procfs.ts";
+import type { BenchServer } from "./servers.ts";
+
+/** A round in which other processes used more of a core than this is measured again. */
+const MAX_OTHER_SHARE = 0.12;
+/** Measurements of one round at most; the quietest one is then kept, and marked. */
+const MAX_TRIES = 4;
+const WARM_UP_SECONDS = 1;
+const MEMORY_EVERY_MS = 250;
+
+export interface MeasureOptions {
+  readonly server: BenchServer;
+  readonly files: LoadFiles;
+  readonly seconds: number;
+  readonly connections?: number;
+  /** Without a warm-up, no answer's body is compared. */
+  readonly warmUp?: boolean;
+  /** Measures once, however disturbed. */
+  readonly once?: boolean;
+}
+
+export interface Measurement {
+  readonly requestsPerSecond: number;
+  readonly requests: number;
+  readonly p50Ms: number;
+  readonly p90Ms: number;
+  readonly p99Ms: number;
+  /** Largest proportional set size seen, of the server's processes without its PostgreSQL. */
+  readonly memoryBytes: number;
+  /** CPU time by elapsed time; 1 is one core busy. PostgreSQL's included where it works for the server. */
+  readonly serverCpu: number;
+  /** Near 1, the load generator was the limit, and the server could do more. */
+  readonly loadCpu: number;
+  /** What other processes and other guests of the host used meanwhile, as shares of a core. */
+  readonly otherCpu: number;
+  readonly stolenCpu: number;
+  /** True when no try was quiet enough. */
+  readonly disturbed: boolean;
+}
+
+/** Warms up with every answer compared, then measures until a try is undisturbed. @throws Error on a wrong answer. */
+export async function measure(options: MeasureOptions): Promise<Measurement> {
+  const { server, files, connections = 64, warmUp = true, once = false } = options;
+  if (warmUp) {
+    await runLoad({ url: server.url, files, connections, seconds: WARM_UP_SECONDS, checked: true });
+  }
+  let best: Measurement | undefined;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const measurement = await measureOnce(options);
+    if (once || !measurement.disturbed) return measurement;
+    if (best === undefined || measurement.otherCpu < best.otherCpu) best = measurement;
+  }
+  if (best === undefined) throw new RangeError("nothing was measured");
+  return best;
+}
+
+async function measureOnce(options: MeasureOptions): Promise<Measurement> {
+  const { server, files, seconds, connections = 64 } = options;
+  const serverPids = server.postgres ? [server.pid, server.postgres.pid] : [server.pid];
+  const memory = sampleMemory(server.pid);
+  const before = usage(serverPids);
+  const load = await runLoad({ url: server.url, files, connections, seconds, checked: false });
+  const after = usage(serverPids);
+  const elapsedMs = after.atMs - before.atMs;
+  const share = (name: "server" | "all" | "own" | "stolen") => (after[name] - before[name]) / elapsedMs;
+  const otherCpu = Math.max(0, share("all") - share("own"));
+  return {
+    ...latencies(load),
+    requests: load.requests,
+    memoryBytes: memory.stop(),
+    serverCpu: share("server"),
+    loadCpu: (load.loadCpuMs * 1_000) / load.durationUs,
+    otherCpu,
+    stolenCpu: share("stolen"),
+    disturbed: otherCpu + share("stolen") > MAX_OTHER_SHARE,
+  };
+}
+
+function usage(serverPids: readonly number[]) {
+  const { processesMs, stolenMs } = machineTime();
+  return {
+    atMs: performance.now(),
+    server: treeTimeMs(serverPids),
+    /** The benchmark with all that it started. */
+    own: treeTimeMs([process.pid]),
+    all: processesMs,
+    stolen: stolenMs,
+  };
+}
+
+function latencies(load: LoadResult) {
+  return {
+    requestsPerSecond: (load.requests * 1_000_000) / load.durationUs,
+    p50Ms: load.p50Us / 1_000,
+    p90Ms: load.p90Us / 1_000,
+    p99Ms: load.p99Us / 1_000,
+  };
+}
+
+function sampleMemory(pid: number): { stop(): number } {
+  let bytes = treeMemoryBytes([pid]);
+  const timer = setInterval(() => {
+    bytes = Math.max(bytes, treeMemoryBytes([pid]));
+  }, MEMORY_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return Math.max(bytes, treeMemoryBytes([pid]));
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { compareAdmission } from "./admission-growth.ts";
+import { writeCityLoad } from "./cases.ts";
+import { type GrowthResult, measureGrowth } from "./growth.ts";
+import { writeSyntheticSnapshot } from "./places.ts";
+import { startPostgres } from "./postgres.ts";
+import { treeMemoryBytes } from "./procfs.ts";
+import type { Results } from "./results.ts";
+import { seedStore } from "./seed.ts";
+import { seedLargeStore } from "./seed-large.ts";
+import { freePort } from "./server-process.ts";
+import { startService } from "./servers.ts";
+import { soak } from "./soak.ts";
+import { startTimeMs } from "./start-time.ts";
+import type { Workspace } from "./workspace.ts";
+
+const STARTS = 11;
+const SOAK_REQUESTS = 1_000_000;
+const SYNTHETIC_PLACES = 30_000;
+const CONNECTIONS = [1, 8, 64, 512];
+const LARGE_KEYS = 1_000_000;
+const ADMISSION_BATCHES = { sqlite: 1_500, postgres: 300 } as const;
+const BOTH_CORES = [0, 1];
+
+export async function measureStart(workspace: Workspace): Promise<Pick<Results, "start" | "idleMemoryBytes">> {
+  const key = workspace.keys.live[0] ?? "";
+  const path = `/v1/safety/${encodeURIComponent(workspace.snapshot.cities[0]?.record.city ?? "")}`;
+  const measureStore = async (url: string) => {
+    const times: number[] = [];
+    for (let count = 0; count < STARTS; count++) times.push(await startTimeMs(url, freePort(), key, path));
+    return times;
+  };
+  const start = {
+    sqlite: await measureStore(workspace.sqliteUrl),
+    postgres: await measureStore(await workspace.postgresUrl()),
+  };
+  const service = await startService({ name: "idle", databaseUrl: workspace.sqliteUrl }, workspace.folder);
+  const idleMemoryBytes = { sqlite: treeMemoryBytes([service.pid]) };
+  await service.stop();
+  return { start, idleMemoryBytes };
+}
+
+export async function measureSoak(workspace: Workspace): Promise<Pick<Results, "soak">> {
+  const service = await startService({ name: "soak", databaseUrl: workspace.sqliteUrl }, workspace.folder);
+  const slices = await soak(service, workspace.loads.city, SOAK_REQUESTS);
+  await service.stop();
+  return { soak: slices };
+}
+
+/** The same store and keys with the real cities, and with as many as the whole country has. */
+export async function measurePlaces(
+  workspace: Workspace,
+  rounds: number,
+  seconds: number,
+): Promise<readonly GrowthResult[]> {
+  const { folder, snapshot, sqliteUrl, keys } = workspace;
+  const snapshotPath = join(folder, "synthetic.json");
+  const synthetic = await writeSyntheticSnapshot(snapshot, SYNTHETIC_PLACES, snapshotPath);
+  const large = await startService({ name: "places", databaseUrl: sqliteUrl, snapshotPath }, folder);
+  const points = [
+    { size: snapshot.cities.length, server: await workspace.server("sqlite"), files: workspace.loads.city },
+    { size: SYNTHETIC_PLACES, server: large, files: writeCityLoad(folder, "places", synthetic, keys.live) },
+  ];
+  const results = await measureGrowth(points, rounds, seconds);
+  await large.stop();
+  return results;
+}
+
+export async function measureConnections(
+  workspace: Workspace,
+  rounds: number,
+  seconds: number,
+): Promise<readonly GrowthResult[]> {
+  const server = await workspace.server("sqlite");
+  const points = CONNECTIONS.map((connections) => ({
+    size: connections,
+    connections,
+    server,
+    files: workspace.loads.city,
+  }));
+  return await measureGrowth(points, rounds, seconds);
+}
+
+/** One and two processes over one PostgreSQL, all of it and the load spread over both cores. */
+export async function measureProcesses(
+  workspace: Workspace,
+  rounds: number,
+  seconds: number,
+): Promise<readonly GrowthResult[]> {
+  const { folder, loads } = workspace;
+  const postgres = await startPostgres("postgres-both-cores", folder, BOTH_CORES);
+  const databaseUrl = await postgres.createDatabase("service");
+  await seedStore(databaseUrl, workspace.keys);
+  const points = [];
+  for (const processes of [1, 2]) {
+    const name = `${processes} processes`;
+    const server = await startService({ name, databaseUrl, postgres, processes, cores: BOTH_CORES }, folder);
+    points.push({ size: processes, server, files: loads.city });
+  }
+  const results = await measureGrowth(points, rounds, seconds);
+  for (const { server } of points) await server.stop();
+  await postgres.stop();
+  return results;
+}
+
+/** A store of 100 live keys beside one of a million with a year of usage: over HTTP, and admission alone. */
+export async function measureKeys(
+  workspace: Workspace,
+  rounds: number,
+  seconds: number,
+): Promise<Pick<Results, "keys" | "admission">> {
+  const { folder, snapshot, keys, loads } = workspace;
+  const postgres = await workspace.postgres();
+  const stores = {
+    sqlite: { small: workspace.sqliteUrl, large: `sqlite:${join(folder, "large.sqlite")}` },
+    postgres: { small: await workspace.postgresUrl(), large: await postgres.createDatabase("large") },
+  };
+  const measureStore = async (name: "sqlite" | "postgres") => {
+    const { small, large } = stores[name];
+    const largeKeys = await seedLargeStore(large, LARGE_KEYS);
+    const database = name === "postgres" ? { postgres } : {};
+    const server = await startService({ name: `large ${name}`, databaseUrl: large, ...database }, folder);
+    const points = [
+      { size: keys.live.length, server: await workspace.server(name), files: loads.city },
+      { size: LARGE_KEYS, server, files: writeCityLoad(folder, `large-${name}`, snapshot, largeKeys) },
+    ];
+    const overHttp = await measureGrowth(points, rounds, seconds);
+    await server.stop();
+    const admission = await compareAdmission(
+      { url: small, keys: keys.live },
+      { url: large, keys: largeKeys },
+      rounds,
+      ADMISSION_BATCHES[name],
+    );
+    return { overHttp, admission };
+  };
+  const sqlite = await measureStore("sqlite");
+  const onPostgres = await measureStore("postgres");
+  return {
+    keys: { sqlite: sqlite.overHttp, postgres: onPostgres.overHttp },
+    admission: { sqlite: sqlite.admission, postgres: onPostgres.admission },
+  };
+}

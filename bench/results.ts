@@ -1,0 +1,25 @@
+import type { AdmissionTime } from "./admission-growth.ts";
+import type { Rounds } from "./comparison.ts";
+import type { GrowthResult } from "./growth.ts";
+import type { Machine } from "./machine.ts";
+import type { SoakSlice } from "./soak.ts";
+
+/** All that one run found; a part that was not asked for is absent. */
+export interface Results {
+  /** RFC 3339, UTC. */
+  readonly measuredAt: string;
+  readonly machine: Machine;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly cases?: Rounds;
+  /** Milliseconds from start to first 200, one a start. */
+  readonly start?: { readonly sqlite: readonly number[]; readonly postgres: readonly number[] };
+  /** Proportional set size in bytes after the first answers, before any load. */
+  readonly idleMemoryBytes?: { readonly sqlite: number };
+  readonly soak?: readonly SoakSlice[];
+  readonly places?: readonly GrowthResult[];
+  readonly connections?: readonly GrowthResult[];
+  readonly processes?: readonly GrowthResult[];
+  readonly keys?: { readonly sqlite: readonly GrowthResult[]; readonly postgres: readonly GrowthResult[] };
+  readonly admission?: { readonly sqlite: AdmissionTime; readonly postgres: AdmissionTime };
+}

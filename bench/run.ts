@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chartOf } from "./chart.ts";
+import { CASES, compare } from "./comparison.ts";
+import { describeMachine } from "./machine.ts";
+import type { Measurement } from "./measure.ts";
+import { type BenchOptions, readOptions } from "./options.ts";
+import {
+  measureConnections,
+  measureKeys,
+  measurePlaces,
+  measureProcesses,
+  measureSoak,
+  measureStart,
+} from "./parts.ts";
+import { installRequirements } from "./requirements.ts";
+import type { Results } from "./results.ts";
+import { resetDays, withBenchStore } from "./seed.ts";
+import { LOAD_CORE } from "./server-process.ts";
+import { tablesOf } from "./tables.ts";
+import { Workspace } from "./workspace.ts";
+
+const ROOT = join(import.meta.dir, "..");
+const TABLES_START = "<!-- tables: written by npm run bench -- --publish -->";
+const TABLES_END = "<!-- end of the tables -->";
+
+const options = readOptions(process.argv.slice(2));
+if ("usage" in options) {
+  console.error(options.usage);
+  process.exit(2);
+}
+installRequirements();
+// The benchmark itself belongs on the core of the load, away from the server.
+Bun.spawnSync(["taskset", "-cp", String(LOAD_CORE), String(process.pid)]);
+const workspace = await Workspace.open();
+try {
+  const results = await measureAll(workspace, options);
+  console.log(`\n${tablesOf(results)}`);
+  write(results, options.publish);
+} finally {
+  await workspace.close();
+}
+
+async function measureAll(workspace: Workspace, options: BenchOptions): Promise<Results> {
+  const { parts, rounds, seconds } = options;
+  const told = async <Part>(name: string, work: () => Promise<Part>): Promise<Part> => {
+    console.error(`${new Date().toISOString().slice(11, 19)} ${name}`);
+    return await work();
+  };
+  return {
+    measuredAt: new Date().toISOString(),
+    machine: describeMachine(),
+    rounds,
+    seconds,
+    ...(parts.has("start") ? await told("start", () => measureStart(workspace)) : {}),
+    ...(parts.has("cases") ? await told("cases", () => measureCases(workspace, options)) : {}),
+    ...(parts.has("soak") ? await told("soak", () => measureSoak(workspace)) : {}),
+    ...(parts.has("connections")
+      ? { connections: await told("connections", () => measureConnections(workspace, rounds, seconds)) }
+      : {}),
+    ...(parts.has("places") ? { places: await told("places", () => measurePlaces(workspace, rounds, seconds)) } : {}),
+    ...(parts.has("processes")
+      ? { processes: await told("processes", () => measureProcesses(workspace, rounds, seconds)) }
+      : {}),
+    ...(parts.has("keys") ? await told("keys", () => measureKeys(workspace, rounds, seconds)) : {}),
+  };
+}
+
+async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds }: BenchOptions) {
+  const cases = CASES.filter(({ id }) => ids.has(id));
+  const servers = new Map();
+  for (const { server } of cases) servers.set(server, await workspace.server(server));
+  return {
+    cases: await compare({
+      cases,
+      rounds,
+      seconds,
+      servers,
+      loads: workspace.loads,
+      beforeCase: async (id) => {
+        if (id === "testKey") await withBenchStore(workspace.sqliteUrl, resetDays);
+      },
+      onMeasured: (round, id, measurement) => console.error(progress(round, id, measurement)),
+    }),
+  };
+}
+
+function progress(round: number, id: string, { requestsPerSecond, p99Ms, otherCpu, disturbed }: Measurement): string {
+  const noise = disturbed ? `, disturbed: others used ${Math.round(otherCpu * 100)} % of a core` : "";
+  return `  round ${round + 1} ${id}: ${Math.round(requestsPerSecond)} requests/s, p99 ${p99Ms} ms${noise}`;
+}
+
+/** Into docs/ on demand, where the tables of the page are replaced too; else into a folder that is not kept. */
+function write(results: Results, publish: boolean): void {
+  const folder = publish ? join(ROOT, "docs") : join(ROOT, "var", "bench");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "benchmarks.json"), `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(join(folder, "benchmarks.svg"), chartOf(results));
+  if (publish) {
+    const page = join(folder, "benchmarks.md");
+    const text = readFileSync(page, "utf8");
+    const [start, end] = [text.indexOf(TABLES_START), text.indexOf(TABLES_END)];
+    if (start === -1 || end === -1) throw new Error(`${page} has no place for the tables`);
+    writeFileSync(page, `${text.slice(0, start)}${TABLES_START}\n\n${tablesOf(results)}\n${text.slice(end)}`);
+  }
+  console.log(`Written to ${folder}`);
+}

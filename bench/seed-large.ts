@@ -1,0 +1,89 @@
+import { Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { mintKey } from "../src/access/key.ts";
+import { utcDay } from "../src/domain/window.ts";
+import { systemClock } from "../src/main/clock.ts";
+import type { Tables } from "../src/store/tables.ts";
+import { LIVE_KEYS, withBenchStore } from "./seed.ts";
+
+const KEYS_PER_ACCOUNT = 4;
+const USAGE_DAYS = 12;
+const DAYS_BETWEEN = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * Fills an empty store as years of business would: `keys` keys, four an account, half of them live, each account and
+ * test key with its counter, and each key with usage on one day of each of the last twelve months. A hundred of the
+ * live keys, spread evenly, are the load's: their secrets.
+ */
+export async function seedLargeStore(url: string, keys: number): Promise<readonly string[]> {
+  return await withBenchStore(url, (store) =>
+    store.dialect === "sqlite"
+      ? fill(store.database, keys, SQLITE)
+      : withPatientDatabase(url, (database) => fill(database, keys, POSTGRES)),
+  );
+}
+
+/** What the two dialects say differently. */
+interface BulkSql {
+  /** A table `series` with the column `n`: 1 to `count`. */
+  series(count: number): string;
+  readonly randomDigest: string;
+  /** Leaves the store as its own upkeep would after a while, so that this does not fall into a measurement. */
+  readonly settle: string;
+}
+
+const SQLITE: BulkSql = {
+  series: (count) =>
+    `(WITH RECURSIVE s (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s) AS series`,
+  randomDigest: "substr(hex(randomblob(32)), 1, 43)",
+  settle: "PRAGMA wal_checkpoint(TRUNCATE)",
+};
+const POSTGRES: BulkSql = {
+  series: (count) => `generate_series(1, ${count}) AS series (n)`,
+  randomDigest: "left(encode(sha256(random()::text::bytea), 'hex'), 43)",
+  settle: "VACUUM ANALYZE",
+};
+
+async function fill(database: Kysely<Tables>, keys: number, bulk: BulkSql): Promise<readonly string[]> {
+  const nowMs = systemClock.now();
+  const firstDay = utcDay(nowMs).startMs - USAGE_DAYS * DAYS_BETWEEN * DAY_MS;
+  const statements = [
+    `INSERT INTO accounts (id, email, plan, created_at)
+      SELECT n, 'holder-' || n || '@bench.localhost', 'enterprise', ${nowMs} FROM ${bulk.series(keys / KEYS_PER_ACCOUNT)}`,
+    `INSERT INTO api_keys (id, account_id, type, name, digest, display, created_at)
+      SELECT n, (n - 1) / ${KEYS_PER_ACCOUNT} + 1, CASE n % 2 WHEN 0 THEN 'live' ELSE 'test' END,
+        'bench', ${bulk.randomDigest}, 'svc_…', ${nowMs} FROM ${bulk.series(keys)}`,
+    "INSERT INTO counters (policy, subject, window_start, used) SELECT 'month', id, 0, 1 FROM accounts",
+    `INSERT INTO counters (policy, subject, window_start, used)
+      SELECT 'day', id, 0, 1 FROM api_keys WHERE type = 'test' ORDER BY id`,
+    `INSERT INTO daily_usage (key_id, day, last_used_at, city, county, batch, stats, other)
+      SELECT k.id, d.day, d.day, 1, 0, 0, 0, 0 FROM api_keys k CROSS JOIN (
+        SELECT n * ${DAYS_BETWEEN * DAY_MS} + ${firstDay} AS day FROM ${bulk.series(USAGE_DAYS)}
+      ) AS d ORDER BY k.id, d.day`,
+  ];
+  for (const statement of statements) await sql.raw(statement).execute(database);
+
+  const live = Array.from({ length: LIVE_KEYS }, () => mintKey("live"));
+  for (const [index, { digest }] of live.entries()) {
+    const id = 2 * Math.floor((index + 0.5) * (keys / LIVE_KEYS / 2));
+    await database.updateTable("api_keys").set({ digest }).where("id", "=", id).execute();
+  }
+  await sql.raw(bulk.settle).execute(database);
+  return live.map(({ key }) => key);
+}
+
+/** The store's own connections give a statement up after seconds; these statements take longer. */
+async function withPatientDatabase<Result>(
+  url: string,
+  work: (database: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+  });
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+}

@@ -1,0 +1,104 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { nginxCommand } from "./limits/nginx.ts";
+import type { PostgresServer } from "./postgres.ts";
+import { PLAN_LIMITS } from "./seed.ts";
+import { freePort, type ServerProcess, startServerProcess } from "./server-process.ts";
+
+export const CONSTANT_BYTES = 350;
+export const LARGE_CONSTANT_BYTES = 10_240;
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+export const BUN = process.execPath;
+export const SERVICE = at("../src/main/cli.ts");
+
+/** A server of a case, on its own address. */
+export interface BenchServer extends ServerProcess {
+  readonly url: string;
+  /** The database server that works for it, whose CPU time is its own too. */
+  readonly postgres?: PostgresServer;
+}
+
+/** What the peers are given: the keys they must accept, the records they must answer with. */
+export interface PeerFixture {
+  readonly keys: readonly string[];
+  readonly cities: readonly unknown[];
+}
+
+export async function startConstant(kind: "bun" | "node", bytes: number, folder: string): Promise<BenchServer> {
+  const port = freePort();
+  const program = kind === "bun" ? [BUN, at("limits/bun-constant.ts")] : ["node", at("limits/node-constant.mjs")];
+  return await start(`${kind} constant ${bytes}`, [...program, String(port), String(bytes)], port, folder);
+}
+
+export async function startNginx(folder: string): Promise<BenchServer> {
+  const port = freePort();
+  return await start("nginx constant", nginxCommand(folder, port, "x".repeat(CONSTANT_BYTES)), port, folder);
+}
+
+const PEERS = {
+  fastify: { program: "peers/fastify-sqlite.mjs", store: "sqlite" },
+  betterAuth: { program: "peers/express-better-auth.mjs", store: "sqlite" },
+  expressPg: { program: "peers/express-pg.mjs", store: "postgres" },
+  honoFlexible: { program: "peers/hono-rate-limiter-flexible.mjs", store: "postgres" },
+} as const;
+export type PeerName = keyof typeof PEERS;
+
+export async function startPeer(
+  name: PeerName,
+  fixture: PeerFixture,
+  postgres: PostgresServer,
+  folder: string,
+): Promise<BenchServer> {
+  const { program, store } = PEERS[name];
+  const fixturePath = join(folder, `${name}.json`);
+  writeFileSync(fixturePath, JSON.stringify(fixture));
+  const onPostgres = store === "postgres";
+  const database = onPostgres ? await postgres.createDatabase(name.toLowerCase()) : join(folder, `${name}.sqlite`);
+  const port = freePort();
+  const server = await start(name, ["node", at(program), String(port), fixturePath, database], port, folder);
+  return onPostgres ? { ...server, postgres } : server;
+}
+
+export interface ServiceOptions {
+  readonly name: string;
+  readonly databaseUrl: string;
+  readonly postgres?: PostgresServer;
+  readonly snapshotPath?: string;
+  readonly processes?: number;
+  readonly cores?: readonly number[];
+}
+
+/** The service as an operator starts it, with limits that no run meets. */
+export async function startService(options: ServiceOptions, folder: string): Promise<BenchServer> {
+  const { name, databaseUrl, postgres, snapshotPath, processes = 1, cores } = options;
+  const port = freePort();
+  const command = [BUN, SERVICE, "serve", ...(processes > 1 ? ["--processes", String(processes)] : [])];
+  const server = await start(name, command, port, folder, serviceEnvironment(port, databaseUrl, snapshotPath), cores);
+  return postgres ? { ...server, postgres } : server;
+}
+
+export function serviceEnvironment(port: number, databaseUrl: string, snapshotPath?: string): Record<string, string> {
+  return {
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATABASE_URL: databaseUrl,
+    PLAN_LIMITS: JSON.stringify(PLAN_LIMITS),
+    SECRET: "a secret of the benchmark, which guards nothing",
+    ...(snapshotPath ? { SNAPSHOT_PATH: snapshotPath } : {}),
+  };
+}
+
+async function start(
+  name: string,
+  command: readonly string[],
+  port: number,
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+  cores?: readonly number[],
+): Promise<BenchServer> {
+  const url = `http://127.0.0.1:${port}`;
+  const options = { name, command, environment, readyUrl: `${url}/v1/stats`, ...(cores ? { cores } : {}) };
+  return { ...(await startServerProcess(options, folder)), url };
+}

@@ -1,0 +1,25 @@
+import type { LoadFiles } from "./load.ts";
+import { type Measurement, measure } from "./measure.ts";
+import { treeMemoryBytes } from "./procfs.ts";
+import type { BenchServer } from "./servers.ts";
+
+const SLICE_SECONDS = 2;
+
+/** A part of the soak, with what stood at its end. */
+export interface SoakSlice extends Measurement {
+  /** Requests since the start of the soak. */
+  readonly requestsSoFar: number;
+  /** Proportional set size of the service, in bytes. */
+  readonly memoryNowBytes: number;
+}
+
+/** Slices without a pause until so many requests were answered: whether speed or memory creep. */
+export async function soak(server: BenchServer, files: LoadFiles, requests: number): Promise<readonly SoakSlice[]> {
+  const slices: SoakSlice[] = [];
+  for (let requestsSoFar = 0; requestsSoFar < requests; ) {
+    const slice = await measure({ server, files, seconds: SLICE_SECONDS, warmUp: slices.length === 0, once: true });
+    requestsSoFar += slice.requests;
+    slices.push({ ...slice, requestsSoFar, memoryNowBytes: treeMemoryBytes([server.pid]) });
+  }
+  return slices;
+}

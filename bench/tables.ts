@@ -1,0 +1,178 @@
+import { CASES, REFERENCE } from "./comparison.ts";
+import { medianOf, ratioOf } from "./figures.ts";
+import type { GrowthResult } from "./growth.ts";
+import type { Results } from "./results.ts";
+import { median } from "./statistics.ts";
+import { isReached, type Target, targetsOf } from "./targets.ts";
+
+interface Table {
+  readonly title: string;
+  /** The first column is text, the others are figures. */
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** All that was measured, as Markdown tables that a terminal shows well too. */
+export function tablesOf(results: Results): string {
+  const tables = [
+    targetTable(results),
+    caseTable(results),
+    startTable(results),
+    soakTable(results),
+    growthTable("City look-ups by number of connections, SQLite", "connections", results.connections),
+    growthTable(
+      "City look-ups by number of places, SQLite (all but the first are synthetic)",
+      "places",
+      results.places,
+    ),
+    growthTable(
+      "City look-ups by number of processes, PostgreSQL, on both cores with the load",
+      "processes",
+      results.processes,
+    ),
+    growthTable("City look-ups by number of keys, SQLite", "keys", results.keys?.sqlite),
+    growthTable("City look-ups by number of keys, PostgreSQL", "keys", results.keys?.postgres),
+    admissionTable(results),
+  ];
+  return tables.flatMap((table) => (table && table.rows.length > 0 ? [markdown(table)] : [])).join("\n");
+}
+
+function targetTable(results: Results): Table {
+  return {
+    title: "Targets",
+    header: ["what", "wanted", "measured", ""],
+    rows: targetsOf(results).flatMap((target) =>
+      target.measured === undefined
+        ? []
+        : [[target.what, wanted(target), `${figure(target.measured)}${unit(target)}`, verdict(target)]],
+    ),
+  };
+}
+
+function caseTable({ cases }: Results): Table {
+  const bun = "bun";
+  return {
+    title: "Cases",
+    header: [
+      "case",
+      "requests/s",
+      `to ${REFERENCE}`,
+      `to ${bun}`,
+      "p50 ms",
+      "p99 ms",
+      "p99 to node",
+      "MB",
+      "CPU",
+      "load CPU",
+    ],
+    rows: CASES.filter(({ id }) => cases?.[id]?.length).map(({ id, title }) => [
+      title,
+      whole(medianOf(cases, id, "requestsPerSecond")),
+      figure(ratioOf(cases, id, REFERENCE, "requestsPerSecond")),
+      figure(ratioOf(cases, id, bun, "requestsPerSecond")),
+      figure(medianOf(cases, id, "p50Ms")),
+      figure(medianOf(cases, id, "p99Ms")),
+      figure(ratioOf(cases, id, REFERENCE, "p99Ms")),
+      whole((medianOf(cases, id, "memoryBytes") ?? 0) / 1e6),
+      figure(medianOf(cases, id, "serverCpu")),
+      figure(medianOf(cases, id, "loadCpu")),
+    ]),
+  };
+}
+
+function startTable({ start, idleMemoryBytes }: Results): Table | undefined {
+  if (!start || !idleMemoryBytes) return undefined;
+  return {
+    title: "Start to first 200",
+    header: ["store", "median ms", "slowest ms", "idle MB"],
+    rows: [
+      ["SQLite", whole(median(start.sqlite)), whole(Math.max(...start.sqlite)), whole(idleMemoryBytes.sqlite / 1e6)],
+      ["PostgreSQL", whole(median(start.postgres)), whole(Math.max(...start.postgres)), ""],
+    ],
+  };
+}
+
+function soakTable({ soak = [] }: Results): Table {
+  return {
+    title: "Soak",
+    header: ["requests so far", "requests/s", "p99 ms", "MB"],
+    rows: soak.map(({ requestsSoFar, requestsPerSecond, p99Ms, memoryNowBytes }) => [
+      whole(requestsSoFar),
+      whole(requestsPerSecond),
+      figure(p99Ms),
+      whole(memoryNowBytes / 1e6),
+    ]),
+  };
+}
+
+function growthTable(title: string, unitName: string, points: readonly GrowthResult[] = []): Table {
+  const [first] = points;
+  return {
+    title,
+    header: [unitName, "requests/s", "to the first", "p50 ms", "p99 ms", "MB"],
+    rows: points.map(({ size, rounds }) => {
+      const cases = { point: rounds, first: first?.rounds ?? [] };
+      return [
+        whole(size),
+        whole(medianOf(cases, "point", "requestsPerSecond")),
+        figure(ratioOf(cases, "point", "first", "requestsPerSecond")),
+        figure(medianOf(cases, "point", "p50Ms")),
+        figure(medianOf(cases, "point", "p99Ms")),
+        whole((medianOf(cases, "point", "memoryBytes") ?? 0) / 1e6),
+      ];
+    }),
+  };
+}
+
+function admissionTable({ admission }: Results): Table | undefined {
+  if (!admission) return undefined;
+  const row = (name: string, { smallUs, largeUs, ratio }: typeof admission.sqlite) => [
+    name,
+    figure(smallUs),
+    figure(largeUs),
+    figure(ratio),
+  ];
+  return {
+    title: "Admission alone, batches of 64, microseconds a request",
+    header: ["store", "100 keys", "1,000,000 keys, a year of usage", "ratio"],
+    rows: [row("SQLite", admission.sqlite), row("PostgreSQL", admission.postgres)],
+  };
+}
+
+function wanted({ bound, unit: name }: Target): string {
+  const suffix = name ? ` ${name}` : "";
+  return "atLeast" in bound ? `≥ ${bound.atLeast}${suffix}` : `≤ ${bound.atMost}${suffix}`;
+}
+
+function unit({ unit: name }: Target): string {
+  return name ? ` ${name}` : "";
+}
+
+function verdict(target: Target): string {
+  return isReached(target) ? "reached" : "missed";
+}
+
+function whole(value: number | undefined): string {
+  return value === undefined ? "" : Math.round(value).toLocaleString("en-US");
+}
+
+/** Three significant digits. */
+function figure(value: number | undefined): string {
+  if (value === undefined) return "";
+  return value >= 100
+    ? whole(value)
+    : value
+        .toPrecision(3)
+        .replace(/(\.\d*?)0+$/, "$1")
+        .replace(/\.$/, "");
+}
+
+function markdown({ title, header, rows }: Table): string {
+  const widths = header.map((name, column) =>
+    Math.max(name.length, 3, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(" | ")} |`;
+  const rule = `| ${widths.map((width, column) => (column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)).join(" | ")} |`;
+  return `### ${title}\n\n${[line(header), rule, ...rows.map(line)].join("\n")}\n`;
+}

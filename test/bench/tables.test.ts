@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import { chartOf } from "../../bench/chart.ts";
+import type { Measurement } from "../../bench/measure.ts";
+import type { Results } from "../../bench/results.ts";
+import { tablesOf } from "../../bench/tables.ts";
+import { isReached, targetsOf } from "../../bench/targets.ts";
+
+function measurement(requestsPerSecond: number, p99Ms: number): Measurement {
+  return {
+    requestsPerSecond,
+    requests: requestsPerSecond,
+    p50Ms: 1,
+    p90Ms: 2,
+    p99Ms,
+    memoryBytes: 60_000_000,
+    serverCpu: 1,
+    loadCpu: 0.5,
+    otherCpu: 0,
+    stolenCpu: 0,
+    disturbed: false,
+  };
+}
+
+const results: Results = {
+  measuredAt: "2026-01-01T00:00:00.000Z",
+  machine: {
+    processor: "A <processor> & more",
+    cores: 2,
+    memoryGib: 8,
+    kernel: "6",
+    bun: "1",
+    node: "20",
+    nginx: "1",
+    wrk: "4",
+    peers: {},
+  },
+  rounds: 2,
+  seconds: 1,
+  cases: {
+    node: [measurement(40_000, 4), measurement(20_000, 8)],
+    bun: [measurement(100_000, 2), measurement(50_000, 4)],
+    city: [measurement(52_000, 2), measurement(25_000, 4)],
+  },
+};
+
+test("the table gives medians, and ratios to the reference of the same round", () => {
+  const row = tablesOf(results)
+    .split("\n")
+    .find((line) => line.startsWith("| city, SQLite  "));
+  expect(row?.split("|").map((cell) => cell.trim())).toEqual([
+    ...["", "city, SQLite", "38,500", "1.27", "0.51", "1", "3", "0.5", "60", "1", "0.5", ""],
+  ]);
+});
+
+test("a target that was missed is said to be missed, and one that was not measured is left out", () => {
+  const verdicts = new Map(targetsOf(results).map((target) => [target.what, isReached(target)]));
+  expect(verdicts.get("city, SQLite, to node:http constant")).toBe(true);
+  expect(verdicts.get("city, SQLite, to Bun.serve constant")).toBe(false);
+  expect(verdicts.get("start to first 200")).toBeUndefined();
+  expect(tablesOf(results)).not.toContain("start to first 200");
+});
+
+test("the chart is one well-formed picture with its numbers in words", () => {
+  const svg = chartOf(results);
+  expect(svg).toContain("city, SQLite: 38500");
+  expect(svg).toContain("A &lt;processor&gt; &amp; more");
+  expect(svg.match(/<rect /g)).toHaveLength(3);
+});
