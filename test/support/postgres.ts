@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { scratchFolder } from "./scratch.ts";
+import { freePort } from "./service-process.ts";
 
 /** PostgreSQL refuses to run as root, so root starts it as `nobody`, who is on every Unix machine. */
 const NOBODY = 65_534;
@@ -119,14 +119,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("The loopback gave no port");
-  return address.port;
 }

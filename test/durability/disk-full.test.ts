@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { startService } from "../support/service-process.ts";
+import { emptyStoreUrl, newAccount, newKey, openTestStore, START_MS } from "../support/stores.ts";
+
+/** Room that is left to the database's files: some pages. */
+const ROOM_BYTES = 64 * 1_024;
+
+describe("a disk without room", () => {
+  test(
+    "is answered 503 with Retry-After; the server lives, loses no count, and goes on when there is room",
+    async () => {
+      const databaseUrl = await emptyStoreUrl("sqlite");
+      const clock = { now: () => Date.now() };
+      const store = await openTestStore(databaseUrl, { clock });
+      const keys = [];
+      for (let number = 0; number < 40; number++) {
+        const { id } = await newAccount(store);
+        keys.push({ ...(await newKey(store, id, "test")), accountId: id });
+      }
+      // The kernel refuses to let a file of the server grow any further, as a full disk or a quota would. SIGXFSZ, which
+      // comes with it, is ignored, so that the write itself fails.
+      const prefix = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
+      const service = await startService({ databaseUrl, prefix });
+      const ask = async (secret: string) => {
+        const answer = await fetch(`${service.url}/v1/safety/Irvine`, { headers: { "X-API-Key": secret } });
+        return { status: answer.status, retryAfter: answer.headers.get("Retry-After"), text: await answer.text() };
+      };
+      const log = `${databaseUrl.slice("sqlite:".length)}-wal`;
+      limitFileSize(service.pid, String(statSync(log).size + ROOM_BYTES));
+
+      const admitted = new Map(keys.map(({ secret }) => [secret, 0]));
+      let refused = 0;
+      for (let round = 0; round < 5; round++) {
+        for (const { secret } of keys) {
+          const { status, retryAfter, text } = await ask(secret);
+          if (status === 200) admitted.set(secret, (admitted.get(secret) ?? 0) + 1);
+          else {
+            expect([status, retryAfter]).toEqual([503, "1"]);
+            expect(text).toContain('"code":"store_unavailable"');
+            refused += 1;
+          }
+        }
+      }
+      expect(refused).toBeGreaterThan(100);
+
+      limitFileSize(service.pid, "unlimited");
+      for (const { secret } of keys) {
+        expect((await ask(secret)).status).toBe(200);
+        admitted.set(secret, (admitted.get(secret) ?? 0) + 1);
+      }
+      for (const { secret, key } of keys) {
+        expect((await store.usage.day(key.id))?.used).toBe(admitted.get(secret) ?? 0);
+      }
+      await service.stop();
+      await store.close();
+    },
+    START_MS,
+  );
+});
+
+/** Sets the soft limit alone, which may be lifted again without any privilege. */
+function limitFileSize(pid: number, bytes: string): void {
+  const { exitCode, stderr } = Bun.spawnSync(["prlimit", `--pid=${pid}`, `--fsize=${bytes}:`]);
+  if (exitCode !== 0) throw new Error(`prlimit failed: ${stderr}`);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from "bun:test";
+import { load, rounds } from "../support/load.ts";
+import { startService } from "../support/service-process.ts";
+import { DIALECTS, emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+
+const LIMIT = 100;
+const REQUESTS = 10_000;
+const CONNECTIONS = 64;
+const ROUNDS = rounds(1, 20);
+
+describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections, on %s", (dialect) => {
+  test(
+    "is met by exactly 100 answers 200, all others 429, and a stored count of 100",
+    async () => {
+      const databaseUrl = await emptyStoreUrl(dialect);
+      const service = await startService({ databaseUrl, processes: dialect === "postgres" ? 4 : 1 });
+      const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
+      for (let round = 0; round < ROUNDS; round++) {
+        const { id } = await newAccount(store);
+        // A burst that never ends, so that the month alone decides.
+        const limits = { monthlyRequests: LIMIT, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };
+        await store.accounts.changeLimits(id, limits, OPERATOR);
+        const { secret } = await newKey(store, id);
+        const goOn = (sent: number) => sent < REQUESTS;
+        const report = await load({ urls: [service.url], key: secret, connections: CONNECTIONS, goOn });
+        expect([...report.statuses].sort()).toEqual([
+          [200, LIMIT],
+          [429, REQUESTS - LIMIT],
+        ]);
+        expect(report.unanswered).toBe(0);
+        expect((await store.usage.month(id))?.used).toBe(LIMIT);
+        const days = await store.usage.daily(id, 0, Number.MAX_SAFE_INTEGER);
+        expect(days.reduce((sum, { counts }) => sum + counts.city, 0)).toBe(LIMIT);
+      }
+      await store.close();
+      await service.stop();
+    },
+    60_000 + ROUNDS * 20_000,
+  );
+});

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { reissueKey } from "../../src/accounts/keys.ts";
+import type { Store } from "../../src/store/store.ts";
+import { load, rounds } from "../support/load.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { DIALECTS, emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore, START_MS } from "../support/stores.ts";
+
+const TRIES = rounds(25, 1_000);
+const LIFE_MS = 40;
+
+/** Every way in which a key or an account is changed, each followed at once by a request on every node. */
+describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dialect) => {
+  let store: Store;
+  let nodes: readonly ServiceProcess[];
+  let loading = true;
+  let background: Promise<unknown>;
+
+  beforeAll(async () => {
+    const databaseUrl = await emptyStoreUrl(dialect);
+    store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
+    nodes = dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, 3);
+    const { id } = await newAccount(store, "enterprise");
+    const { secret } = await newKey(store, id);
+    const urls = nodes.map(({ url }) => url);
+    background = load({ urls, key: secret, connections: 8, goOn: () => loading });
+  }, START_MS);
+  afterAll(async () => {
+    loading = false;
+    await background;
+    for (const node of nodes) await node.stop();
+    await store.close();
+  });
+
+  /** The `code` of the refusal, or the status, on every node. */
+  async function answers(key: string): Promise<string[]> {
+    return await Promise.all(
+      nodes.map(async ({ url }) => {
+        const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": key } });
+        const body = await answer.text();
+        return /"code":"(\w+)"/.exec(body)?.[1] ?? String(answer.status);
+      }),
+    );
+  }
+
+  function everywhere(answer: string): string[] {
+    return nodes.map(() => answer);
+  }
+
+  const eachTry = (name: string, attempt: () => Promise<void>) =>
+    test(
+      name,
+      async () => {
+        for (let number = 0; number < TRIES; number++) await attempt();
+      },
+      START_MS + TRIES * 1_000,
+    );
+
+  eachTry("revoking is in force for the next request on every node", async () => {
+    const { id } = await newAccount(store);
+    const { secret, key } = await newKey(store, id);
+    expect(await answers(secret)).toEqual(everywhere("200"));
+    await store.keys.revoke({ accountId: id, keyId: key.id, origin: OPERATOR });
+    expect(await answers(secret)).toEqual(everywhere("key_revoked"));
+  });
+
+  eachTry("expiry is in force for the next request on every node", async () => {
+    const { id } = await newAccount(store);
+    const { secret, key } = await newKey(store, id, "live", Date.now() + LIFE_MS);
+    await Bun.sleep(Math.max((key.expiresAtMs ?? 0) - Date.now(), 0) + 1);
+    expect(await answers(secret)).toEqual(everywhere("key_expired"));
+  });
+
+  eachTry("suspending and resuming are in force for the next request on every node", async () => {
+    const { id } = await newAccount(store);
+    const { secret } = await newKey(store, id, "test");
+    await store.accounts.suspend(id, OPERATOR);
+    expect(await answers(secret)).toEqual(everywhere("account_suspended"));
+    await store.accounts.resume(id, OPERATOR);
+    expect(await answers(secret)).toEqual(everywhere("200"));
+  });
+
+  eachTry("a change of the plan or the limits is in force for the next request on every node", async () => {
+    const { id } = await newAccount(store);
+    const { secret } = await newKey(store, id);
+    await store.accounts.changeLimits(id, { monthlyRequests: 0 }, OPERATOR);
+    expect(await answers(secret)).toEqual(everywhere("month_quota_exceeded"));
+    await store.accounts.changeLimits(id, {}, OPERATOR);
+    await store.accounts.changePlan(id, "pro", OPERATOR);
+    const answer = await fetch(`${nodes[0]?.url}/v1/stats`, { headers: { "X-API-Key": secret } });
+    expect([answer.status, answer.headers.get("X-RateLimit-Limit")]).toEqual([200, "50000"]);
+  });
+
+  eachTry("a reissue is in force for the next request on every node, with and without a grace", async () => {
+    const { id } = await newAccount(store);
+    const { secret, key } = await newKey(store, id);
+    const first = await reissueKey(store.keys, { accountId: id, keyId: key.id, grace: "hour", origin: OPERATOR });
+    if (!first.ok) throw new Error(first.reason);
+    expect([await answers(secret), await answers(first.secret)]).toEqual([everywhere("200"), everywhere("200")]);
+    const request = { accountId: id, keyId: first.key.id, grace: "none", origin: OPERATOR } as const;
+    const second = await reissueKey(store.keys, request);
+    if (!second.ok) throw new Error(second.reason);
+    expect([await answers(first.secret), await answers(second.secret)]).toEqual([
+      everywhere("key_revoked"),
+      everywhere("200"),
+    ]);
+  });
+});
+
+async function startNodes(databaseUrl: string, count: number): Promise<readonly ServiceProcess[]> {
+  const nodes: ServiceProcess[] = [];
+  for (let number = 0; number < count; number++) nodes.push(await startService({ databaseUrl }));
+  return nodes;
+}

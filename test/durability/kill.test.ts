@@ -1,0 +1,137 @@
+import { describe, expect, test } from "bun:test";
+import type { Store } from "../../src/store/store.ts";
+import { type LoadReport, load, rounds } from "../support/load.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { freePort, type ServiceProcess, startService } from "../support/service-process.ts";
+import { emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore, type TestKey } from "../support/stores.ts";
+
+const CONNECTIONS = 32;
+const ROUNDS = rounds(3, 100);
+/** Long enough for some hundred requests before each kill. */
+const LOAD_MS = 150;
+const clock = { now: () => Date.now() };
+
+async function boundlessKey(store: Store): Promise<TestKey & { readonly accountId: number }> {
+  const { id } = await newAccount(store, "enterprise");
+  const limits = { monthlyRequests: 1_000_000_000, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };
+  await store.accounts.changeLimits(id, limits, OPERATOR);
+  return { ...(await newKey(store, id)), accountId: id };
+}
+
+/** Load that runs until it is told to stop. */
+function steadyLoad(urls: readonly string[], key: string) {
+  let running = true;
+  const report = load({ urls, key, connections: CONNECTIONS, goOn: () => running });
+  return {
+    async stop(): Promise<LoadReport> {
+      running = false;
+      return await report;
+    },
+  };
+}
+
+/** Answered requests are counted, and what was counted without an answer was under way when something died. */
+async function expectCounted(store: Store, accountId: number, before: number, report: LoadReport): Promise<number> {
+  const answered = report.statuses.get(200) ?? 0;
+  const counted = ((await store.usage.month(accountId))?.used ?? 0) - before;
+  expect(counted).toBeGreaterThanOrEqual(answered);
+  expect(counted - answered).toBeLessThanOrEqual(CONNECTIONS);
+  return before + counted;
+}
+
+describe("SIGKILL under load", () => {
+  test(
+    `of the server on the embedded store, ${ROUNDS} times: no answered request is missing from the count`,
+    async () => {
+      const databaseUrl = await emptyStoreUrl("sqlite");
+      const store = await openTestStore(databaseUrl, { clock });
+      const { secret, accountId } = await boundlessKey(store);
+      let counted = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const service = await startService({ databaseUrl });
+        const traffic = steadyLoad([service.url], secret);
+        await Bun.sleep(LOAD_MS);
+        await service.kill();
+        const report = await traffic.stop();
+        expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
+        counted = await expectCounted(store, accountId, counted, report);
+      }
+      await store.close();
+    },
+    30_000 + ROUNDS * 5_000,
+  );
+
+  test(
+    `of one of three nodes on PostgreSQL, ${ROUNDS} times: no answered request is missing from the count`,
+    async () => {
+      const databaseUrl = await emptyStoreUrl("postgres");
+      const store = await openTestStore(databaseUrl, { clock });
+      const { secret, accountId } = await boundlessKey(store);
+      const ports = [await freePort(), await freePort(), await freePort()];
+      const nodes: ServiceProcess[] = [];
+      for (const port of ports) nodes.push(await startService({ databaseUrl, port }));
+      const urls = nodes.map(({ url }) => url);
+      let counted = 0;
+      for (let round = 0; round < ROUNDS; round++) {
+        const victim = round % nodes.length;
+        const traffic = steadyLoad(urls, secret);
+        await Bun.sleep(LOAD_MS);
+        await nodes[victim]?.kill();
+        const report = await traffic.stop();
+        expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);
+        counted = await expectCounted(store, accountId, counted, report);
+        nodes[victim] = await startService({ databaseUrl, port: ports[victim] ?? 0 });
+      }
+      for (const node of nodes) await node.stop();
+      await store.close();
+    },
+    60_000 + ROUNDS * 5_000,
+  );
+
+  test(
+    "of PostgreSQL itself: 503 with Retry-After meanwhile, recovery by itself, nothing lost and nothing uncounted",
+    async () => {
+      const postgres: PostgresServer = await startPostgres();
+      const databaseUrl = await postgres.createDatabase();
+      const store = await openTestStore(databaseUrl, { clock });
+      const { secret, accountId } = await boundlessKey(store);
+      const services = [await startService({ databaseUrl }), await startService({ databaseUrl })];
+      const urls = services.map(({ url }) => url);
+      let counted = 0;
+      for (let round = 0; round < rounds(1, 20); round++) {
+        const traffic = steadyLoad(urls, secret);
+        await Bun.sleep(LOAD_MS);
+        await postgres.kill();
+        await Bun.sleep(LOAD_MS);
+        for (const url of urls) {
+          const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": secret } });
+          expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+          expect((await fetch(`${url}/readyz`)).status).toBe(503);
+        }
+        await postgres.start();
+        await untilAnswered(urls, secret);
+        const report = await traffic.stop();
+        expect([...report.statuses.keys()].sort()).toEqual([200, 503]);
+        expect([report.bare503, report.unanswered]).toEqual([0, 0]);
+        const extra = urls.length;
+        counted = await expectCounted(store, accountId, counted + extra, report);
+      }
+      for (const service of services) await service.stop();
+      await store.close();
+      await postgres.stop();
+    },
+    120_000 + ROUNDS * 5_000,
+  );
+});
+
+/** Each node recovers by itself within seconds. */
+async function untilAnswered(urls: readonly string[], key: string): Promise<void> {
+  for (const url of urls) {
+    for (let waitedMs = 0; ; waitedMs += 50) {
+      const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": key } });
+      if (answer.status === 200) break;
+      expect(waitedMs).toBeLessThan(10_000);
+      await Bun.sleep(50);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import { type Admission, createAdmission } from "../../src/access/admission.ts";
+import { type KeyType, planTable } from "../../src/domain/plan.ts";
+import { utcDay } from "../../src/domain/window.ts";
+import type { Store } from "../../src/store/store.ts";
+import { rounds } from "../support/load.ts";
+import {
+  DIALECTS,
+  emptyStoreUrl,
+  MovableClock,
+  newAccount,
+  newKey,
+  openTestStore,
+  START_MS,
+} from "../support/stores.ts";
+
+const ROUNDS = rounds(5, 200);
+const CONNECTIONS = 32;
+/** No burst, and more requests than a test key has, but for the month of a live key enough. */
+const plans = planTable({ free: { monthlyRequests: 150, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 } });
+
+interface Node {
+  readonly store: Store;
+  readonly admission: Admission;
+}
+
+async function openNode(url: string, clock: MovableClock): Promise<Node> {
+  const store = await openTestStore(url, { clock, plans });
+  return { store, admission: createAdmission({ store: store.admission, clock, plans }) };
+}
+
+describe.each(DIALECTS)("the last request before midnight and the first after, under load on %s", (dialect) => {
+  test.each([
+    ["live", "month", 150],
+    ["test", "day", 100],
+  ] as const)(
+    "fall into the right windows for a %s key, whose %s has room for %i",
+    async (type, _, limit) => {
+      const clock = new MovableClock("2026-11-30T23:59:59.500Z");
+      const url = await emptyStoreUrl(dialect);
+      const nodes = [await openNode(url, clock), await openNode(url, clock)];
+      for (let round = 0; round < ROUNDS; round++) await rollOver(nodes, clock, type, limit);
+      for (const { store } of nodes) await store.close();
+    },
+    START_MS + ROUNDS * 1_000,
+  );
+
+  async function rollOver(nodes: readonly Node[], clock: MovableClock, type: KeyType, limit: number) {
+    clock.set("2026-11-30T23:59:59.500Z");
+    const before = utcDay(clock.now()).startMs;
+    const { store } = pick(nodes, 0);
+    const { id } = await newAccount(store);
+    const { digest, key } = await newKey(store, id, type);
+    // Requests that began and ended on one side of midnight; those across may fall on either.
+    const admitted = { before: 0, after: 0, across: 0 };
+    const connection = async (number: number) => {
+      const { admission } = pick(nodes, number);
+      for (;;) {
+        const day = utcDay(clock.now()).startMs;
+        const decision = await admission.admit(digest, "city");
+        if (decision.outcome !== "admitted" && day !== before) return;
+        if (decision.outcome !== "admitted") continue;
+        if (utcDay(clock.now()).startMs !== day) admitted.across += 1;
+        else if (day === before) admitted.before += 1;
+        else admitted.after += 1;
+      }
+    };
+    const traffic = Array.from({ length: CONNECTIONS }, (_, number) => connection(number));
+    while (admitted.before === 0) await Bun.sleep(0);
+    await Bun.sleep(Math.random() * 5);
+    clock.set("2026-12-01T00:00:00Z");
+    await Promise.all(traffic);
+
+    const days = await store.usage.daily(id, before, clock.now() + 1);
+    const counted = (dayMs: number) =>
+      days.find((day) => day.dayMs === dayMs && day.keyId === key.id)?.counts.city ?? 0;
+    const [old, young] = [counted(before), counted(clock.now())];
+    expect(old + young).toBe(admitted.before + admitted.after + admitted.across);
+    expect(old).toBeGreaterThanOrEqual(admitted.before);
+    expect(old).toBeLessThanOrEqual(Math.min(admitted.before + admitted.across, limit));
+    // The new window began at nothing and was used to its end.
+    expect(young).toBe(limit);
+  }
+});
+
+function pick(nodes: readonly Node[], number: number): Node {
+  const node = nodes[number % nodes.length];
+  if (node === undefined) throw new Error("There is no node");
+  return node;
+}
