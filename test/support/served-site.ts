@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { Database } from "bun:sqlite";
 import { readConfig } from "../../src/main/config.ts";
 import { type RunningServer, startServer } from "../../src/main/serve.ts";
+import type { DialectName } from "../../src/store/store.ts";
 import { type MailSink, startMailSink } from "./mail-sink.ts";
+import { query } from "./postgres.ts";
+import { emptyStoreUrl } from "./stores.ts";
 
 /** The whole program on a random port, with a store of its own and a mail server that keeps the letters. */
 export interface ServedSite {
   readonly url: string;
   readonly databaseUrl: string;
   readonly mail: MailSink;
+  /** Changes or reads the store behind the program's back: time that passes, usage that came before. */
+  sql(statement: string): Promise<readonly Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
@@ -17,10 +20,10 @@ type Environment = Readonly<Record<string, string>>;
 
 const SECRET = "a secret for the tests alone, forty characters";
 
-export async function serveSite(environment: Environment = {}): Promise<ServedSite> {
-  const folder = mkdtempSync(join(tmpdir(), "safety-site-"));
+/** `environment` adds settings; with `DATABASE_URL` the site goes on with a store that is there. */
+export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {
   const mail = await startMailSink();
-  const databaseUrl = environment["DATABASE_URL"] ?? `sqlite:${join(folder, "store.sqlite")}`;
+  const databaseUrl = environment["DATABASE_URL"] ?? (await emptyStoreUrl(dialect));
   const result = readConfig({
     PORT: "0",
     LOG_LEVEL: "error",
@@ -35,10 +38,20 @@ export async function serveSite(environment: Environment = {}): Promise<ServedSi
     url: server.url,
     databaseUrl,
     mail,
+    sql: (statement) => (dialect === "postgres" ? query(databaseUrl, statement) : queryFile(databaseUrl, statement)),
     async stop() {
       await server.stop();
       await mail.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function queryFile(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
+  const database = new Database(url.slice("sqlite:".length));
+  try {
+    database.run("PRAGMA busy_timeout = 5000");
+    return database.query<Record<string, unknown>, []>(statement).all();
+  } finally {
+    database.close();
+  }
 }

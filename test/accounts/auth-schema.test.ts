@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { getMigrations } from "better-auth/db/migration";
+import { authOptions } from "../../src/accounts/auth.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DIALECTS, emptyStore, MovableClock, START_MS } from "../support/stores.ts";
+
+const noLetters = { confirmEmail() {}, alreadyRegistered() {}, resetPassword() {}, securityChanged() {} };
+
+describe.each(DIALECTS)("the tables of sign-in over %s", (dialect) => {
+  let store: Store;
+  beforeAll(async () => {
+    store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
+  }, START_MS);
+  afterAll(() => store.close());
+
+  test("are what better-auth itself would make: nothing to create, nothing to add", async () => {
+    const options = authOptions({
+      settings: { baseUrl: "http://127.0.0.1:8080", secret: "x".repeat(32), social: {} },
+      database: { db: store.database, type: dialect },
+      accounts: store.accounts,
+      letters: noLetters,
+      log: { info() {}, warn() {}, error() {} },
+    });
+    const { toBeCreated, toBeAdded } = await getMigrations(options);
+    expect(toBeCreated).toEqual([]);
+    expect(toBeAdded).toEqual([]);
+  });
+});

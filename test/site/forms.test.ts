@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { URLS } from "../../src/site/urls.ts";
+import { FormClient, hiddenFields, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { START_MS } from "../support/stores.ts";
+
+/** Every address that takes a post, with the parameters filled in; it is tried as the holder of all of them. */
+const POSTS = [
+  URLS.signUp,
+  URLS.signIn,
+  URLS.signInCode,
+  URLS.signOut,
+  URLS.confirmEmail,
+  URLS.forgotPassword,
+  URLS.resetPassword,
+  "/dashboard/notices/1/dismiss",
+  URLS.createKey,
+  "/dashboard/keys/1/revoke",
+  "/dashboard/keys/1/reissue",
+  URLS.tryIt,
+  URLS.password,
+  URLS.twoFactor,
+  URLS.twoFactorStart,
+  URLS.twoFactorOff,
+  URLS.recoveryCodes,
+  "/dashboard/security/sessions/1/end",
+  URLS.endOtherSessions,
+  URLS.deleteAccount,
+] as const;
+
+describe("a post that is not from our own form changes nothing", () => {
+  let site: ServedSite;
+  let alice: FormClient;
+  let token: string;
+  beforeAll(async () => {
+    site = await serveSite();
+    alice = await signUp(site, "alice@example.com");
+    token = hiddenFields((await alice.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test.each(POSTS)("%s without a token", async (path) => {
+    expect((await alice.post(path, {})).status).toBe(403);
+  });
+
+  test.each(POSTS)("%s with the right token from another site", async (path) => {
+    const headers = { origin: "https://evil.example" };
+    expect((await alice.post(path, { csrf: token }, headers)).status).toBe(403);
+    expect((await alice.post(path, { csrf: token }, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await alice.post(path, { csrf: token }, { "sec-fetch-site": "same-site" })).status).toBe(403);
+    expect((await alice.post(path, { csrf: token }, { origin: "null" })).status).toBe(403);
+  });
+
+  test.each(POSTS)("%s with the token of another browser", async (path) => {
+    const { html } = await new FormClient(site.url).get("/sign-in");
+    const other = hiddenFields(html, "/sign-in")["csrf"] ?? "";
+    expect((await alice.post(path, { csrf: other })).status).toBe(403);
+  });
+
+  test("nor with a token from before signing in", async () => {
+    const client = new FormClient(site.url);
+    const before = hiddenFields((await client.get("/sign-in")).html, "/sign-in")["csrf"] ?? "";
+    client.setCookie("safety.session_token", alice.cookie("safety.session_token") ?? "");
+    expect((await client.get("/dashboard")).status).toBe(200);
+    expect((await client.post("/sign-out", { csrf: before })).status).toBe(403);
+  });
+
+  test("nor as JSON, as text, or over 16 KiB", async () => {
+    for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
+      const answer = await alice.post("/sign-out", { csrf: token }, { "content-type": type });
+      expect(answer.status).toBe(403);
+    }
+    expect((await alice.post("/sign-out", { csrf: token, more: "x".repeat(16_384) })).status).toBe(403);
+  });
+
+  test("and Alice is signed in still", async () => {
+    expect((await alice.get("/dashboard")).status).toBe(200);
+  });
+});
+
+describe("pages behind sign-in", () => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite();
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  const pages = Object.values(URLS).filter((path) => path.startsWith("/dashboard"));
+
+  test.each(pages)("%s leads to signing in", async (pattern) => {
+    const path = pattern.replaceAll(/:[a-z]+/g, "1");
+    const answer = await new FormClient(site.url).get(path);
+    // Addresses that take a post alone are not there for a GET.
+    expect([303, 404]).toContain(answer.status);
+    expect(answer.html).not.toContain("Sign out");
+  });
+});
+
+describe("every page", () => {
+  let site: ServedSite;
+  let alice: FormClient;
+  beforeAll(async () => {
+    site = await serveSite();
+    alice = await signUp(site, "alice@example.com");
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test.each(["/", "/pricing", "/sign-up", "/no-such-page", "/dashboard", "/dashboard/keys", "/dashboard/security"])(
+    "%s forbids inline script and style, frames and other sites, and tells other sites nothing",
+    async (path) => {
+      const { headers, html } = await alice.get(path);
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy.split("; ")).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "form-action 'self'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+        ]),
+      );
+      expect(policy).not.toContain("unsafe");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<script>/);
+      expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    },
+  );
+
+  test("the style sheet and the script are kept by the browser, under an address that changes with them", async () => {
+    const { html } = await alice.get("/");
+    const urls = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
+    expect(urls.length).toBeGreaterThanOrEqual(3);
+    for (const url of urls) {
+      const answer = await alice.get(url);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("cache-control")).toContain("immutable");
+    }
+    expect((await alice.get("/assets/style.000000000000.css")).status).toBe(404);
+  });
+});

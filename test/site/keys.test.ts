@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type Answer, type FormClient, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+const NEW_KEY = "/dashboard/keys/new";
+const FORM = { name: "Website", type: "live", expiry: "none", date: "" };
+
+function secretOf(answer: Answer): string {
+  const secret = /<code class="secret" id="key">(svc_(?:live|test)_\w{38})<\/code>/.exec(answer.html)?.[1];
+  if (!secret) throw new Error(`no key on the page: ${answer.html}`);
+  return secret;
+}
+
+describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
+  let site: ServedSite;
+  let alice: FormClient;
+  let charlie: FormClient;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+    alice = await signUp(site, "alice@example.com");
+    charlie = await signUp(site, "charlie@example.com");
+    await site.sql("UPDATE accounts SET plan = 'pro'");
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  async function statusOf(secret: string): Promise<number> {
+    const response = await fetch(`${site.url}/v1/safety/Irvine`, { headers: { "X-API-Key": secret } });
+    await response.text();
+    return response.status;
+  }
+
+  async function createKey(client: FormClient, fields: Partial<typeof FORM> = {}) {
+    const answer = await client.submit(NEW_KEY, { ...FORM, ...fields });
+    const rows = await site.sql("SELECT max(id) AS id FROM api_keys");
+    return { answer, secret: secretOf(answer), id: Number(rows[0]?.["id"]) };
+  }
+
+  test("a created key works at once and is on no page after the one that answers its creation", async () => {
+    const { answer, secret } = await createKey(alice);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.html).toContain(`curl -H &#39;X-API-Key: ${secret}&#39; ${site.url}/v1/safety/Irvine`);
+    expect(await statusOf(secret)).toBe(200);
+    for (const path of ["/dashboard", "/dashboard/keys", NEW_KEY, "/dashboard/usage", "/dashboard/security"]) {
+      expect((await alice.get(path)).html).not.toContain(secret);
+    }
+    const list = await alice.get("/dashboard/keys");
+    expect(list.html).toContain(`svc_live_…${secret.slice(-4)}`);
+  });
+
+  test("sending the same form again makes no second key and shows none", async () => {
+    const page = await alice.get(NEW_KEY);
+    const hidden = Object.fromEntries(
+      [...page.html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value,
+      ]),
+    );
+    const first = await alice.post(NEW_KEY, { ...FORM, ...hidden });
+    const before = await site.sql("SELECT count(*) AS n FROM api_keys");
+    const second = await alice.post(NEW_KEY, { ...FORM, ...hidden });
+    expect(second.location).toBe("/dashboard/keys?after=shown");
+    expect(second.html).not.toContain(secretOf(first));
+    expect(await site.sql("SELECT count(*) AS n FROM api_keys")).toEqual(before);
+  });
+
+  test("a revoked key is answered 403 from the next request on", async () => {
+    const { secret, id } = await createKey(alice);
+    expect(await statusOf(secret)).toBe(200);
+    const asked = await alice.get(`/dashboard/keys/${id}/revoke`);
+    expect(asked.html).toContain("This key was used in the last 7 days");
+    expect(await statusOf(secret)).toBe(200);
+    const done = await alice.submit(`/dashboard/keys/${id}/revoke`, {});
+    expect(done.location).toBe("/dashboard/keys?after=revoked");
+    expect((await alice.get("/dashboard/keys?after=revoked")).html).toContain('role="status"');
+    expect(await statusOf(secret)).toBe(403);
+  });
+
+  test.each([
+    ["none", 403],
+    ["hour", 200],
+    ["day", 200],
+    ["week", 200],
+  ])("a reissue with grace %s leaves the old key with %d, and the new one works", async (grace, status) => {
+    const { secret, id } = await createKey(alice);
+    const answer = await alice.submit(`/dashboard/keys/${id}/reissue`, { grace });
+    expect(await statusOf(secretOf(answer))).toBe(200);
+    expect(await statusOf(secret)).toBe(status);
+    await site.sql(
+      `UPDATE api_keys SET grace_ends_at = ${Date.now() - 1} WHERE id = ${id} AND grace_ends_at IS NOT NULL`,
+    );
+    expect(await statusOf(secret)).toBe(403);
+    expect(await statusOf(secretOf(answer))).toBe(200);
+    await alice.submit(`/dashboard/keys/${id + 1}/revoke`, {});
+  });
+
+  test("Charlie finds nothing under the ids of Alice's keys, and nothing happens to them", async () => {
+    const { secret, id } = await createKey(alice);
+    const own = await createKey(charlie, { type: "test" });
+    const stolen = await charlie.get(`/dashboard/keys/${id}/revoke`);
+    expect(stolen.status).toBe(404);
+    const csrf = /name="csrf" value="([^"]*)"/.exec((await charlie.get("/dashboard")).html)?.[1] ?? "";
+    const once = "a-nonce-of-charlie";
+    for (const path of [`/dashboard/keys/${id}/revoke`, `/dashboard/keys/${id}/reissue`]) {
+      expect((await charlie.post(path, { csrf, once, grace: "none" })).status).toBe(404);
+    }
+    const tried = await charlie.post("/dashboard/try", { csrf, name: "Irvine", kind: "city", key: String(id) });
+    expect(tried.status).toBe(400);
+    expect(await statusOf(secret)).toBe(200);
+    expect(await statusOf(own.secret)).toBe(200);
+    const pages = await Promise.all(
+      ["/dashboard", "/dashboard/keys", "/dashboard/usage", "/dashboard/usage.csv", "/dashboard/security"].map((path) =>
+        charlie.get(path),
+      ),
+    );
+    for (const { html } of pages) {
+      expect(html).not.toContain(secret.slice(-4));
+      expect(html).not.toContain("alice@example.com");
+    }
+  });
+
+  test.each(["0", "-1", "999999", "1e3", "x", "%00", "9007199254740993"])("the id %s is not found", async (id) => {
+    expect((await alice.get(`/dashboard/keys/${id}/revoke`)).status).toBe(404);
+  });
+
+  test("the plan's number of keys holds, and the refusal says what to do", async () => {
+    const bob = await signUp(site, "bob@example.com");
+    await createKey(bob);
+    await createKey(bob);
+    const refused = await bob.submit(NEW_KEY, { ...FORM, name: "One more" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("Your plan allows 2 usable live keys at a time");
+    expect(refused.html).toContain('value="One more"');
+  });
+
+  test("an expiry of days or after a day is kept, and the key ends with it", async () => {
+    const { secret, id } = await createKey(charlie, { expiry: "date", date: "2099-12-31" });
+    const rows = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
+    expect(Number(rows[0]?.["expires_at"])).toBe(Date.UTC(2100, 0, 1));
+    await site.sql(`UPDATE api_keys SET expires_at = ${Date.now() - 1} WHERE id = ${id}`);
+    expect(await statusOf(secret)).toBe(403);
+    expect((await charlie.get("/dashboard/keys")).html).toContain("Expired");
+  });
+});
+
+describe("the form of a new key", () => {
+  let site: ServedSite;
+  let alice: FormClient;
+  beforeAll(async () => {
+    site = await serveSite();
+    alice = await signUp(site, "alice@example.com");
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test.each([
+    ["no name", { name: "  " }, "name-error"],
+    ["a name of 61 characters", { name: "x".repeat(61) }, "name-error"],
+    ["a name of two lines", { name: "one\ntwo" }, "name-error"],
+    ["another type", { type: "root" }, "type-error"],
+    ["a day that is over", { expiry: "date", date: "2020-01-01" }, "date-error"],
+    ["no day", { expiry: "date", date: "" }, "date-error"],
+    ["a day that is none", { expiry: "date", date: "2099-13-45" }, "date-error"],
+  ])("refuses %s beside the field and keeps the rest", async (_, fields, id) => {
+    const answer = await alice.submit(NEW_KEY, { ...FORM, ...fields });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain(`id="${id}"`);
+    expect(answer.html).toContain('role="alert"');
+    if (!("name" in fields)) expect(answer.html).toContain('value="Website"');
+  });
+
+  test("a name is shown as text, whatever it holds", async () => {
+    const name = `<script>alert(1)</script>"'&`;
+    await alice.submit(NEW_KEY, { ...FORM, name });
+    const { html } = await alice.get("/dashboard/keys");
+    expect(html).not.toContain("<script>alert");
+    expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;");
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createMailer, type Mailer } from "../../src/accounts/mail.ts";
+import { sweepNotices } from "../../src/accounts/notice.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import type { Store } from "../../src/store/store.ts";
+import { type MailSink, startMailSink } from "../support/mail-sink.ts";
+import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+
+const DAY_MS = 86_400_000;
+const QUOTA = "Your monthly quota";
+const EXPIRY = "An API key expires soon";
+const silent = { info() {}, warn() {}, error() {} };
+
+describe.each(DIALECTS)("notices over %s", (dialect) => {
+  let store: Store;
+  let mail: MailSink;
+  let mailer: Mailer;
+  const clock = new MovableClock("2026-03-10T12:00:00Z");
+  beforeAll(async () => {
+    store = await emptyStore(dialect, { clock });
+    mail = await startMailSink();
+    mailer = createMailer({ smtpUrl: mail.url, from: "safety@example.com" }, silent);
+  }, START_MS);
+  afterAll(async () => {
+    await mailer.close();
+    await store.close();
+    await mail.close();
+  });
+
+  function sweep(by: Mailer = mailer): Promise<void> {
+    const parts = { store: store.notices, plans: planTable(), mailer: by, baseUrl: "http://x", clock, log: silent };
+    return sweepNotices(parts);
+  }
+
+  function admit(digest: string, times: number) {
+    const batch = Array.from({ length: times }, () => ({ digest, kind: "city" as const, counts: true }));
+    return store.admission.admit(batch);
+  }
+
+  test("80, 95 and 100 % of the quota are told once each, by mail and on the page", async () => {
+    const account = await newAccount(store);
+    const { digest } = await newKey(store, account.id);
+    const told = async () => {
+      await sweep();
+      await sweep();
+      const open = await store.notices.open(account.id, 0);
+      return { letters: mail.letters(account.email).length, open: open.map((notice) => notice.kind) };
+    };
+    await admit(digest, 799);
+    expect(await told()).toEqual({ letters: 0, open: [] });
+    await admit(digest, 1);
+    expect(await told()).toEqual({ letters: 1, open: ["quota_80"] });
+    await admit(digest, 149);
+    expect(await told()).toEqual({ letters: 1, open: ["quota_80"] });
+    await admit(digest, 1);
+    expect(await told()).toEqual({ letters: 2, open: ["quota_95", "quota_80"] });
+    await admit(digest, 60);
+    expect(await told()).toEqual({ letters: 3, open: ["quota_100", "quota_95", "quota_80"] });
+    const letter = await mail.next(account.email, QUOTA);
+    expect(letter.text).toContain("1,000 of 1,000 requests of this month are used");
+    expect(letter.text).toContain("until 2026-04-01 UTC");
+  });
+
+  test("many processes at once still mail each notice once", async () => {
+    const account = await newAccount(store);
+    const { digest } = await newKey(store, account.id);
+    await admit(digest, 900);
+    await Promise.all(Array.from({ length: 10 }, () => sweep()));
+    expect(mail.letters(account.email)).toHaveLength(1);
+  });
+
+  test("a letter that the mail server did not take is sent in a later round", async () => {
+    const account = await newAccount(store);
+    const { digest } = await newKey(store, account.id);
+    await admit(digest, 1000);
+    const gone = createMailer({ smtpUrl: "smtp://127.0.0.1:9", from: "safety@example.com" }, silent);
+    await sweep(gone);
+    expect(mail.letters(account.email)).toEqual([]);
+    await sweep();
+    expect(mail.letters(account.email)).toHaveLength(1);
+    await gone.close();
+  });
+
+  test("limits of the account's own are what the share is of", async () => {
+    const account = await newAccount(store);
+    await store.accounts.changeLimits(account.id, { monthlyRequests: 10 }, { via: "command", address: null });
+    const { digest } = await newKey(store, account.id);
+    await admit(digest, 8);
+    await sweep();
+    expect(mail.letters(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
+  });
+
+  test("a key is announced once in the week before it expires, unless it was revoked or made for a shorter time", async () => {
+    const account = await newAccount(store, "pro");
+    const nowMs = clock.now();
+    await newKey(store, account.id, "live", nowMs + 30 * DAY_MS);
+    const revoked = await newKey(store, account.id, "live", nowMs + 30 * DAY_MS);
+    await newKey(store, account.id, "test", nowMs + 5 * DAY_MS);
+    const origin = { via: "command", address: null } as const;
+    await store.keys.revoke({ accountId: account.id, keyId: revoked.key.id, origin });
+    await sweep();
+    expect(mail.letters(account.email)).toEqual([]);
+    clock.nowMs = nowMs + 24 * DAY_MS;
+    await sweep();
+    await sweep();
+    expect(mail.letters(account.email).map((letter) => letter.subject)).toEqual([EXPIRY]);
+    clock.nowMs = nowMs;
+  });
+
+  test("Alice can dismiss her notice and Charlie cannot", async () => {
+    const alice = await newAccount(store);
+    const charlie = await newAccount(store, "free", "charlie");
+    await store.notices.raise({ accountId: alice.id, kind: "quota_80", subject: "2026-03-01", text: "Told" });
+    const [notice] = await store.notices.open(alice.id, 0);
+    expect(await store.notices.dismiss(charlie.id, notice?.id ?? 0)).toBe(false);
+    expect(await store.notices.open(alice.id, 0)).toHaveLength(1);
+    expect(await store.notices.dismiss(alice.id, notice?.id ?? 0)).toBe(true);
+    expect(await store.notices.open(alice.id, 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FormClient, PASSWORD, signIn, signUp } from "../support/form-client.ts";
+import { linkOf } from "../support/mail-sink.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+const NEW_PASSWORD = "quiet marble north canoe";
+const SUBJECT = "Set a new password";
+
+describe.each(DIALECTS)("a new password by e-mail over %s", (dialect) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  async function resetLink(email: string): Promise<string> {
+    await new FormClient(site.url).submit("/forgot-password", { email });
+    return linkOf(await site.mail.next(email, SUBJECT));
+  }
+
+  function setPassword(link: string, password: string) {
+    return new FormClient(site.url).submit(link, { password }, "/reset-password");
+  }
+
+  test("the link sets it once, ends every session and tells the holder", async () => {
+    const email = "alice@example.com";
+    const alice = await signUp(site, email);
+    const link = await resetLink(email);
+    expect((await setPassword(link, NEW_PASSWORD)).location).toBe("/sign-in?after=reset");
+    expect((await alice.get("/dashboard")).location).toBe("/sign-in");
+    const old = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
+    expect(old.status).toBe(400);
+    const again = await signIn(site, email, NEW_PASSWORD);
+    expect((await again.get("/dashboard")).status).toBe(200);
+    await site.mail.next(email, "Your account was changed");
+    const used = await setPassword(link, "a third good password");
+    expect(used.status).toBe(400);
+    expect(used.html).toContain("used already");
+  });
+
+  test("the link ends after an hour", async () => {
+    const email = "late@example.com";
+    await signUp(site, email);
+    const link = await resetLink(email);
+    await site.sql(`UPDATE verifications SET expires_at = '${new Date(Date.now() - 1000).toISOString()}'`);
+    expect((await setPassword(link, NEW_PASSWORD)).status).toBe(400);
+    expect((await (await signIn(site, email)).get("/dashboard")).status).toBe(200);
+  });
+
+  test("a common password is refused and the link stays good", async () => {
+    const email = "careless@example.com";
+    await signUp(site, email);
+    const link = await resetLink(email);
+    const refused = await setPassword(link, "password1234");
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="password-error"');
+    expect((await setPassword(link, NEW_PASSWORD)).status).toBe(303);
+  });
+
+  test("the store does not hold the link", async () => {
+    const email = "hashed@example.com";
+    await signUp(site, email);
+    const token = new URL(await resetLink(email)).searchParams.get("token") ?? "missing";
+    expect(JSON.stringify(await site.sql("SELECT * FROM verifications"))).not.toContain(token);
+  });
+
+  test("the answer is the same for an address with and without an account, and no letter goes to a stranger", async () => {
+    await signUp(site, "known@example.com");
+    const pageFor = async (email: string) => {
+      const { status, html } = await new FormClient(site.url).submit("/forgot-password", { email });
+      return { status, html: html.replaceAll(email, "ADDRESS") };
+    };
+    expect(await pageFor("stranger@example.com")).toEqual(await pageFor("known@example.com"));
+    await site.mail.next("known@example.com", SUBJECT);
+    expect(site.mail.letters("stranger@example.com")).toEqual([]);
+  });
+
+  test("an account that a command made is claimed by the link, with the keys and the plan that it has", async () => {
+    const email = "made@example.com";
+    const now = Date.now();
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${now})`);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: NEW_PASSWORD })).status).toBe(400);
+    expect((await setPassword(await resetLink(email), NEW_PASSWORD)).status).toBe(303);
+    const holder = await signIn(site, email, NEW_PASSWORD);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
+  });
+
+  test("an account that a command made is claimed by signing up, once the address is confirmed", async () => {
+    const email = "made-too@example.com";
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
+    const holder = await signUp(site, email);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+  });
+});
+
+describe("without a mail server", () => {
+  test("the pages say that the letter is in the log", async () => {
+    const site = await serveSite("sqlite", { SMTP_URL: "", LOG_LEVEL: "silent" });
+    const answer = await new FormClient(site.url).submit("/forgot-password", { email: "alice@example.com" });
+    await site.stop();
+    expect(answer.html).toContain("in the server&#39;s log");
+  });
+});

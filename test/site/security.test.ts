@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+const PAGE = "/dashboard/security";
+const NEW_PASSWORD = "quiet marble north canoe";
+
+describe.each(DIALECTS)("security over %s", (dialect) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  function sessionIds(html: string): readonly string[] {
+    return [...html.matchAll(/sessions\/([^/"]+)\/end"/g)].map((match) => match[1] ?? "");
+  }
+
+  test("a new password needs the old one, ends the other sessions and keeps this one", async () => {
+    const here = await signUp(site, "alice@example.com");
+    const elsewhere = await signIn(site, "alice@example.com");
+    const wrong = await here.submit(
+      PAGE,
+      { password: "not the password", new_password: NEW_PASSWORD },
+      `${PAGE}/password`,
+    );
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("The current password is not right");
+    const common = await here.submit(PAGE, { password: PASSWORD, new_password: "password1234" }, `${PAGE}/password`);
+    expect(common.html).toContain('id="new_password-error"');
+    const done = await here.submit(PAGE, { password: PASSWORD, new_password: NEW_PASSWORD }, `${PAGE}/password`);
+    expect(done.location).toBe(`${PAGE}?after=password`);
+    expect((await here.get("/dashboard")).status).toBe(200);
+    expect((await elsewhere.get("/dashboard")).location).toBe("/sign-in");
+    expect((await (await signIn(site, "alice@example.com", NEW_PASSWORD)).get("/dashboard")).status).toBe(200);
+    await site.mail.next("alice@example.com", "Your account was changed");
+  });
+
+  test("sessions are listed, and one or all others can be ended", async () => {
+    const here = await signUp(site, "bob@example.com");
+    const [second, third] = [await signIn(site, "bob@example.com"), await signIn(site, "bob@example.com")];
+    const listed = await here.get(PAGE);
+    const [newest = ""] = sessionIds(listed.html);
+    expect(sessionIds(listed.html)).toHaveLength(2);
+    expect(listed.html).toContain("This session");
+    await here.submit(PAGE, {}, `${PAGE}/sessions/${newest}/end`);
+    const gone = await Promise.all([second, third].map(async (client) => (await client.get("/dashboard")).status));
+    expect(gone.toSorted()).toEqual([200, 303]);
+    await here.submit(PAGE, {}, `${PAGE}/sessions/end-others`);
+    for (const client of [second, third]) expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    expect((await here.get("/dashboard")).status).toBe(200);
+  });
+
+  test("no page holds a session's token", async () => {
+    const client = await signUp(site, "token@example.com");
+    const [token = "missing"] = (client.cookie("safety.session_token") ?? "").split(".");
+    for (const path of ["/dashboard", PAGE]) expect((await client.get(path)).html).not.toContain(token);
+  });
+
+  test("Charlie cannot end Alice's session by its id", async () => {
+    const alice = await signUp(site, "anna@example.com");
+    await signIn(site, "anna@example.com");
+    const [id = ""] = sessionIds((await alice.get(PAGE)).html);
+    const charlie = await signUp(site, "charlie@example.com");
+    const csrf = hiddenFields((await charlie.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
+    expect((await charlie.post(`${PAGE}/sessions/${id}/end`, { csrf })).status).toBe(404);
+    expect(sessionIds((await alice.get(PAGE)).html)).toEqual([id]);
+  });
+
+  test("the audit log tells key and account events with time and origin, refused sign-ins too", async () => {
+    const client = await signUp(site, "dora@example.com");
+    await client.submit("/dashboard/keys/new", { name: "k", type: "test", expiry: "none", date: "" });
+    await new FormClient(site.url).submit("/sign-in", { email: "dora@example.com", password: "not the password" });
+    let { html } = await client.get(PAGE);
+    // The refused sign-in is written after its answer, which must not tell by its time whether there is an account.
+    while (!html.includes("Sign-in refused")) ({ html } = await client.get(PAGE));
+    for (const event of ["Account made", "E-mail address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
+      expect(html).toContain(event);
+    }
+    expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+  });
+
+  test("a deleted account takes its keys with it, keeps what billing needs, and its address is free again", async () => {
+    const email = "leaving@example.com";
+    const client = await signUp(site, email);
+    const made = await client.submit("/dashboard/keys/new", { name: "k", type: "live", expiry: "none", date: "" });
+    const secret = /svc_live_\w{38}/.exec(made.html)?.[0] ?? "";
+    const requestStatus = async () =>
+      (await fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": secret } })).status;
+    expect(await requestStatus()).toBe(200);
+    expect((await client.submit(`${PAGE}/delete`, { proof: "not the password" })).status).toBe(400);
+    expect(await requestStatus()).toBe(200);
+    const accounts = await site.sql(`SELECT id, plan FROM accounts WHERE email = '${email}'`);
+    const id = Number(accounts[0]?.["id"]);
+    expect((await client.submit(`${PAGE}/delete`, { proof: PASSWORD })).location).toBe("/sign-in?after=deleted");
+    expect(await requestStatus()).toBe(403);
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    expect(await site.sql(`SELECT id FROM users WHERE email = '${email}'`)).toEqual([]);
+    const [kept] = await site.sql(`SELECT email, plan FROM accounts WHERE id = ${id}`);
+    expect(kept?.["plan"]).toBe("free");
+    expect(kept?.["email"]).not.toBe(email);
+    const usage = await site.sql(
+      `SELECT stats FROM daily_usage JOIN api_keys ON api_keys.id = key_id WHERE account_id = ${id}`,
+    );
+    expect(usage).toHaveLength(1);
+    const again = await signUp(site, email);
+    expect((await again.get("/dashboard/keys")).html).toContain("No keys yet");
+  });
+});

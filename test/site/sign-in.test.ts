@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FormClient, PASSWORD, signIn, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+const SESSION = "safety.session_token";
+const DAY_MS = 86_400_000;
+
+describe.each(DIALECTS)("signing in over %s", (dialect) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+    await signUp(site, "alice@example.com");
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test("the answer is the same for a wrong password and for an unknown address", async () => {
+    const pageFor = async (email: string) => {
+      const { status, html } = await new FormClient(site.url).submit("/sign-in", {
+        email,
+        password: "not the password",
+      });
+      return { status, html: html.replaceAll(email, "ADDRESS").replaceAll(/name="csrf" value="[^"]*"/g, "") };
+    };
+    expect(await pageFor("alice@example.com")).toEqual(await pageFor("nobody@example.com"));
+  });
+
+  test("a session that was planted in the browser beforehand is not the one after signing in", async () => {
+    const attacker = await signUp(site, "mallory@example.com");
+    const planted = attacker.cookie(SESSION) ?? "";
+    const victim = new FormClient(site.url);
+    await victim.get("/sign-in");
+    victim.setCookie(SESSION, "made-up.c2lnbmF0dXJl");
+    await victim.submit("/sign-in", { email: "alice@example.com", password: PASSWORD });
+    const own = victim.cookie(SESSION);
+    expect(own).toBeDefined();
+    expect(own).not.toBe(planted);
+    expect((await attacker.get("/dashboard")).html).not.toContain("alice@example.com");
+  });
+
+  test("signing in over a session that is there ends that session", async () => {
+    const client = await signIn(site, "alice@example.com");
+    const before = client.cookie(SESSION) ?? "";
+    const form = new FormClient(site.url);
+    await form.get("/sign-in");
+    const { html } = await client.get("/dashboard");
+    const token = /name="csrf" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    const answer = await client.post("/sign-in", { csrf: token, email: "alice@example.com", password: PASSWORD });
+    expect(answer.location).toBe("/dashboard");
+    const old = new FormClient(site.url);
+    old.setCookie(SESSION, before);
+    expect((await old.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("signing out ends the session on the server, not only in the browser", async () => {
+    const client = await signIn(site, "alice@example.com");
+    const cookie = client.cookie(SESSION) ?? "";
+    const answer = await client.submit("/dashboard", {}, "/sign-out");
+    expect(answer.location).toBe("/sign-in?after=sign-out");
+    expect(answer.headers.get("clear-site-data")).toBe('"cache"');
+    expect(client.cookie(SESSION)).toBeUndefined();
+    const thief = new FormClient(site.url);
+    thief.setCookie(SESSION, cookie);
+    expect((await thief.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a session ends after a week without use", async () => {
+    const client = await signIn(site, "alice@example.com");
+    const past = new Date(Date.now() - 1000).toISOString();
+    await site.sql(`UPDATE sessions SET expires_at = '${past}'`);
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a session ends after 30 days, however much it is used", async () => {
+    const client = await signIn(site, "alice@example.com");
+    expect((await client.get("/dashboard")).status).toBe(200);
+    const past = new Date(Date.now() - 30 * DAY_MS - 1000).toISOString();
+    await site.sql(`UPDATE sessions SET created_at = '${past}'`);
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a cookie with another signature is nobody's", async () => {
+    const client = await signIn(site, "alice@example.com");
+    const [token = ""] = (client.cookie(SESSION) ?? "").split(".");
+    client.setCookie(SESSION, `${token}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`);
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("after ten wrong passwords the right one is refused too, for an unknown address alike", async () => {
+    await signUp(site, "guessed@example.com");
+    for (const email of ["guessed@example.com", "guessed-nobody@example.com"]) {
+      const client = new FormClient(site.url);
+      const statuses = [];
+      for (let round = 0; round < 10; round++) {
+        statuses.push((await client.submit("/sign-in", { email, password: `guess number ${round}` })).status);
+      }
+      expect(new Set(statuses)).toEqual(new Set([400]));
+      const answer = await client.submit("/sign-in", { email, password: PASSWORD });
+      expect(answer.status).toBe(429);
+      expect(answer.html).toContain("Too many tries");
+    }
+  });
+
+  test("the limit outlives a restart of the program", async () => {
+    const again = await serveSite(dialect, { DATABASE_URL: site.databaseUrl });
+    const client = new FormClient(again.url);
+    const answer = await client.submit("/sign-in", { email: "guessed@example.com", password: PASSWORD });
+    await again.stop();
+    expect(answer.status).toBe(429);
+  });
+
+  test("the store keeps no address and no password in the clear of who tried", async () => {
+    const rows = JSON.stringify(await site.sql("SELECT * FROM throttles"));
+    expect(rows).not.toContain("example.com");
+    expect(rows).not.toContain("127.0.0.1");
+    const credentials = await site.sql("SELECT password FROM credentials");
+    for (const { password } of credentials) expect(password).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
+  });
+});
+
+describe("the cookies of a service under https", () => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite("sqlite", { BASE_URL: "https://safety.example" });
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test("are bound to the host, secure, closed to scripts and not sent with posts from elsewhere", async () => {
+    const client = new FormClient(site.url);
+    const page = await client.get("/sign-up");
+    const token = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
+    const headers = { origin: "https://safety.example" };
+    await client.post("/sign-up", { csrf: token, email: "alice@example.com", password: PASSWORD }, headers);
+    const letter = await site.mail.next("alice@example.com", "Confirm your e-mail address");
+    const link = new URL(/https:\S+token=\S+/.exec(letter.text)?.[0] ?? "");
+    const fields = { csrf: token, token: link.searchParams.get("token") ?? "", password: PASSWORD };
+    const confirmed = await client.post("/confirm-email", fields, headers);
+    expect(confirmed.location).toBe("/dashboard");
+    const cookies = [...page.headers.getSetCookie(), ...confirmed.headers.getSetCookie()];
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) {
+      expect(cookie).toStartWith("__Host-");
+      expect(cookie.split("; ")).toEqual(expect.arrayContaining(["Path=/", "HttpOnly", "Secure", "SameSite=Lax"]));
+      expect(cookie).not.toContain("Domain");
+    }
+    expect(confirmed.headers.get("strict-transport-security")).toContain("max-age=31536000");
+  });
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FormClient, PASSWORD, signUp } from "../support/form-client.ts";
+import { linkOf } from "../support/mail-sink.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+describe.each(DIALECTS)("signing up over %s", (dialect) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test("the link of the letter and the password open the account", async () => {
+    const alice = await signUp(site, "alice@example.com");
+    const dashboard = await alice.get("/dashboard");
+    expect(dashboard.status).toBe(200);
+    expect(dashboard.html).toContain("alice@example.com");
+  });
+
+  test("an account does not work before its address is confirmed, and a right password sends a new letter", async () => {
+    const email = "unconfirmed@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const first = await site.mail.next(email, "Confirm your e-mail address");
+    const client = new FormClient(site.url);
+    const answer = await client.submit("/sign-in", { email, password: PASSWORD });
+    expect(answer.status).toBe(403);
+    expect(answer.html).toContain("not confirmed");
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    expect(linkOf(await site.mail.next(email, first.subject))).toContain("/confirm-email?token=");
+  });
+
+  test("opening the link changes nothing: mail scanners do that too", async () => {
+    const email = "scanned@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
+    expect((await new FormClient(site.url).get(link)).status).toBe(200);
+    const answer = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
+    expect(answer.status).toBe(403);
+  });
+
+  test("who gets the letter but did not choose the password cannot confirm it", async () => {
+    const email = "victim@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
+    const answer = await new FormClient(site.url).submit(link, { password: "another good pass" }, "/confirm-email");
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("not the one that you chose");
+  });
+
+  test("a link that is forged or of another server is refused", async () => {
+    const answer = await new FormClient(site.url).get("/confirm-email?token=eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.x");
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("The link no longer works");
+  });
+
+  test("the answer is the same for an address with and without an account; only the letters differ", async () => {
+    await signUp(site, "known@example.com");
+    const pageFor = async (email: string) => {
+      const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      return { status, html: html.replaceAll(email, "ADDRESS") };
+    };
+    expect(await pageFor("known@example.com")).toEqual(await pageFor("unknown@example.com"));
+    const letter = await site.mail.next("known@example.com", "You already have an account");
+    expect(letter.text).toContain(`${site.url}/forgot-password`);
+    expect(letter.text).not.toContain("token=");
+  });
+
+  test("signing up again with another password does not change the first one", async () => {
+    await signUp(site, "twice@example.com");
+    await new FormClient(site.url).submit("/sign-up", { email: "twice@example.com", password: "a different password" });
+    const refused = await new FormClient(site.url).submit("/sign-in", {
+      email: "twice@example.com",
+      password: "a different password",
+    });
+    expect(refused.status).toBe(400);
+  });
+
+  test("letters to one address are limited, over all browsers", async () => {
+    const answers = [];
+    for (let round = 0; round < 6; round++) {
+      const client = new FormClient(site.url);
+      answers.push(await client.submit("/sign-up", { email: "flooded@example.com", password: PASSWORD }));
+    }
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(answers.at(-1)?.html).toContain("Too many tries. Try again after");
+  });
+});
+
+describe("the sign-up form", () => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite();
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test.each([
+    ["that is empty", "", "12 characters or more"],
+    ["of eleven characters", "eleven char", "12 characters or more"],
+    ["that leaked often", "password1234", "too common"],
+    ["in a sequence", "123456789012", "too common"],
+    ["along the keyboard", "qwertyuiop123", "too common"],
+    ["of one character", "aaaaaaaaaaaaaaaa", "too common"],
+    ["that is the address", "carol@example.com", "too common"],
+    ["of 513 characters", "plum orbit ".repeat(47), "at most 512"],
+  ])("refuses a password %s beside its field, with a summary on top", async (_, password, said) => {
+    const email = "carol@example.com";
+    const answer = await new FormClient(site.url).submit("/sign-up", { email, password });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("There is a problem");
+    expect(answer.html).toContain('id="password-error"');
+    expect(answer.html).toContain(said);
+    expect(answer.html).toContain(`value="${email}"`);
+    expect(/<input id="password"[^>]*>/.exec(answer.html)?.[0]).not.toContain("value");
+  });
+
+  test.each(["correct horse battery", "жжжжжж plum orbit", "🜁🜂🜃🜄 four elements of old"])(
+    "takes the long password %p",
+    async (password) => {
+      const answer = await new FormClient(site.url).submit("/sign-up", { email: "dora@example.com", password });
+      expect(answer.html).toContain("Check your e-mail");
+    },
+  );
+
+  test.each(["", "nobody", "a@b", "two@@example.com"])("refuses the address %p and keeps it", async (email) => {
+    const answer = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain('id="email-error"');
+    expect(answer.html).toContain(`value="${email}"`);
+    expect(answer.html).not.toContain(PASSWORD);
+  });
+
+  test("an address in another case is the same account", async () => {
+    await signUp(site, "case@example.com");
+    const client = new FormClient(site.url);
+    const answer = await client.submit("/sign-in", { email: "  CASE@Example.com ", password: PASSWORD });
+    expect(answer.location).toBe("/dashboard");
+  });
+});

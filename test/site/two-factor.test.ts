@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+import { timeCode } from "../support/time-code.ts";
+
+const PAGE = "/dashboard/security/two-factor";
+
+describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
+  let site: ServedSite;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  /** Turns it on; answers the app's address and the recovery codes. */
+  async function turnOn(client: FormClient): Promise<{ readonly uri: string; readonly codes: readonly string[] }> {
+    const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
+    const fields = hiddenFields(setup.html, PAGE);
+    const uri = fields["uri"] ?? "";
+    const answer = await client.post(PAGE, { ...fields, code: timeCode(uri) });
+    expect(answer.location).toBe("/dashboard/security?after=two-factor-on");
+    return { uri, codes: (fields["codes"] ?? "").split(" ") };
+  }
+
+  async function passwordStep(email: string): Promise<FormClient> {
+    const client = new FormClient(site.url);
+    const answer = await client.submit("/sign-in", { email, password: PASSWORD });
+    expect(answer.location).toBe("/sign-in/code");
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    return client;
+  }
+
+  test("the password alone no longer signs in; a code does, and only once", async () => {
+    const email = "alice@example.com";
+    const { uri } = await turnOn(await signUp(site, email));
+    const code = timeCode(uri, 1);
+    const client = await passwordStep(email);
+    expect((await client.submit("/sign-in/code", { code })).location).toBe("/dashboard");
+    expect((await client.get("/dashboard")).status).toBe(200);
+    const replay = await passwordStep(email);
+    const refused = await replay.submit("/sign-in/code", { code });
+    expect(refused.status).toBe(400);
+    expect((await replay.get("/dashboard")).location).toBe("/sign-in");
+    await site.mail.next(email, "Your account was changed");
+  });
+
+  test("it is not on before a first right code was entered, and the page shows the same secret again", async () => {
+    const email = "halfway@example.com";
+    const client = await signUp(site, email);
+    const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
+    const fields = hiddenFields(setup.html, PAGE);
+    const wrong = await client.post(PAGE, { ...fields, code: "000000" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('id="code-error"');
+    expect(hiddenFields(wrong.html, PAGE)["uri"]).toBe(fields["uri"] ?? "");
+    expect((await (await signIn(site, email)).get("/dashboard")).status).toBe(200);
+  });
+
+  test("turning it on and off asks for the password", async () => {
+    const client = await signUp(site, "careful@example.com");
+    const refused = await client.submit(PAGE, { password: "not the password" }, `${PAGE}/start`);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain("The password is not right");
+    await turnOn(client);
+    const page = await client.get(PAGE);
+    const fields = hiddenFields(page.html, `${PAGE.replace("two-factor", "recovery-codes")}`);
+    expect((await client.post(`${PAGE}/off`, { ...fields, password: "not the password" })).status).toBe(400);
+    const off = await client.post(`${PAGE}/off`, { ...fields, password: PASSWORD });
+    expect(off.location).toBe("/dashboard/security?after=two-factor-off");
+    expect((await (await signIn(site, "careful@example.com")).get("/dashboard")).status).toBe(200);
+  });
+
+  test("a recovery code works once, and new ones replace the old", async () => {
+    const email = "lost@example.com";
+    const holder = await signUp(site, email);
+    const { codes } = await turnOn(holder);
+    const [first = "", second = ""] = codes;
+    const client = await passwordStep(email);
+    expect((await client.submit("/sign-in/code", { code: first })).location).toBe("/dashboard");
+    expect((await (await passwordStep(email)).submit("/sign-in/code", { code: first })).status).toBe(400);
+    const renewed = await holder.submit(PAGE, { password: PASSWORD }, "/dashboard/security/recovery-codes");
+    const fresh = /<ul class="codes"><li>([^<]+)</.exec(renewed.html)?.[1] ?? "";
+    expect((await (await passwordStep(email)).submit("/sign-in/code", { code: second })).status).toBe(400);
+    expect((await (await passwordStep(email)).submit("/sign-in/code", { code: fresh })).location).toBe("/dashboard");
+  });
+
+  test("five wrong codes end the sign-in, ten lock the second step", async () => {
+    const email = "guessed@example.com";
+    await turnOn(await signUp(site, email));
+    const answers = [];
+    for (let round = 0; round < 2; round++) {
+      const client = await passwordStep(email);
+      for (let guess = 0; guess < 5; guess++)
+        answers.push(await client.submit("/sign-in/code", { code: `11111${guess}` }));
+      expect((await client.submit("/sign-in/code", { code: "999999" })).html).toMatch(/Sign in again|Too many wrong/);
+    }
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([400]));
+    const locked = await (await passwordStep(email)).submit("/sign-in/code", { code: "123123" });
+    expect(locked.status).toBe(429);
+  });
+
+  test("the store does not hold the secret or the recovery codes in the clear", async () => {
+    const { uri, codes } = await turnOn(await signUp(site, "sealed@example.com"));
+    const rows = JSON.stringify(await site.sql("SELECT * FROM two_factors"));
+    expect(rows).not.toContain(new URL(uri).searchParams.get("secret") ?? "missing");
+    expect(rows).not.toContain(codes[0] ?? "missing");
+  });
+});

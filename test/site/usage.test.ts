@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { parse } from "csv-parse/sync";
+import { type FormClient, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
+  let site: ServedSite;
+  let alice: FormClient;
+  let live: string;
+  let test_: string;
+  beforeAll(async () => {
+    site = await serveSite(dialect);
+    alice = await signUp(site, "alice@example.com");
+    live = await createKey("=HYPERLINK(1)", "live");
+    test_ = await createKey("+console", "test");
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  async function createKey(name: string, type: string): Promise<string> {
+    const { html } = await alice.submit("/dashboard/keys/new", { name, type, expiry: "none", date: "" });
+    return /svc_(?:live|test)_\w{38}/.exec(html)?.[0] ?? "";
+  }
+
+  function request(path: string, key: string, init: RequestInit = {}) {
+    return fetch(site.url + path, { ...init, headers: { "X-API-Key": key, "Content-Type": "application/json" } });
+  }
+
+  test("before the first request the overview says what to do", async () => {
+    const { html } = await alice.get("/dashboard");
+    expect(html).toContain("Your first request");
+    expect(html).toContain("1,000 of 1,000 requests left");
+    expect((await alice.get("/dashboard/usage")).html).toContain("No requests in the last 30 days");
+  });
+
+  test("each admitted request shows under its key and kind, and in what is left", async () => {
+    await request("/v1/safety/Irvine", live);
+    await request("/v1/safety/county/Orange", live);
+    await request("/v1/stats", live);
+    await request("/v1/safety/batch", live, { method: "POST", body: '{"cities":["Irvine"]}' });
+    const overview = await alice.get("/dashboard");
+    expect(overview.html).toContain("996 of 1,000 requests left");
+    expect(overview.html).toContain('<progress max="1000" value="4"');
+    expect(overview.html).not.toContain("Your first request");
+    const { html } = await alice.get("/dashboard/usage");
+    const cells = /<td class="nowrap">=HYPERLINK[^<]*<\/td>((?:<td class="number">\d+<\/td>)+)/.exec(html)?.[1] ?? "";
+    expect(cells.match(/\d+/g)).toEqual(["1", "1", "1", "1", "0", "4"]);
+    expect(html).toContain("4 requests in the last 30 days");
+  });
+
+  test("a look-up in the console counts against the test key alone, and the key is not on the page", async () => {
+    const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
+    const answer = await alice.submit("/dashboard/try", { name: "irvine", kind: "city", key });
+    expect(answer.html).toContain("99 requests of 100 left for this key today");
+    expect(answer.html).toContain("&quot;city&quot;: &quot;Irvine&quot;");
+    expect(answer.html).not.toContain(test_);
+    const county = await alice.submit("/dashboard/try", { name: "Orange County", kind: "county", key });
+    expect(county.html).toContain("98 requests of 100 left");
+    const absent = await alice.submit("/dashboard/try", { name: "Atlantis", kind: "city", key });
+    expect(absent.html).toContain("is not in the dataset as a city");
+    expect((await alice.get("/dashboard")).html).toContain("996 of 1,000 requests left");
+    const response = await request("/v1/safety/Irvine", test_);
+    expect(response.headers.get("x-ratelimit-remaining")).toBe("96");
+  });
+
+  test("the console says so when the test key's day is used up, and looks nothing up", async () => {
+    await site.sql("UPDATE counters SET used = 100 WHERE policy = 'day'");
+    const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
+    const answer = await alice.submit("/dashboard/try", { name: "Irvine", kind: "city", key });
+    expect(answer.html).toContain("429. The daily limit of the test key is used up");
+    expect(answer.html).not.toContain("Orange County");
+  });
+
+  test("the file has a line for each day and key, and no cell that a spreadsheet takes for a formula", async () => {
+    const answer = await alice.get("/dashboard/usage.csv");
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="safety-usage-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    const rows = parse(answer.html);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(rows).toEqual([
+      ["day_utc", "key", "key_name", "key_type", "city", "county", "batch", "stats", "other", "all"],
+      [today, `svc_live_…${live.slice(-4)}`, "'=HYPERLINK(1)", "live", "1", "1", "1", "1", "0", "4"],
+      [today, `svc_test_…${test_.slice(-4)}`, "'+console", "test", "3", "1", "0", "0", "0", "4"],
+    ]);
+  });
+
+  test("a plan change by an operator shows at once", async () => {
+    await site.sql("UPDATE accounts SET plan = 'enterprise'");
+    expect((await alice.get("/dashboard")).html).toContain("of 1,000,000 requests left");
+    expect((await alice.get("/dashboard/plan")).html).toContain("Enterprise (yours)");
+  });
+});
