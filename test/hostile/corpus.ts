@@ -7,27 +7,29 @@ export interface HostileRequest {
   readonly statuses: readonly number[];
 }
 
+type Text = (key: string) => string;
+
 const CLOSE = "Connection: close\r\n";
 const JSON_TYPE = "Content-Type: application/json\r\n";
 const MIB = 1_048_576;
 /** Stands for the key in a body, as long as one. */
 const KEY = "k".repeat(47);
 
-function request(line: string, headers: string, body = ""): HostileRequest["bytes"] {
+function request(line: string, headers: string, body = ""): Text {
   return (key) => `${line}\r\nHost: x\r\nX-API-Key: ${key}\r\n${headers}${CLOSE}\r\n${body.replace(KEY, key)}`;
 }
 
-function post(headers: string, body = ""): HostileRequest["bytes"] {
+function post(headers: string, body = ""): Text {
   return request("POST /v1/safety/batch HTTP/1.1", JSON_TYPE + headers, body);
 }
 
-function get(target: string, headers = ""): HostileRequest["bytes"] {
+function get(target: string, headers = ""): Text {
   return request(`GET ${target} HTTP/1.1`, headers);
 }
 
 function batch(body: string | Uint8Array, headers = ""): HostileRequest["bytes"] {
   const bytes = Buffer.from(body);
-  return (key) => Buffer.concat([Buffer.from(`${post(`Content-Length: ${bytes.length}\r\n${headers}`)(key)}`), bytes]);
+  return (key) => Buffer.concat([Buffer.from(post(`Content-Length: ${bytes.length}\r\n${headers}`)(key)), bytes]);
 }
 
 /** A second request in the place of a body: were it ever answered, smuggling would have worked. */

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { parseAnswer } from "../support/raw-http.ts";
+import { serveProgram } from "../support/served-program.ts";
+import { freePort } from "../support/service-process.ts";
+
+const RESTARTS = Number(process.env["RESTARTS"] ?? 6);
+const CLIENTS = 8;
+
+const folder = mkdtempSync(join(tmpdir(), "safety-restart-"));
+const email = "alice@example.com";
+let environment: Readonly<Record<string, string>>;
+let key: string;
+
+beforeAll(async () => {
+  environment = {
+    DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}`,
+    PORT: String(await freePort()),
+    PLAN_LIMITS: JSON.stringify({
+      enterprise: { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 },
+    }),
+  };
+  key = await issueKey(environment["DATABASE_URL"] ?? "", { email, plan: "enterprise" });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test(
+  `a retrying client loses no request over ${RESTARTS} restarts under load, and every answer was counted`,
+  async () => {
+    let program = await serveProgram(environment);
+    const { url } = program;
+    const before = await counted();
+    let running = true;
+    const statuses = new Map<number, number>();
+    let sent = 0;
+
+    const client = async () => {
+      while (running) {
+        const { status, tries } = await retried(`${url}/v1/safety/Irvine`);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        sent += tries;
+      }
+    };
+    const clients = Array.from({ length: CLIENTS }, client);
+    for (let restart = 0; restart < RESTARTS; restart++) {
+      await Bun.sleep(100);
+      // Every third end is a crash.
+      const signal = restart % 3 === 2 ? "SIGKILL" : "SIGTERM";
+      program.kill(signal);
+      const exitCode = await program.exited;
+      if (signal === "SIGTERM") expect(exitCode).toBe(0);
+      expect(program.log()).toBe("");
+      program = await serveProgram(environment);
+    }
+    running = false;
+    await Promise.all(clients);
+
+    expect([...statuses.keys()]).toEqual([200]);
+    const answered = statuses.get(200) ?? 0;
+    const used = (await counted()) - before;
+    expect(answered).toBeGreaterThan(RESTARTS);
+    expect(used).toBeGreaterThanOrEqual(answered);
+    expect(used).toBeLessThanOrEqual(sent);
+    await program.stop();
+  },
+  60_000 + RESTARTS * 5_000,
+);
+
+test("a stop answers what is in flight, refuses new connections and ends by itself", async () => {
+  const program = await serveProgram(environment);
+  const body = '{"cities":["Irvine"]}';
+  const head = [
+    "POST /v1/safety/batch HTTP/1.1",
+    "Host: 127.0.0.1",
+    `X-API-Key: ${key}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    "Expect: 100-continue",
+  ];
+  const socket = connect(Number(environment["PORT"]), "127.0.0.1");
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  expect(String((await once(socket, "data"))[0])).toStartWith("HTTP/1.1 100 ");
+  program.kill("SIGTERM");
+  while (await answers(`${program.url}/readyz`)) await Bun.sleep(5);
+  socket.write(body);
+  const answer = parseAnswer(String((await once(socket, "data"))[0]));
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.body)).toMatchObject({ results: [{ city: "Irvine", found: true }] });
+  expect(await program.exited).toBe(0);
+  expect(program.log()).toBe("");
+  await program.stop();
+});
+
+interface Tried {
+  readonly status: number;
+  readonly tries: number;
+}
+
+/** An idempotent request, sent again until something answers it. */
+async function retried(url: string): Promise<Tried> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const response = await fetch(url, { headers: { "X-API-Key": key } });
+      await response.arrayBuffer();
+      return { status: response.status, tries };
+    } catch {
+      await Bun.sleep(10);
+    }
+  }
+}
+
+async function counted(): Promise<number> {
+  const { out } = await safety(environment, "usage", "--email", email, "--json");
+  const { month }: { readonly month: { readonly used: number } } = JSON.parse(out);
+  return month.used;
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
