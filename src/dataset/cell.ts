@@ -95,7 +95,7 @@ function plainCount(cell: Cell, text: string): number {
   return value;
 }
 
-/** Text of a file in a message: short, and with nothing in it that a terminal would act on. */
+/** Text of a file in a message: in quotes, and short. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

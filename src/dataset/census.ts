@@ -1,6 +1,7 @@
+import { Buffer, isUtf8 } from "node:buffer";
 import { readSheet } from "read-excel-file/universal";
 import { type Cell, count, nonEmpty, quote, year } from "./cell.ts";
-import { readTable, uniqueKeys } from "./csv.ts";
+import { readTable, requireColumns, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
 
 /** A place or a county with its residents on 1 July of each year. */
@@ -11,6 +12,8 @@ export interface Residents {
 }
 
 const STATE = ", California";
+/** Summary level of a county, as against a state. */
+const COUNTY_LEVEL = "050";
 
 /**
  * US Census Bureau, SUB-IP-EST workbook: residents of incorporated places of the whole country; California's are kept.
@@ -44,18 +47,36 @@ export async function readPlaceEstimates(bytes: Uint8Array, file: string): Promi
   return places;
 }
 
-/** County populations by year: `slug,2010,2011,…`, the figures of the bureau's county estimates. @throws DatasetError */
+/**
+ * County populations by year, in either form: the bureau's `co-est…-alldata.csv` of the whole country (Latin-1 or UTF-8;
+ * `POPESTIMATE2020` and on), or a table `slug,2010,2011,…` of California's counties. @throws DatasetError
+ */
 export function readCountyEstimates(bytes: Uint8Array, file: string): readonly Residents[] {
-  const table = readTable(bytes, file, ["slug"]);
-  const years = table.columns.slice(1).map((column) => year({ file, line: 1, column, text: column }));
+  const table = readTable(inUtf8(bytes), file, []);
+  const national = table.columns.includes("SUMLEV");
+  const prefix = national ? "POPESTIMATE" : "";
+  const key = national ? "CTYNAME" : "slug";
+  requireColumns(table, national ? ["SUMLEV", "STATE", "CTYNAME"] : ["slug"]);
+  const columns = national ? table.columns.filter((name) => name.startsWith(prefix)) : table.columns.slice(1);
+  const years = columns.map((name) => year({ file, line: 1, column: name, text: name.slice(prefix.length) }));
   checkSuccessive(years, { file, line: 1 });
+
   const unique = uniqueKeys(file);
-  return table.lines.map((line) => {
-    const name = nonEmpty(table.cell(line, "slug"));
+  const wanted = table.lines.filter((line) => {
+    return !national || (table.cell(line, "SUMLEV").text === COUNTY_LEVEL && table.cell(line, "STATE").text === "06");
+  });
+  if (wanted.length === 0) fail("line_malformed", { file }, "there is no line of a county of California");
+  return wanted.map((line) => {
+    const name = nonEmpty(table.cell(line, key));
     unique([name], line.number);
-    const cells = years.map((column) => table.cell(line, `${column}`));
+    const cells = columns.map((column) => table.cell(line, column));
     return { name, population: populationOf(years, cells) };
   });
+}
+
+/** The bureau writes this file in Latin-1, for the ñ of Doña Ana County, New Mexico. */
+function inUtf8(bytes: Uint8Array): Uint8Array {
+  return isUtf8(bytes) ? bytes : Buffer.from(Buffer.from(bytes).toString("latin1"));
 }
 
 function populationOf(years: readonly number[], cells: readonly Cell[]): Map<number, number> {

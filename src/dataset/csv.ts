@@ -50,21 +50,27 @@ export function readTable(bytes: Uint8Array, file: string, required: readonly st
   if (header === undefined)
     fail("column_missing", { file }, "the file is empty: it lacks even the line of column names");
   const names = header.fields.map((name) => name.trim());
-  for (const column of required) {
-    const first = names.indexOf(column);
-    if (first === -1) fail("column_missing", { file, line: header.number, column }, "the column is missing");
-    if (first !== names.lastIndexOf(column)) {
-      fail("column_missing", { file, line: header.number, column }, "the column is there twice");
-    }
-  }
   for (const line of lines) checkWidth(file, line, names.length);
   const positions = new Map(names.map((name, position) => [name, position]));
-  return {
+  const table: Table = {
     file,
     columns: names,
     lines,
     cell: (line, column) => ({ file, line: line.number, column, text: line.fields[positions.get(column) ?? -1] ?? "" }),
   };
+  requireColumns(table, required);
+  return table;
+}
+
+/** Complains where a column is missing or is there twice. */
+export function requireColumns({ file, columns }: Table, required: readonly string[]): void {
+  for (const column of required) {
+    const first = columns.indexOf(column);
+    if (first === -1) fail("column_missing", { file, line: 1, column }, "the column is missing");
+    if (first !== columns.lastIndexOf(column)) {
+      fail("column_missing", { file, line: 1, column }, "the column is there twice");
+    }
+  }
 }
 
 /** A line with too few or too many fields was cut, or a separator slipped into a number. */

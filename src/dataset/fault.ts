@@ -50,20 +50,22 @@ export async function attempt<T>(action: () => T | Promise<T>): Promise<Attempt<
   }
 }
 
-export function fail(
-  code: FaultCode,
-  at: Partial<Omit<Fault, "code" | "reason">> & { file: string },
-  reason: string,
-): never {
+/** Where a fault is, as far as it is known; a `Cell` is one. */
+type Place = Partial<Pick<Fault, "line" | "column">> & Pick<Fault, "file">;
+
+/** @throws DatasetError of one fault */
+export function fail(code: FaultCode, at: Place, reason: string): never {
   throw new DatasetError([fault(code, at, reason)]);
 }
 
-export function fault(
-  code: FaultCode,
-  at: Partial<Omit<Fault, "code" | "reason">> & { file: string },
-  reason: string,
-): Fault {
-  return { code, file: at.file, line: at.line ?? null, column: at.column ?? null, reason };
+export function fault(code: FaultCode, at: Place, reason: string): Fault {
+  const column = at.column === undefined || at.column === null ? null : printable(at.column);
+  return { code, file: at.file, line: at.line ?? null, column, reason: printable(reason) };
+}
+
+/** What a file holds must not act on the terminal that shows it. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, "\uFFFD");
 }
 
 /** `offences.csv, line 3, column Year: "20x4" is not a year`. */

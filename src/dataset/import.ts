@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import type { Source } from "../domain/snapshot.ts";
 import { writeAtomically } from "../snapshot/file.ts";
 import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
-import { type Attempt, attempt, DatasetError, fault } from "./fault.ts";
+import { type Attempt, attempt, DatasetError, fail, fault } from "./fault.ts";
 import { joinOfficial, type OfficialRows } from "./join.ts";
 import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
 import { readReview } from "./review.ts";
@@ -36,6 +37,9 @@ export interface ImportResult {
  */
 export function importDataset(options: ImportOptions): Promise<Attempt<ImportResult>> {
   return attempt(async () => {
+    if (!z.iso.date().safeParse(options.retrieved).success) {
+      fail("value_malformed", { file: "retrieved" }, "the day of retrieval has the form YYYY-MM-DD");
+    }
     const review = await readReview(options.dataDir);
     const known = await readSources(options.dataDir);
     const { files, ignored } = await officialFiles(options.sourceDir);

@@ -31,8 +31,8 @@ export const OFFICIAL_FILES = {
   },
   countyPopulation: {
     table: "population of counties",
-    name: /county-population.*\.csv$/i,
-    example: "census_county-population_california_2010-2024.csv",
+    name: /(co-est\d{4}-alldata|county-population).*\.csv$/i,
+    example: "co-est2024-alldata.csv",
     publisher: "US Census Bureau, Population Division",
     title: "Annual Estimates of the Resident Population for Counties",
     url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-counties-total.html",

@@ -108,6 +108,12 @@ describe("an import that cannot be right is refused and writes nothing", () => {
     expect(result).toMatchObject({ ok: false, faults: [{ code: "file_missing" }] });
   });
 
+  test("where the day of retrieval is not a day", async () => {
+    const folders = await officialFolders();
+    const result = await importDataset({ ...folders, retrieved: "today" });
+    expect(result).toMatchObject({ ok: false, faults: [{ code: "value_malformed" }] });
+  });
+
   test("where a place is under no county", async () => {
     const folders = await officialFolders();
     const file = join(folders.sourceDir, "tl_2016_06_place.csv");

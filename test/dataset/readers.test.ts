@@ -180,6 +180,29 @@ describe("the county estimates", () => {
   });
 
   test.each([
+    ["UTF-8", "utf8"],
+    ["Latin-1", "latin1"],
+  ] as const)("are read from the bureau's file of the whole country in %s", (_, encoding) => {
+    const national = [
+      "SUMLEV,REGION,DIVISION,STATE,COUNTY,STNAME,CTYNAME,ESTIMATESBASE2020,POPESTIMATE2023,POPESTIMATE2024,NPOPCHG_2024",
+      "040,4,9,06,000,California,California,39538245,39198693,39431263,232570",
+      "050,4,9,06,075,California,San Francisco County,873959,826000,827526,1526",
+      "050,4,8,35,013,New Mexico,Doña Ana County,219561,225000,226000,1000",
+    ];
+    expect(readCountyEstimates(Buffer.from(`${national.join("\n")}\n`, encoding), "co-est.csv")).toEqual([
+      {
+        name: "San Francisco County",
+        population: new Map([
+          [2023, 826_000],
+          [2024, 827_526],
+        ]),
+      },
+    ]);
+  });
+
+  test.each([
+    ["no county", "slug,2024\n", "line_malformed", null],
+    ["no column of names", "county,2024\nalameda,7\n", "column_missing", 1],
     ["a column that is no year", file.replace("2024", "20x4"), "year_wrong", 1],
     ["years that do not follow", file.replace("2024", "2026"), "year_wrong", 1],
     ["no year", "slug\nalameda\n", "column_missing", 1],
