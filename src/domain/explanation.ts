@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INTERVAL_PROBABILITY, scoreInterval } from "./interval.ts";
+import { INTERVAL_PROBABILITY, type RiskModel, type ScoreInterval, scoreInterval } from "./interval.ts";
 import { type OffenceGroup, propertyOf, violentOf } from "./offence.ts";
 import { cityRecord, gradeLetter, score } from "./record.ts";
 import { exactScore } from "./score.ts";
@@ -87,15 +87,22 @@ export const FLAG_TEXTS = {
   partial_year: "The figures of the data year are known to be incomplete: the rate is too low and the grade too good.",
 } as const satisfies Record<PlaceFlag, string>;
 
+/** What of the snapshot a score rests on besides the city. */
+type Basis = Pick<Snapshot, "state" | "priors">;
+
+/** The 80 % interval of a city's score. */
+export function intervalOf(city: SnapshotCity, basis: Basis): ScoreInterval {
+  const { record, offences } = city;
+  const figures = { violent: violentOf(offences), property: propertyOf(offences), population: record.population };
+  return scoreInterval(figures, modelOf(basis));
+}
+
 /** The explanation of a city's score, from what the snapshot holds. Pure. */
-export function explain(city: SnapshotCity, { state, priors }: Pick<Snapshot, "state" | "priors">): Explanation {
+export function explain(city: SnapshotCity, basis: Basis): Explanation {
   const { record, offences, rating } = city;
-  const model = {
-    violent: { prior: priors.cities.violent, stateRate: state.violentRate },
-    property: { prior: priors.cities.property, stateRate: state.propertyRate },
-  };
+  const model = modelOf(basis);
   const counts = { violent: violentOf(offences), property: propertyOf(offences) };
-  const interval = scoreInterval({ ...counts, population: record.population }, model);
+  const interval = intervalOf(city, basis);
   const members = (group: OffenceGroup) => ({
     count: counts[group],
     rate_per_1k: rating[group].rate,
@@ -156,6 +163,13 @@ export function explain(city: SnapshotCity, { state, priors }: Pick<Snapshot, "s
       grades: interval.grades,
     },
     cautions: city.flags.map((flag) => ({ flag, text: FLAG_TEXTS[flag] })),
+  };
+}
+
+function modelOf({ state, priors }: Basis): RiskModel {
+  return {
+    violent: { prior: priors.cities.violent, stateRate: state.violentRate },
+    property: { prior: priors.cities.property, stateRate: state.propertyRate },
   };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
 import script from "./client/page.js" with { type: "text" };
 import style from "./style.css" with { type: "text" };
@@ -18,6 +19,7 @@ function asset(name: string, extension: string, type: string, body: string): Ass
 export const ASSETS = {
   style: asset("style", "css", "text/css; charset=utf-8", style),
   script: asset("page", "js", "text/javascript; charset=utf-8", script),
+  explore: asset("explore", "js", "text/javascript; charset=utf-8", explore),
   icon: asset("icon", "svg", "image/svg+xml", icon),
 } as const;
 

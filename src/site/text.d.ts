@@ -14,3 +14,18 @@ declare module "*/client/page.js" {
   // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
   export default text;
 }
+declare module "*/client/explore.js" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}
+declare module "*.md" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}
+declare module "*.csv" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}

@@ -1,0 +1,149 @@
+import { explain } from "../../domain/explanation.ts";
+import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { RecordCard } from "../card.tsx";
+import { renderPage } from "../layout.tsx";
+import { number } from "../number.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { ABSENCE_NAMES } from "./absence.ts";
+import { Cautions } from "./cautions.tsx";
+import { GradeScore } from "./city-table.tsx";
+import { CurlLines, pathName } from "./curl-line.tsx";
+import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
+import { cityUrl, countyUrl } from "./place-url.ts";
+import { ScoreFigure } from "./score-chart.tsx";
+import { sourceLine } from "./source-line.ts";
+import { TrendFigure } from "./trend-chart.tsx";
+
+interface CityView {
+  readonly atlas: Atlas;
+  readonly city: SnapshotCity;
+  readonly baseUrl: string;
+}
+
+/** `/explore/city/:slug`: the record, what made it, how sure it is, its years and its neighbours. */
+export function cityPage({ atlas, city, baseUrl }: CityView): string {
+  const { snapshot } = atlas;
+  const { record } = city;
+  const explanation = explain(city, snapshot);
+  const neighbours = snapshot.cities.filter((other) => other.record.county === record.county);
+  return renderPage(
+    {
+      title: `${record.city}, ${record.county}`,
+      description: `${record.city}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offences per 1,000 residents in ${record.data_year}.`,
+      path: cityUrl(record.city),
+    },
+    <>
+      <Crumbs county={record.county} name={record.city} />
+      <h1>{record.city}</h1>
+      <Cautions flags={city.flags} />
+      <RecordCard record={record} />
+      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <IntervalSection explanation={explanation} />
+      <ExplanationSection explanation={explanation} />
+      <h2>Its place among the others</h2>
+      <ScoreFigure snapshot={snapshot} city={city} />
+      <h2>Over the years</h2>
+      <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
+      <h2>Cities of {record.county}</h2>
+      <Neighbours city={city} neighbours={neighbours} />
+      <CurlLines
+        baseUrl={baseUrl}
+        paths={[`/v1/safety/${pathName(record.city)}`, `/v1/explain/${pathName(record.city)}`]}
+      />
+    </>,
+  );
+}
+
+interface AbsentCityView {
+  readonly atlas: Atlas;
+  readonly city: AbsentCity;
+  readonly baseUrl: string;
+}
+
+/** The page of a city without a record: why, and what there is instead. */
+export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string {
+  const county = atlas.findCounty(city.county);
+  return renderPage(
+    { title: `${city.city}, ${city.county}`, path: cityUrl(city.city) },
+    <>
+      <Crumbs county={city.county} name={city.city} />
+      <h1>{city.city}</h1>
+      <div class="empty">
+        <h2>No record: {ABSENCE_NAMES[city.reason].toLowerCase()}</h2>
+        <p>{city.detail}.</p>
+        <p>
+          {city.population === null ? "" : `${number(city.population)} residents. `}The county's figures include its
+          offences. <a href={URLS.coverage}>All absent cities, and why</a>.
+        </p>
+      </div>
+      {county ? (
+        <>
+          <h2>Its county</h2>
+          <RecordCard record={county.record} level={3} />
+          <p>
+            <a href={countyUrl(city.county)}>More on {city.county}</a>
+          </p>
+          <CurlLines baseUrl={baseUrl} paths={[`/v1/safety/county/${pathName(city.county)}`]} />
+        </>
+      ) : null}
+    </>,
+  );
+}
+
+interface CrumbsProps {
+  readonly county?: string;
+  readonly name: string;
+}
+
+export function Crumbs({ county, name }: CrumbsProps) {
+  return (
+    <nav aria-label="Place" class="crumbs small">
+      <a href={URLS.explore}>California</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
+      {county ? " / " : null}
+      <span aria-current="page">{name}</span>
+    </nav>
+  );
+}
+
+interface NeighboursProps {
+  readonly city: SnapshotCity;
+  readonly neighbours: readonly SnapshotCity[];
+}
+
+function Neighbours({ city, neighbours }: NeighboursProps) {
+  return (
+    <ScrollBox label={`Cities of ${city.record.county}`}>
+      <table class="figures">
+        <caption class="visually-hidden">Graded cities of {city.record.county} by name</caption>
+        <thead>
+          <tr>
+            <th scope="col">City</th>
+            <th scope="col">Score</th>
+            <th scope="col">Offences per 1,000</th>
+            <th scope="col">Residents</th>
+          </tr>
+        </thead>
+        <tbody>
+          {neighbours.map((neighbour) => (
+            <tr aria-current={neighbour === city ? "true" : undefined}>
+              <th scope="row">
+                {neighbour === city ? (
+                  <strong>{city.record.city}</strong>
+                ) : (
+                  <a href={cityUrl(neighbour.record.city)}>{neighbour.record.city}</a>
+                )}
+              </th>
+              <td>
+                <GradeScore record={neighbour.record} />
+              </td>
+              <td>{neighbour.record.crime_rate_per_1k}</td>
+              <td>{number(neighbour.record.population)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

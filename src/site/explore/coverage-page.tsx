@@ -1,0 +1,199 @@
+import { ABSENCE_REASONS, type SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { renderPage } from "../layout.tsx";
+import { counted, number } from "../number.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { ABSENCE_NAMES } from "./absence.ts";
+import { FLAG_NAMES } from "./cautions.tsx";
+import { flagSource } from "./flag-sources.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
+import { sourceLine } from "./source-line.ts";
+
+/** `/coverage`: every city and town, graded or absent and why, the agencies of each county, the flagged places. */
+export function coveragePage({ snapshot, statistics }: Atlas): string {
+  const all = snapshot.cities.length + snapshot.absent.length;
+  const reasons = ABSENCE_REASONS.map((reason) => ({
+    reason,
+    cities: snapshot.absent.filter((city) => city.reason === reason).length,
+  })).filter(({ cities }) => cities > 0);
+  return renderPage(
+    {
+      title: "Coverage",
+      description: `Which of the ${all} cities and towns of California have a record for ${statistics.data_year}, and why the others have none.`,
+      path: URLS.coverage,
+      wide: true,
+    },
+    <>
+      <h1>Coverage, {snapshot.dataYear}</h1>
+      <p class="lead">
+        {snapshot.cities.length} of California's {all} cities and towns have a record, {snapshot.absent.length} have
+        none. All {snapshot.counties.length} counties have one.
+      </p>
+      <p>
+        A city has a record when its offences are reported separately for {snapshot.dataYear}, it has 1,000 residents or
+        more, and its count is not zero. The others are within their county's figures.
+      </p>
+      <ul>
+        {reasons.map(({ reason, cities }) => (
+          <li>
+            {ABSENCE_NAMES[reason]}: {counted(cities, "city", "cities")}
+          </li>
+        ))}
+      </ul>
+      <h2 id="absent">Absent cities</h2>
+      <AbsentCities absent={snapshot.absent} />
+      <h2 id="flags">Places whose figures need care</h2>
+      <p>
+        Visitors and workplaces: a place whose property offences per resident are more than four times the state's.
+        Prison: a state prison within the city limits, whose inmates the census counts as residents. Incomplete year: a
+        count of {snapshot.dataYear} that was reviewed and found to be a part of the usual one.
+      </p>
+      <Flags snapshot={snapshot} />
+      <h2 id="counties">All cities and agencies by county</h2>
+      <p>
+        A county's figures are those of all agencies that reported from it: the city police, the sheriff for the rest,
+        the Highway Patrol, campuses, transit and others. Each county's page lists them one by one.
+      </p>
+      <Counties counties={snapshot.counties} snapshot={snapshot} />
+      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+    </>,
+  );
+}
+
+function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
+  return (
+    <ScrollBox label="Absent cities">
+      <table>
+        <caption class="visually-hidden">Cities without a record, by name</caption>
+        <thead>
+          <tr>
+            <th scope="col">City</th>
+            <th scope="col">County</th>
+            <th scope="col" class="number">
+              Residents
+            </th>
+            <th scope="col">Reason</th>
+            <th scope="col">In detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          {absent.map((city) => (
+            <tr>
+              <th scope="row">
+                <a href={cityUrl(city.city)}>{city.city}</a>
+              </th>
+              <td>
+                <a href={countyUrl(city.county)}>{city.county.replace(/ County$/, "")}</a>
+              </td>
+              <td class="number">{city.population === null ? "not published" : number(city.population)}</td>
+              <td>{ABSENCE_NAMES[city.reason]}</td>
+              <td>{city.detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Flags({ snapshot }: Pick<Atlas, "snapshot">) {
+  const places = [
+    ...snapshot.cities.map(({ record, flags }) => ({ name: record.city, href: cityUrl(record.city), flags })),
+    ...snapshot.counties.map(({ record, flags }) => ({ name: record.county, href: countyUrl(record.county), flags })),
+  ];
+  return (
+    <ScrollBox label="Flagged places">
+      <table>
+        <caption class="visually-hidden">Places whose figures need care, and why</caption>
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Flag</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {places.flatMap(({ name, href, flags }) =>
+            flags.map((flag) => {
+              const source = flagSource(name, flag);
+              return (
+                <tr>
+                  <th scope="row">
+                    <a href={href}>{name}</a>
+                  </th>
+                  <td>{FLAG_NAMES[flag]}</td>
+                  <td>
+                    {source ? source.reason : `By its figures of ${snapshot.dataYear}`}
+                    {source ? (
+                      <>
+                        {" "}
+                        (<a href={source.source}>source</a>)
+                      </>
+                    ) : null}
+                  </td>
+                </tr>
+              );
+            }),
+          )}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+interface CountiesProps extends Pick<Atlas, "snapshot"> {
+  readonly counties: readonly SnapshotCounty[];
+}
+
+function Counties({ counties, snapshot }: CountiesProps) {
+  const graded = Map.groupBy(snapshot.cities, ({ record }) => record.county);
+  const absent = Map.groupBy(snapshot.absent, ({ county }) => county);
+  return (
+    <ScrollBox label="Cities and agencies by county">
+      <table>
+        <caption class="visually-hidden">Graded and absent cities and the number of agencies of each county</caption>
+        <thead>
+          <tr>
+            <th scope="col">County</th>
+            <th scope="col">Graded</th>
+            <th scope="col">Absent</th>
+            <th scope="col">Agencies</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counties.map(({ record, agencies }) => (
+            <tr>
+              <th scope="row">
+                <a href={countyUrl(record.county)}>{record.county.replace(/ County$/, "")}</a>
+              </th>
+              <td>
+                <Links cities={(graded.get(record.county) ?? []).map((city) => city.record.city)} />
+              </td>
+              <td>
+                <Links cities={(absent.get(record.county) ?? []).map(({ city }) => city)} />
+              </td>
+              <td class="nowrap">
+                <a href={`${countyUrl(record.county)}#agencies`}>{counted(agencies.length, "agency", "agencies")}</a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function Links({ cities }: { readonly cities: readonly string[] }) {
+  if (cities.length === 0) return <>none</>;
+  return (
+    <>
+      {cities.map((city, index) => (
+        <>
+          {index === 0 ? "" : ", "}
+          <a href={cityUrl(city)}>{city}</a>
+        </>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Explanation } from "../../domain/explanation.ts";
+import type { OffenceGroup } from "../../domain/offence.ts";
+import { number } from "../number.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { IntervalDrawing } from "./interval-chart.tsx";
+
+const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenceGroup, string>;
+
+/** How sure the score is. */
+export function IntervalSection({ explanation }: { readonly explanation: Explanation }) {
+  const { interval, safety_score: score, grade } = explanation;
+  const [best] = interval.grades;
+  const worst = interval.grades.at(-1);
+  return (
+    <section>
+      <h2 id="interval-heading">How sure the score is</h2>
+      <p>
+        Score {score}, 80 % interval {interval.safety_score_low} to {interval.safety_score_high}:{" "}
+        {best === worst
+          ? `chance alone hardly takes it out of ${grade}`
+          : `the grade could be anything from ${worst} to ${best}`}
+        . The interval holds what chance does to the counts of a year. Offences that nobody reported, and change from
+        one year to the next, are not in it.
+      </p>
+      <ScrollBox label="Picture: the score and its interval">
+        <IntervalDrawing explanation={explanation} />
+      </ScrollBox>
+    </section>
+  );
+}
+
+/** What made the score: counts, rates reported and smoothed, and every step with the city's own numbers. */
+export function ExplanationSection({ explanation }: { readonly explanation: Explanation }) {
+  return (
+    <section>
+      <h2 id="explanation">What made the score</h2>
+      <ScrollBox label="Rates against the state">
+        <table class="figures">
+          <caption>Reported and smoothed, {explanation.data_year}, per 1,000 residents</caption>
+          <thead>
+            <tr>
+              <th scope="col">Offences</th>
+              <th scope="col">Count</th>
+              <th scope="col">Reported rate</th>
+              <th scope="col">Weight of it</th>
+              <th scope="col">Mean of cities</th>
+              <th scope="col">Smoothed rate</th>
+              <th scope="col">California</th>
+              <th scope="col">Ratio</th>
+            </tr>
+          </thead>
+          <tbody>
+            {(["violent", "property"] as const).map((group) => {
+              const row = explanation[group];
+              return (
+                <tr>
+                  <th scope="row">{GROUP_NAMES[group]}</th>
+                  <td>{number(row.count)}</td>
+                  <td>{row.rate_per_1k.toFixed(2)}</td>
+                  <td>{(row.weight * 100).toFixed(1)} %</td>
+                  <td>{row.prior_mean.toFixed(2)}</td>
+                  <td>{row.smoothed_rate_per_1k.toFixed(2)}</td>
+                  <td>{row.state_rate_per_1k.toFixed(2)}</td>
+                  <td>{row.ratio.toFixed(2)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <ScrollBox label="Offences by class">
+        <table class="figures">
+          <caption>Offences by class, {explanation.data_year}</caption>
+          <thead>
+            <tr>
+              {classes(explanation).map(([name]) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              {classes(explanation).map(([, count]) => (
+                <td>{number(count)}</td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </ScrollBox>
+      <details>
+        <summary>The formula with this city's numbers</summary>
+        <ScrollBox label="Steps of the calculation">
+          <table class="figures formula">
+            <caption class="visually-hidden">Steps from the counts to the score</caption>
+            <thead>
+              <tr>
+                <th scope="col">Step</th>
+                <th scope="col">Formula</th>
+                <th scope="col">With its numbers</th>
+                <th scope="col">Result</th>
+              </tr>
+            </thead>
+            <tbody>
+              {explanation.steps.map((step) => (
+                <tr>
+                  <th scope="row">{step.name}</th>
+                  <td>{step.formula}</td>
+                  <td>{step.numbers}</td>
+                  <td>{Number(step.value.toFixed(4))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+        <p class="small muted">
+          n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rates of all
+          graded cities. Numbers are rounded for reading. <a href={URLS.methodology}>Why it is made so</a>.
+        </p>
+      </details>
+    </section>
+  );
+}
+
+function classes({ violent, property }: Explanation): readonly (readonly [string, number])[] {
+  return [
+    ["Homicide", violent.offences.homicide],
+    ["Rape", violent.offences.rape],
+    ["Robbery", violent.offences.robbery],
+    ["Aggravated assault", violent.offences.aggravated_assault],
+    ["Burglary", property.offences.burglary],
+    ["Motor-vehicle theft", property.offences.motor_vehicle_theft],
+    ["Larceny", property.offences.larceny],
+  ];
+}

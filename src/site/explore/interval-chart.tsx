@@ -1,0 +1,60 @@
+import { scaleLinear } from "d3-scale";
+import type { Explanation } from "../../domain/explanation.ts";
+import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";
+import { Drawing } from "./figure.tsx";
+
+const SIZE = { width: 720, height: 84, side: 12, band: 28, line: 56 } as const;
+
+/** The score with its 80 % interval over the bands of the grades. Its numbers stand in the text beside it. */
+export function IntervalDrawing({ explanation }: { readonly explanation: Explanation }) {
+  const { safety_score: score, interval } = explanation;
+  const x = scaleLinear([0, 100], [SIZE.side, SIZE.width - SIZE.side]);
+  return (
+    <Drawing
+      id="interval"
+      title={`Score ${score}, 80 % interval ${interval.safety_score_low} to ${interval.safety_score_high}`}
+      description={`A scale from 0 to 100 with the bands of the grades F to A; the interval touches ${interval.grades.join(", ")}.`}
+      width={SIZE.width}
+      height={SIZE.height}
+    >
+      {familyBands().map(({ family, from, to }) => (
+        <g>
+          <rect
+            class={`map-${family.toLowerCase()}`}
+            x={x(from)}
+            width={x(to) - x(from) - 1}
+            y={4}
+            height={SIZE.band}
+          />
+          <text class="on-grade" x={(x(from) + x(to)) / 2} y={4 + SIZE.band / 2 + 5} text-anchor="middle">
+            {family}
+          </text>
+          <text x={x(from)} y={SIZE.height - 4} text-anchor={from === 0 ? "start" : "middle"}>
+            {from}
+          </text>
+        </g>
+      ))}
+      <text x={x(100)} y={SIZE.height - 4} text-anchor="end">
+        100
+      </text>
+      <line
+        class="whisker"
+        x1={x(interval.safety_score_low)}
+        x2={Math.max(x(interval.safety_score_high), x(interval.safety_score_low) + 1)}
+        y1={SIZE.line - 8}
+        y2={SIZE.line - 8}
+      />
+      <circle class="score-point" cx={x(score)} cy={SIZE.line - 8} r={6} />
+    </Drawing>
+  );
+}
+
+/** The five letter families with their lowest score and where the next begins. */
+export function familyBands() {
+  return GRADE_FAMILIES.map((family, index) => {
+    const rows = GRADES.filter(({ letter }) => familyOf(letter) === family);
+    const better = GRADE_FAMILIES[index - 1];
+    const above = GRADES.filter(({ letter }) => familyOf(letter) === better);
+    return { family, from: rows.at(-1)?.from ?? 0, to: above.at(-1)?.from ?? 100 };
+  });
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import Negotiator from "negotiator";
+
+/**
+ * A page made once and kept compressed, a fifth of its size: nearly every browser takes it as it is, and for the others
+ * it is unpacked in a fraction of a millisecond.
+ */
+export interface ReadyPage {
+  readonly brotli: Uint8Array<ArrayBuffer>;
+  /** Of the page's text, without quotes. */
+  readonly hash: string;
+}
+
+/** Pages change with the snapshot alone, but a release may change their look: five minutes, then a question that costs little. */
+const CACHE_CONTROL = "public, max-age=300";
+/** Above this level brotli takes several times as long for a tenth less. */
+const BROTLI_LEVEL = 6;
+
+export function readyPage(html: string): ReadyPage {
+  return {
+    brotli: brotliCompressSync(html, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+    hash: createHash("sha256").update(html).digest("base64url").slice(0, 22),
+  };
+}
+
+export function pageText(page: ReadyPage): string {
+  return brotliDecompressSync(page.brotli).toString();
+}
+
+/** The page, or 304 for who holds it. A strong tag names the bytes, hence the coding too (RFC 9110 section 8.8.3.3). */
+export function pageResponse(request: Request, page: ReadyPage): Response {
+  const accepted = new Negotiator({ headers: { "accept-encoding": request.headers.get("accept-encoding") ?? "" } });
+  const asBrotli = accepted.encoding(["br", "identity"]) === "br";
+  const headers = {
+    ETag: asBrotli ? `"${page.hash}-br"` : `"${page.hash}"`,
+    "Cache-Control": CACHE_CONTROL,
+    Vary: "Accept-Encoding",
+  };
+  if (request.headers.get("if-none-match")?.includes(page.hash)) return new Response(null, { status: 304, headers });
+  const type = { "Content-Type": "text/html; charset=utf-8" };
+  return asBrotli
+    ? new Response(page.brotli, { headers: { ...headers, ...type, "Content-Encoding": "br" } })
+    : new Response(pageText(page), { headers: { ...headers, ...type } });
+}

@@ -1,0 +1,37 @@
+import type { Context, Hono, Next } from "hono";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { URLS } from "../urls.ts";
+import type { SiteEnv } from "../visit.ts";
+import { createExplorer, type Explorer } from "./explorer.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
+import { pageResponse } from "./ready-page.ts";
+
+interface ExploreParts {
+  readonly atlas: () => Atlas;
+  readonly baseUrl: string;
+}
+
+/** The explorer's pages, over the snapshot of the moment. */
+export function exploreRoutes(app: Hono<SiteEnv>, { atlas, baseUrl }: ExploreParts): void {
+  let current: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
+  const explorer = () => {
+    const inForce = atlas();
+    if (current?.atlas !== inForce) current = { atlas: inForce, explorer: createExplorer({ atlas: inForce, baseUrl }) };
+    return current.explorer;
+  };
+
+  // Another spelling of a place is sent to its one address.
+  const redirected = (urlOfName: (name: string) => string) => (context: Context<SiteEnv, string>, next: Next) => {
+    const url = urlOfName(context.req.param("slug") ?? "");
+    const isOther = url !== context.req.path && explorer().page(url, new URLSearchParams()) !== undefined;
+    return isOther ? Promise.resolve(context.redirect(url, 301)) : next();
+  };
+  app.get(URLS.exploreCity, redirected(cityUrl));
+  app.get(URLS.exploreCounty, redirected(countyUrl));
+  for (const path of [URLS.explore, `${URLS.explore}/*`, URLS.coverage, URLS.methodology, URLS.backtest]) {
+    app.get(path, (context) => {
+      const page = explorer().page(context.req.path, new URL(context.req.url).searchParams);
+      return page ? pageResponse(context.req.raw, page) : context.notFound();
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { renderPage } from "../layout.tsx";
+import { number } from "../number.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import type { CountyShape } from "./california.ts";
+import { GradeScore } from "./city-table.tsx";
+import { ExploreScript } from "./explore-script.tsx";
+import { GradeLegend, MapReadout, StateMap } from "./map.tsx";
+import { countyUrl } from "./place-url.ts";
+import { ScoreFigure } from "./score-chart.tsx";
+import { sourceLine } from "./source-line.ts";
+
+interface StateView {
+  readonly atlas: Atlas;
+  readonly shapes: ReadonlyMap<string, CountyShape>;
+}
+
+/** `/explore`: the map of the counties with a table beside it, and how the scores are spread. */
+export function statePage({ atlas, shapes }: StateView): string {
+  const { snapshot, statistics } = atlas;
+  return renderPage(
+    {
+      title: "Explore",
+      description: `Map and table of ${statistics.cities} cities and ${statistics.counties} counties of California by safety grade, ${statistics.data_year}.`,
+      path: URLS.explore,
+      wide: true,
+    },
+    <>
+      <h1>California's cities and counties by grade, {statistics.data_year}</h1>
+      <p>
+        {statistics.cities} cities and {statistics.counties} counties, graded by the offences that were reported to the
+        police per resident.
+      </p>
+      <p class="actions">
+        <a class="button primary" href={URLS.exploreCities}>
+          All cities in a table
+        </a>
+        <a href={URLS.methodology}>How a grade is made</a>
+        <a href={URLS.coverage}>Which cities are absent, and why</a>
+      </p>
+      <h2 id="counties">Counties</h2>
+      <div class="map-and-table">
+        <div>
+          <GradeLegend />
+          <a class="skip-map" href="#counties-table">
+            Skip the map
+          </a>
+          <StateMap shapes={shapes} cities={snapshot.cities} counties={snapshot.counties} />
+          <MapReadout resting="Dots are cities. A county's letter and colour are those of all its agencies together." />
+          <p class="small muted">Source: {sourceLine(snapshot)}. Outlines: U.S. Census Bureau.</p>
+        </div>
+        <ScrollBox label="Counties by grade">
+          <table class="figures" id="counties-table">
+            <caption class="visually-hidden">Counties by name</caption>
+            <thead>
+              <tr>
+                <th scope="col">County</th>
+                <th scope="col">Score</th>
+                <th scope="col">Offences per 1,000</th>
+                <th scope="col">Residents</th>
+                <th scope="col">Cities graded</th>
+              </tr>
+            </thead>
+            <tbody>
+              {snapshot.counties.map(({ record }) => (
+                <tr>
+                  <th scope="row">
+                    <a href={countyUrl(record.county)}>{record.county.replace(/ County$/, "")}</a>
+                  </th>
+                  <td>
+                    <GradeScore record={record} />
+                  </td>
+                  <td>{record.crime_rate_per_1k}</td>
+                  <td>{number(record.population)}</td>
+                  <td>{record.cities_covered}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      </div>
+      <h2>Scores of the cities</h2>
+      <ScoreFigure snapshot={snapshot} />
+      <ExploreScript />
+    </>,
+  );
+}

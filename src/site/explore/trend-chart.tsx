@@ -1,0 +1,213 @@
+import { extent, max } from "d3-array";
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import type { OffenceGroup } from "../../domain/offence.ts";
+import type { Trend } from "../../domain/snapshot.ts";
+import { number } from "../number.ts";
+import { Drawing, Figure } from "./figure.tsx";
+import { TREND_SOURCE } from "./source-line.ts";
+import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
+
+const WIDTH = 720;
+const PANEL = { height: 200, left: 44, right: 112, top: 28, bottom: 28 } as const;
+
+interface TrendFigureProps {
+  readonly name: string;
+  readonly trend: Trend;
+  readonly state: Trend;
+}
+
+/** Violent and property rates of a place and of the state over the years, one panel each, with their gaps. */
+export function TrendFigure({ name, trend, state }: TrendFigureProps) {
+  const years = trendYears(trend);
+  const stateYears = trendYears(state);
+  const [first, last] = extent(years, ({ year }) => year);
+  const units = `Reported offences per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known to be incomplete.`;
+  return (
+    <Figure
+      id="trend"
+      title={findingOf(years)}
+      units={units}
+      source={TREND_SOURCE}
+      table={<TrendTable name={name} years={years} stateYears={stateYears} />}
+    >
+      <Drawing
+        id="trend-drawing"
+        title={findingOf(years)}
+        description={`Two line charts of ${name} and of California. ${units} The same numbers are in the table below.`}
+        width={WIDTH}
+        height={2 * PANEL.height}
+      >
+        <Panel name={name} years={years} stateYears={stateYears} group="violent" />
+        <g transform={`translate(0 ${PANEL.height})`}>
+          <Panel name={name} years={years} stateYears={stateYears} group="property" />
+        </g>
+      </Drawing>
+    </Figure>
+  );
+}
+
+interface PanelProps {
+  readonly name: string;
+  readonly years: readonly TrendYear[];
+  readonly stateYears: readonly TrendYear[];
+}
+
+function Panel({ name, years, stateYears, group }: PanelProps & { readonly group: OffenceGroup }) {
+  const rateOf = RATE_OF[group];
+  const highest = max([...years, ...stateYears], rateOf) ?? 1;
+  const x = scaleLinear(
+    extent([...years, ...stateYears], ({ year }) => year).map((year) => year ?? 0),
+    [PANEL.left, WIDTH - PANEL.right],
+  );
+  const y = scaleLinear([0, highest], [PANEL.height - PANEL.bottom, PANEL.top]).nice(4);
+  const path = line<TrendYear>()
+    .defined((year) => rateOf(year) !== null)
+    .x(({ year }) => x(year))
+    .y((year) => y(rateOf(year) ?? 0))
+    .digits(1);
+  const ends = endLabels(name, years, stateYears, rateOf, y);
+  return (
+    <>
+      <text x={0} y={14} class="chart-title">
+        {group === "violent" ? "Violent" : "Property"}
+      </text>
+      {y.ticks(4).map((tick) => (
+        <g>
+          <line class="axis" x1={PANEL.left} x2={WIDTH - PANEL.right} y1={y(tick)} y2={y(tick)} />
+          <text x={PANEL.left - 8} y={y(tick) + 4} text-anchor="end">
+            {number(tick)}
+          </text>
+        </g>
+      ))}
+      {years
+        .filter(({ year }) => year % 5 === 0)
+        .map(({ year }) => (
+          <text x={x(year)} y={PANEL.height - 8} text-anchor="middle">
+            {year}
+          </text>
+        ))}
+      <path class="line line-state" d={path(stateYears) ?? ""} />
+      <path class="line line-place" d={path(years) ?? ""} />
+      {years.map((year) => (
+        <Point year={year} rate={rateOf(year)} x={x(year.year)} y={y} />
+      ))}
+      {ends.map(({ text, at, kind }) => (
+        <text x={WIDTH - PANEL.right + 8} y={at} class={`label-${kind}`}>
+          {text}
+        </text>
+      ))}
+    </>
+  );
+}
+
+interface PointProps {
+  readonly year: TrendYear;
+  readonly rate: number | null;
+  readonly x: number;
+  readonly y: ScaleLinear<number, number>;
+}
+
+function Point({ year, rate, x, y }: PointProps) {
+  if (rate === null) return null;
+  return (
+    <circle
+      class={year.isPartial ? "dot dot-partial" : "dot"}
+      cx={round(x)}
+      cy={round(y(rate))}
+      r={year.isPartial ? 5 : 3}
+    >
+      <title>
+        {year.year}: {rate.toFixed(1)}
+        {year.isPartial ? ", incomplete" : ""}
+      </title>
+    </circle>
+  );
+}
+
+/** Names at the end of the lines, moved apart where they would lie on each other. */
+function endLabels(
+  name: string,
+  years: readonly TrendYear[],
+  stateYears: readonly TrendYear[],
+  rateOf: (year: TrendYear) => number | null,
+  y: ScaleLinear<number, number>,
+) {
+  const lastOf = (all: readonly TrendYear[]) => all.findLast((year) => rateOf(year) !== null);
+  const ends = [
+    { text: shortened(name), kind: "place", end: lastOf(years) },
+    { text: "California", kind: "state", end: lastOf(stateYears) },
+  ].flatMap(({ text, kind, end }) => (end ? [{ text, kind, at: y(rateOf(end) ?? 0) + 4 }] : []));
+  const [upper, lower] = ends.toSorted((a, b) => a.at - b.at);
+  if (!upper || !lower || lower.at - upper.at >= 14) return ends;
+  const middle = (upper.at + lower.at) / 2;
+  return [
+    { ...upper, at: middle - 7 },
+    { ...lower, at: middle + 7 },
+  ];
+}
+
+function TrendTable({ name, years, stateYears }: PanelProps) {
+  const stateBy = new Map(stateYears.map((year) => [year.year, year]));
+  return (
+    <table class="figures">
+      <thead>
+        <tr>
+          <th scope="col">Year</th>
+          <th scope="col">Residents</th>
+          <th scope="col">Violent</th>
+          <th scope="col">per 1,000</th>
+          <th scope="col">California</th>
+          <th scope="col">Property</th>
+          <th scope="col">per 1,000</th>
+          <th scope="col">California</th>
+        </tr>
+      </thead>
+      <tbody>
+        {years.map((year) => (
+          <tr>
+            <th scope="row">
+              {year.year}
+              {year.isPartial ? " (incomplete)" : ""}
+            </th>
+            <td>{figure(year.population)}</td>
+            <td>{figure(year.violent)}</td>
+            <td>{rate(year.violentRate)}</td>
+            <td>{rate(stateBy.get(year.year)?.violentRate ?? null)}</td>
+            <td>{figure(year.property)}</td>
+            <td>{rate(year.propertyRate)}</td>
+            <td>{rate(stateBy.get(year.year)?.propertyRate ?? null)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <caption class="visually-hidden">Offences and rates of {name} by year</caption>
+    </table>
+  );
+}
+
+/** First and last whole years in words. */
+function findingOf(years: readonly TrendYear[]): string {
+  const whole = years.filter((year) => year.violentRate !== null && !year.isPartial);
+  const first = whole[0];
+  const last = whole.at(-1);
+  if (!first || !last || first === last) return "Too few whole years for a trend";
+  const part = (group: OffenceGroup) =>
+    `${group} offences from ${rate(RATE_OF[group](first))} to ${rate(RATE_OF[group](last))}`;
+  return `From ${first.year} to ${last.year}: ${part("violent")}, ${part("property")} per 1,000 residents`;
+}
+
+function figure(value: number | null): string {
+  return value === null ? "not published" : number(value);
+}
+
+function rate(value: number | null): string {
+  return value === null ? "gap" : value.toFixed(1);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function shortened(name: string): string {
+  return name.length > 16 ? `${name.slice(0, 15)}…` : name;
+}

@@ -1,0 +1,42 @@
+import type { OffenceGroup } from "../../domain/offence.ts";
+import type { Trend } from "../../domain/snapshot.ts";
+
+/** One year of a place; a rate is null where the count or the residents are not known. */
+export interface TrendYear {
+  readonly year: number;
+  readonly population: number | null;
+  readonly violent: number | null;
+  readonly property: number | null;
+  readonly violentRate: number | null;
+  readonly propertyRate: number | null;
+  /** The count is known to be incomplete. */
+  readonly isPartial: boolean;
+}
+
+/** The columns of a trend as rows. */
+export function trendYears(trend: Trend): readonly TrendYear[] {
+  return trend.violent.map((_, index) => {
+    const year = trend.from + index;
+    const population = trend.population[index] ?? null;
+    const violent = trend.violent[index] ?? null;
+    const property = trend.property[index] ?? null;
+    return {
+      year,
+      population,
+      violent,
+      property,
+      violentRate: rateOf(violent, population),
+      propertyRate: rateOf(property, population),
+      isPartial: trend.partialYears.includes(year),
+    };
+  });
+}
+
+export const RATE_OF = {
+  violent: ({ violentRate }: TrendYear) => violentRate,
+  property: ({ propertyRate }: TrendYear) => propertyRate,
+} as const satisfies Record<OffenceGroup, (year: TrendYear) => number | null>;
+
+function rateOf(count: number | null, population: number | null): number | null {
+  return count === null || population === null || population === 0 ? null : (count * 1_000) / population;
+}
