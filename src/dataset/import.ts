@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Source } from "../domain/snapshot.ts";
@@ -11,7 +11,7 @@ import { type Attempt, attempt, DatasetError, fail, fault } from "./fault.ts";
 import { joinOfficial, type OfficialRows } from "./join.ts";
 import { newSource, OFFICIAL_FILES, OFFICIAL_KINDS, type OfficialKind, officialKindOf } from "./official.ts";
 import { readReview } from "./review.ts";
-import { compareText, readSources, tableFiles } from "./table.ts";
+import { compareText, readSources, tableFiles, yearFiles } from "./table.ts";
 import { readPlaces } from "./tiger.ts";
 
 export interface ImportOptions {
@@ -51,8 +51,14 @@ export function importDataset(options: ImportOptions): Promise<Attempt<ImportRes
     const tables = joinOfficial(rows, review.incorporations);
     const texts = tableFiles({ ...tables, sources });
     for (const [name, text] of texts) await writeAtomically(join(options.dataDir, name), text);
+    await removeOtherYears(options.dataDir, texts);
     return { sources, ignored, written: [...texts.keys()] };
   });
+}
+
+/** A year that no file has any more must not live on in the tables. */
+async function removeOtherYears(dataDir: string, written: ReadonlyMap<string, string>): Promise<void> {
+  for (const name of await yearFiles(dataDir)) if (!written.has(name)) await rm(join(dataDir, name));
 }
 
 interface FileBytes {

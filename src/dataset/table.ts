@@ -157,6 +157,17 @@ export async function readRows<const C extends string, T>(
   return table.lines.map((line: Line) => row((column) => table.cell(line, column)));
 }
 
+/** The tables of a year under the data folder, oldest first: `offences/2010.csv` … */
+export async function yearFiles(dataDir: string): Promise<readonly string[]> {
+  const folders = await Promise.all(
+    ["offences", "population"].map(async (folder) => {
+      const names = await readdir(join(dataDir, folder)).catch(() => []);
+      return names.filter((name) => /^\d{4}\.csv$/.test(name)).map((name) => `${folder}/${name}`);
+    }),
+  );
+  return folders.flat().toSorted(compareText);
+}
+
 /** The bytes of a file, null where there is none. */
 export async function readOptional(path: string): Promise<Uint8Array | null> {
   try {
@@ -178,14 +189,12 @@ async function readYears<const C extends string, T>(
   columns: readonly C[],
   row: (cell: (column: C) => Cell) => T,
 ): Promise<ReadonlyMap<number, readonly T[]>> {
-  const names = await readdir(join(dataDir, folder)).catch(() => []);
-  const files = names.filter((name) => /^\d{4}\.csv$/.test(name)).toSorted(compareText);
+  const files = (await yearFiles(dataDir)).filter((file) => file.startsWith(`${folder}/`));
   if (files.length === 0) {
     fail("file_missing", { file: `${folder}/` }, "there is no table of a year; run the import, or restore the folder");
   }
   const years = new Map<number, readonly T[]>();
-  for (const name of files) {
-    const file = `${folder}/${name}`;
+  for (const file of files) {
     const unique = uniqueKeys(file);
     const keys = columns.slice(0, 2);
     const rows = await readRows(dataDir, file, columns, (cell) => {
@@ -195,7 +204,7 @@ async function readYears<const C extends string, T>(
       );
       return row(cell);
     });
-    years.set(Number(name.slice(0, 4)), rows);
+    years.set(Number(file.slice(-8, -4)), rows);
   }
   return years;
 }

@@ -69,6 +69,14 @@ describe("an import of the publishers' files", () => {
     expect(tables.offences.get(2022)).toHaveLength(9);
   });
 
+  test("leaves no table of a year that no file has any more", async () => {
+    const folders = await officialFolders();
+    await importDataset({ ...folders, retrieved: RETRIEVED });
+    await rm(join(folders.sourceDir, "Crimes_and_Clearances_2024.csv"));
+    await importDataset({ ...folders, retrieved: RETRIEVED });
+    expect([...(await readTables(folders.dataDir)).offences.keys()]).toEqual([2022, 2023]);
+  });
+
   test("is ready for a build with nothing in between", async () => {
     const folders = await officialFolders();
     await importDataset({ ...folders, retrieved: RETRIEVED });
