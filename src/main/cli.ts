@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { addAccountCommands } from "./commands/account.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addDatasetCommands } from "./commands/dataset.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
@@ -33,6 +34,7 @@ for (const add of [
   addKeyCommands,
   addAccountCommands,
   addUsageCommand,
+  addBackupCommands,
   addStoreCommands,
   addMcpCommand,
 ])

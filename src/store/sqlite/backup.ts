@@ -1,0 +1,126 @@
+import { Database } from "bun:sqlite";
+import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { messageOf, StoreError } from "../error.ts";
+import { openStore, type StoreOptions } from "../open.ts";
+import { isBusy } from "./busy.ts";
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Copies an embedded store into a new file while it is being served. `VACUUM INTO` reads one moment of the store beside
+ * the writers (WAL) and writes it page by page; `serialize` would need all of it in memory. The copy is checked, on the
+ * disk and readable by its owner alone before it gets its name. @throws StoreError; `target` is whole or absent.
+ */
+export async function backUpSqlite(path: string, target: string): Promise<void> {
+  if (await exists(target)) throw new StoreError(`${target} is there already. Name a new file.`);
+  if (!(await exists(path))) throw new StoreError(`There is no store at ${path}.`);
+  const partial = `${target}.partial`;
+  await rm(partial, { force: true });
+  try {
+    const database = new Database(path, { readwrite: true, create: false, strict: true });
+    try {
+      database.run("PRAGMA busy_timeout = 5000");
+      database.run("VACUUM INTO ?", [partial]);
+    } finally {
+      database.close();
+    }
+    checkWhole(partial);
+    await flush(partial);
+    await rename(partial, target);
+    await flushFolder(target);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw asStoreError(`The store at ${path} cannot be backed up to ${target}`, error);
+  }
+}
+
+/**
+ * Puts a backup into the place of an embedded store that nobody has open. The store that stood there is kept under
+ * another name, which is answered; null where there was none. A backup of an older version is brought up to date.
+ * @throws StoreError, and then the store is as it was.
+ */
+export async function restoreSqlite(
+  path: string,
+  backup: string,
+  options: Omit<StoreOptions, "url">,
+): Promise<string | null> {
+  const fresh = `${path}.restoring`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await rm(fresh, { force: true });
+    checkWhole(backup);
+    await copyFile(backup, fresh);
+    await (await openStore({ ...options, url: `sqlite:${fresh}` })).close();
+    closeLog(fresh);
+    await flush(fresh);
+    const kept = (await exists(path)) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
+    if (kept !== null) {
+      closeLog(path);
+      await rename(path, kept);
+    }
+    await rename(fresh, path);
+    await flushFolder(path);
+    return kept;
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw asStoreError(`The backup ${backup} cannot be restored to ${path}`, error);
+  }
+}
+
+/** A file that SQLite finds no fault with, and that holds a store of ours. */
+function checkWhole(path: string): void {
+  const database = new Database(path, { readonly: true, strict: true });
+  try {
+    const faults = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check").all();
+    const [first] = faults;
+    if (first?.integrity_check !== "ok") throw new StoreError(`it is damaged: ${first?.integrity_check}`);
+    database.run("SELECT version FROM schema_versions LIMIT 1");
+  } finally {
+    database.close();
+  }
+}
+
+/** Takes the write-ahead log into the file itself, which SQLite does only for the last one who has the store open. */
+function closeLog(path: string): void {
+  const database = new Database(path, { readwrite: true, create: false, strict: true });
+  try {
+    database.run("PRAGMA journal_mode = DELETE");
+  } catch (error) {
+    if (isBusy(error)) throw new StoreError("a running service has it open: stop it first", { cause: error });
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.chmod(OWNER_ONLY);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A new name is on the disk once its folder is. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(dirname(path), "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function asStoreError(what: string, error: unknown): StoreError {
+  return new StoreError(`${what}: ${messageOf(error)}`, { cause: error });
+}
