@@ -78,7 +78,7 @@ describe("a snapshot file is refused", () => {
         changed[position] = ((changed[position] ?? 0) + difference) % 256;
         expect(refusal(() => parseSnapshot(changed))).not.toBeNull();
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -117,21 +117,15 @@ describe("a snapshot is written", () => {
     const target = join(folder, "snapshot.json");
     const { version: _, ...content } = snapshot;
     const other = sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" });
+    const whole = new Set([text, snapshotText(other)]);
     await writeSnapshot(target, snapshot);
-    const seen = new Set<string>();
-    const writing = (async () => {
-      for (let round = 0; round < 10; round += 1) await writeSnapshot(target, round % 2 === 0 ? other : snapshot);
+    let writing = true;
+    const writes = (async () => {
+      for (let round = 0; round < 6; round += 1) await writeSnapshot(target, round % 2 === 0 ? other : snapshot);
+      writing = false;
     })();
-    let done = false;
-    void writing.then(() => {
-      done = true;
-    });
-    while (!done) {
-      seen.add(readSnapshot(target).version);
-      await Bun.sleep(0);
-    }
-    await writing;
-    expect([...seen].every((version) => version === snapshot.version || version === other.version)).toBe(true);
+    while (writing) expect(whole.has(await readFile(target, "utf8"))).toBe(true);
+    await writes;
   });
 
   test("or not at all: a failed write leaves the old file and nothing beside it", async () => {
