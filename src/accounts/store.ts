@@ -56,6 +56,8 @@ export interface AccountStore {
 export interface KeyStore {
   create(key: NewKey, imprint: KeyImprint): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;
+  /** The key itself, whoever holds it: who knows the digest has the key. */
+  findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
   /** What admission knows the key by, for a request in the name of its holder. Null: no such key of this account. */
   digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
   /** All keys of an account, revoked ones too, the newest first. */

@@ -24,6 +24,10 @@ export function keyStore(session: Session): KeyStore {
   return {
     create: (key, imprint) => createKey(session, key, imprint),
     find: (keyId) => readKey(session.db, keyId),
+    async findByDigest(digest) {
+      const row = await selectKeys(session.db).where("api_keys.digest", "=", digest).executeTakeFirst();
+      return row === undefined ? null : keyOf(row);
+    },
     async digest(accountId, keyId) {
       const query = session.db.selectFrom("api_keys").select("digest").where("id", "=", keyId);
       const row = await query.where("account_id", "=", accountId).executeTakeFirst();

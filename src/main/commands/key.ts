@@ -6,6 +6,7 @@ import { systemClock } from "../clock.ts";
 import { parseExpiry } from "../expiry.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, OPERATOR, parseEmail, withStore } from "../with-store.ts";
+import { addScanCommand } from "./scan.ts";
 
 const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
 type GraceText = keyof typeof GRACES;
@@ -31,7 +32,7 @@ interface CreateOptions {
 }
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const command = program.command("key").description("Create, list, revoke and reissue API keys");
+  const command = program.command("key").description("Create, list, revoke, reissue and find API keys");
   command
     .command("create")
     .description("Create a key and print it; it is shown this once. Makes the account if it is new.")
@@ -70,6 +71,7 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .action((key: string, options: { grace: GraceText; json?: true }) =>
       withStore(terminal, (store) => reissue(terminal, store, key, options)),
     );
+  addScanCommand(command, terminal);
 }
 
 async function create(terminal: Terminal, store: Store, options: CreateOptions): Promise<void> {

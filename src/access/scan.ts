@@ -1,0 +1,23 @@
+import { type KeyDigest, readKeyHeader } from "./key.ts";
+
+/**
+ * What a key looks like in any text, for secret scanners (docs/security.md has the same expression). Only a match whose
+ * checksum is right is a key.
+ */
+export const KEY_PATTERN = /(?<![0-9A-Za-z])svc_(?:live|test)_[0-9A-Za-z]{38}(?![0-9A-Za-z])/g;
+
+/** A key that was found in a text. */
+export interface FoundKey {
+  readonly key: string;
+  readonly digest: KeyDigest;
+  /** Offset in the text, in UTF-16 units. */
+  readonly index: number;
+}
+
+/** Finds keys by their form and checksum, without asking any store. */
+export function findKeys(text: string): readonly FoundKey[] {
+  return [...text.matchAll(KEY_PATTERN)].flatMap(({ 0: key, index }) => {
+    const read = readKeyHeader(key);
+    return read.ok && read.digest !== null ? [{ key, digest: read.digest, index }] : [];
+  });
+}

@@ -1,0 +1,58 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { mintKey } from "../../src/access/key.ts";
+import { findKeys } from "../../src/access/scan.ts";
+import { safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { scratchFolder } from "../support/scratch.ts";
+
+// Commands are processes of their own, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+const folder = scratchFolder("scan");
+const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
+const { key } = mintKey("live");
+
+test("a key is found in whatever text surrounds it, exactly once", () => {
+  const surrounding = fc.string({ unit: "grapheme" }).filter((text) => !/^[0-9A-Za-z]|[0-9A-Za-z]$/.test(text));
+  const property = fc.property(surrounding, surrounding, (before, after) => {
+    const found = findKeys(before + key + after);
+    expect(found.map((one) => [one.key, one.index])).toEqual([[key, before.length]]);
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+test("a key with any one character changed is no key, by its checksum", () => {
+  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const property = fc.property(
+    fc.integer({ min: 9, max: key.length - 1 }),
+    fc.constantFrom(...alphabet),
+    (at, letter) => {
+      fc.pre(key[at] !== letter);
+      expect(findKeys(key.slice(0, at) + letter + key.slice(at + 1))).toEqual([]);
+    },
+  );
+  fc.assert(property, { numRuns: 2_000 });
+});
+
+test("the command says file, line and column, never the key, and ends with exit code 1", async () => {
+  const known = await issueKey(environment.DATABASE_URL);
+  const leaky = join(folder, "config.env");
+  writeFileSync(leaky, `# settings\nAPI_KEY="${known}"\nOTHER=${key}\nsvc_live_${"a".repeat(38)}\n`);
+  const { exitCode, out, note } = await safety(environment, "key", "scan", "--lookup", leaky);
+  expect(exitCode).toBe(1);
+  expect(out).toBe(
+    `${leaky}:2:10: svc_live_…${known.slice(-4)} key 1, active\n${leaky}:3:7: svc_live_…${key.slice(-4)}\n`,
+  );
+  expect(out + note).not.toContain(known);
+});
+
+test("clean files end with exit code 0, and a file that cannot be read with 2", async () => {
+  const clean = join(folder, "clean.txt");
+  writeFileSync(clean, "svc_live_ and svc_test_0123 are not keys\n");
+  expect(await safety({}, "key", "scan", clean)).toEqual({ exitCode: 0, out: "", note: "No keys found.\n" });
+  const missing = await safety({}, "key", "scan", join(folder, "missing.txt"));
+  expect([missing.exitCode, missing.note]).toEqual([2, expect.stringContaining("cannot be read (ENOENT)")]);
+});
