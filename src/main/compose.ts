@@ -12,6 +12,7 @@ import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { loadSite, pageHandler } from "./pages.ts";
 import type { ServiceParts } from "./parts.ts";
+import { publicFiles } from "./public-files.ts";
 
 type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
@@ -54,6 +55,7 @@ export function createService(parts: ServiceParts): Service {
     loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
+  const files = publicFiles(config, () => atlas.current);
   const chores = new Chores(parts, mailer);
   let draining = false;
   const ready = async () => !draining && (await store.ready());
@@ -67,6 +69,7 @@ export function createService(parts: ServiceParts): Service {
 
   return {
     routes: {
+      ...files,
       "/v1": api,
       "/v1/*": api,
       "/mcp": async (request) => (await mcp.get())(request),

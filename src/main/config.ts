@@ -30,6 +30,10 @@ export const settings = z.object({
     .default("sqlite:var/safety.sqlite")
     .describe("Where keys, accounts and counts are kept: `sqlite:PATH`, or `postgres://…` for several processes"),
   BASE_URL: httpUrl.optional().describe("Address under which users reach the service; by default `http://HOST:PORT`"),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(mailto|https|tel)$/, error: "must be a mailto:, https: or tel: address" })
+    .optional()
+    .describe("Where a security fault is reported, for `security.txt`; by default `mailto:security@` and the host"),
   SNAPSHOT_PATH: z.string().optional().describe("The scored dataset; by default the one that comes with the program"),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)

@@ -1,6 +1,7 @@
 import type { Admission } from "../access/admission.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
+import { documentFor } from "../api/openapi/serve.ts";
 import type { Site } from "../site/site.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -33,6 +34,7 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
     mailer: await mailer.get(),
     clock: systemClock,
     log,
+    openApi: () => documentFor(config.baseUrl),
   });
 }
 

@@ -27,6 +27,8 @@ export interface SiteParts {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
+  /** The OpenAPI 3.1 document of this server, as a value. */
+  readonly openApi: () => Promise<unknown>;
 }
 
 /** What the handlers of the pages share. */

@@ -7,6 +7,8 @@ import { Security } from "../accounts/security.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
+import { docsRoutes } from "./docs/routes.ts";
+import { exploreRoutes } from "./explore/routes.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import type { SiteKit, SiteParts } from "./kit.ts";
@@ -51,6 +53,8 @@ export function createSite(parts: SiteParts): Site {
 
   accountRoutes(app, kit, visits);
   dashboardRoutes(app, kit, visits);
+  exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
+  docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
   app.notFound((context) =>
     context.html(

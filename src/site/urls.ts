@@ -38,6 +38,7 @@ export const URLS = {
   confirmEmail: "/confirm-email",
   forgotPassword: "/forgot-password",
   resetPassword: "/reset-password",
+  leakedKey: "/revoke-key",
 
   overview: "/dashboard",
   dismissNotice: "/dashboard/notices/:notice/dismiss",

@@ -1,0 +1,17 @@
+import { InputError } from "./errors.js";
+/** How many names the plan allows, where a batch was refused for having more. */
+export function batchLimitOf(error) {
+    if (!(error instanceof InputError) || error.problem.code !== "batch_too_large")
+        return undefined;
+    return "limit" in error.problem ? error.problem.limit : undefined;
+}
+/** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
+export function withPointersMovedBy(offset, error) {
+    if (offset === 0 || !(error instanceof InputError) || !("errors" in error.problem))
+        return error;
+    const errors = error.problem.errors?.map((fault) => ({
+        ...fault,
+        pointer: fault.pointer.replace(/^\/cities\/(\d+)/, (_, index) => `/cities/${Number(index) + offset}`),
+    }));
+    return errors ? new InputError({ ...error.problem, errors }) : error;
+}

@@ -1,0 +1,44 @@
+import { createDocumentHandlers } from "../api/openapi/serve.ts";
+import { DISCOVERY } from "../site/discovery.ts";
+import { URLS } from "../site/urls.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+import type { Config } from "./config.ts";
+import { Lazy } from "./lazy.ts";
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** What programs fetch without a key: the API document, the documents of discovery, the TypeScript client. By path. */
+export function publicFiles(config: Config, atlas: () => Atlas): Readonly<Record<string, Handler>> {
+  const { baseUrl } = config;
+  const document = createDocumentHandlers(baseUrl);
+  const clientPackage = new Lazy(async () => (await import("./client-package.ts")).packClient());
+  // RFC 2142 names the mailbox where none is set.
+  const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
+  const discovery = Object.entries(DISCOVERY).map(([path, { contentType, body }]) => [
+    path,
+    readOnly(() => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }))),
+  ]);
+  return {
+    ...Object.fromEntries(discovery),
+    [URLS.openApiJson]: readOnly(document.json),
+    [URLS.openApiYaml]: readOnly(document.yaml),
+    [URLS.clientPackage]: readOnly(async () => answer("application/gzip", await clientPackage.get())),
+  };
+}
+
+function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>): Response {
+  return new Response(body, {
+    headers: {
+      "Content-Type": contentType,
+      "Cache-Control": "public, max-age=300",
+      "X-Content-Type-Options": "nosniff",
+    },
+  });
+}
+
+function readOnly(handle: Handler): Handler {
+  return (request) =>
+    request.method === "GET" || request.method === "HEAD"
+      ? handle(request)
+      : new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
+}

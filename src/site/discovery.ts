@@ -1,0 +1,154 @@
+import type { Atlas } from "../snapshot/atlas.ts";
+import { PROBLEM_CODES } from "./docs/error-guides.ts";
+import { cityUrl, countyUrl } from "./explore/place-url.ts";
+import { URLS, urlOf } from "./urls.ts";
+
+export interface DiscoveryParts {
+  /** Address under which users reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+  /** Where a security fault is reported: a `mailto:` or `https:` address. */
+  readonly securityContact: string;
+  readonly atlas: Atlas;
+}
+
+/** A document that programs look for at a fixed address. */
+export interface DiscoveryDocument {
+  readonly contentType: string;
+  readonly body: (parts: DiscoveryParts) => string;
+}
+
+/**
+ * Until when the contact of security.txt holds (RFC 9116 section 2.5.5: less than a year). Written down, not computed, so
+ * that a server which nobody updates any more says so; a test fails 30 days before.
+ */
+export const SECURITY_EXPIRES = "2027-10-31T00:00:00Z";
+
+const PAGES = [
+  URLS.home,
+  URLS.pricing,
+  URLS.explore,
+  URLS.exploreCities,
+  URLS.coverage,
+  URLS.methodology,
+  URLS.backtest,
+  URLS.docs,
+  URLS.quickStart,
+  URLS.authentication,
+  URLS.limits,
+  URLS.errorsGuide,
+  URLS.names,
+  URLS.batch,
+  URLS.versions,
+  URLS.dataset,
+  URLS.terms,
+  URLS.typescriptClient,
+  URLS.assistants,
+  ...PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
+] as const;
+
+/** By path. None needs a key. */
+export const DISCOVERY: Readonly<Record<string, DiscoveryDocument>> = {
+  /** RFC 9727, in the format of RFC 9264. */
+  "/.well-known/api-catalog": {
+    contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    body: apiCatalog,
+  },
+  /** RFC 9116. */
+  "/.well-known/security.txt": { contentType: "text/plain; charset=utf-8", body: securityText },
+  /** llmstxt.org */
+  "/llms.txt": { contentType: "text/plain; charset=utf-8", body: languageModelText },
+  /** RFC 9309. */
+  "/robots.txt": { contentType: "text/plain; charset=utf-8", body: robotsText },
+  /** sitemaps.org */
+  "/sitemap.xml": { contentType: "application/xml; charset=utf-8", body: sitemap },
+};
+
+function apiCatalog({ baseUrl }: DiscoveryParts): string {
+  const link = (path: string, type: string) => [{ href: baseUrl + path, type }];
+  return JSON.stringify({
+    linkset: [
+      {
+        anchor: `${baseUrl}/v1`,
+        "service-desc": [...link(URLS.openApiJson, "application/json"), ...link(URLS.openApiYaml, "application/yaml")],
+        "service-doc": link(URLS.docs, "text/html"),
+        "terms-of-service": link(URLS.terms, "text/html"),
+        status: link("/readyz", "application/json"),
+      },
+      { anchor: `${baseUrl}/mcp`, "service-doc": link(URLS.assistants, "text/html") },
+    ],
+  });
+}
+
+function securityText({ baseUrl, securityContact }: DiscoveryParts): string {
+  return [
+    `Contact: ${securityContact}`,
+    `Expires: ${SECURITY_EXPIRES}`,
+    "Preferred-Languages: en",
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+    "",
+  ].join("\n");
+}
+
+function languageModelText({ baseUrl }: DiscoveryParts): string {
+  const link = (title: string, path: string, text: string) => `- [${title}](${baseUrl}${path}): ${text}`;
+  return [
+    "# Safety Statistics Service",
+    "",
+    "> A JSON API with a safety score, a letter grade and crime rates for California's cities and counties, from official",
+    "> figures. Every request carries an API key in the header X-API-Key.",
+    "",
+    "Reported offences only; residents, not visitors, are the denominator; a city is not its neighbourhoods. The FBI advises",
+    "against ranking places. Not for tenant, credit, employment or insurance decisions about people. Say grade, score and",
+    'year together: "A, score 89, 2024, reported offences".',
+    "",
+    "## Use it",
+    "",
+    link("OpenAPI 3.1", URLS.openApiJson, "every endpoint, field, header and error"),
+    link("Quick start", URLS.quickStart, "from a key to a typed answer"),
+    link("Reference", URLS.docs, "the four endpoints, with code in curl, TypeScript, Python and Go"),
+    link("MCP", URLS.assistants, `tools for assistants at ${baseUrl}/mcp`),
+    link("TypeScript client", URLS.typescriptClient, "no dependencies"),
+    "",
+    "## Understand it",
+    "",
+    link("Limits and headers", URLS.limits, "quotas, bursts, Retry-After"),
+    link("Errors", URLS.errorsGuide, "problem+json, all codes"),
+    link("Matching of names", URLS.names, "which spellings are the same place; nothing is guessed"),
+    link("Dataset", URLS.dataset, "what a score means, who is absent"),
+    link("Methodology", URLS.methodology, "sources, formulae, limits"),
+    link("Terms and cautions", URLS.terms, "what a grade may not be used for"),
+    "",
+  ].join("\n");
+}
+
+function robotsText({ baseUrl }: DiscoveryParts): string {
+  return [
+    "User-agent: *",
+    "Disallow: /dashboard",
+    "Disallow: /v1/",
+    "Disallow: /mcp",
+    "Allow: /",
+    "",
+    `Sitemap: ${baseUrl}/sitemap.xml`,
+    "",
+  ].join("\n");
+}
+
+function sitemap({ baseUrl, atlas }: DiscoveryParts): string {
+  const cities = atlas.snapshot.cities.map((city) => cityUrl(city.record.city));
+  const counties = atlas.snapshot.counties.map((county) => countyUrl(county.record.county));
+  const entries = [...PAGES, ...cities, ...counties].map(
+    (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries,
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

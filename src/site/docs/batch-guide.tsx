@@ -1,0 +1,57 @@
+import { PLAN_NAMES } from "../../domain/plan.ts";
+import { PLAN_TITLES } from "../plan-table.tsx";
+import { URLS } from "../urls.ts";
+import { ErrorLink } from "./error-link.tsx";
+import { AnswerBlock, Examples } from "./example.tsx";
+import type { Guide } from "./guide.ts";
+import { BATCH_NAMES, programsOf } from "./programs.ts";
+
+export const batchGuide: Guide = {
+  path: URLS.batch,
+  title: "Batch",
+  description: "Several cities in one request: order, duplicates, the plan's maximum, and what is refused.",
+  content: ({ atlas, baseUrl, plans }) => (
+    <>
+      <p>
+        <code>POST /v1/safety/batch</code> takes up to{" "}
+        {PLAN_NAMES.map((plan) => `${plans[plan].batchNames} (${PLAN_TITLES[plan]})`).join(", ")} names and answers each
+        in its place. One batch is one request for every limit.
+      </p>
+      <Examples id="batch" programs={programsOf("lookUpBatch", baseUrl)} />
+      <AnswerBlock
+        label="Answer to a batch"
+        value={{ results: BATCH_NAMES.map((name) => JSON.parse(atlas.batchItem(name))) }}
+      />
+      <ul>
+        <li>
+          <code>results</code> has one item for each name, in the order of the request. Its <code>city</code> is your
+          string, byte for byte, so you can match items to names either way.
+        </li>
+        <li>
+          A name that is not in the dataset has <code>found: false</code> and <code>data: null</code>.
+        </li>
+        <li>A name that comes twice is answered twice and counts twice towards the maximum.</li>
+        <li>
+          An empty list is answered with <code>{'{"results":[]}'}</code>.
+        </li>
+        <li>
+          <code>data</code> has four fields. The rest of a record is at the <a href={URLS.docs}>city's own address</a>.
+        </li>
+        <li>Counties are not in a batch.</li>
+      </ul>
+      <h2>All or nothing</h2>
+      <p>
+        Nothing is cut and nothing dropped. More names than the plan allows are <ErrorLink code="batch_too_large" />,
+        with <code>limit</code> and <code>received</code>; an element that is not a string is{" "}
+        <ErrorLink code="invalid_body" /> with its pointer; a name of more than 100 characters is{" "}
+        <ErrorLink code="name_too_long" />. Above 64 KiB the body is refused unread: <ErrorLink code="body_too_large" />
+        . Anything but JSON in UTF-8 is <ErrorLink code="unsupported_media_type" />, broken JSON{" "}
+        <ErrorLink code="invalid_json" />.
+      </p>
+      <p>
+        The <a href={URLS.typescriptClient}>TypeScript client</a> splits any number of names by your plan's maximum and
+        keeps their order.
+      </p>
+    </>
+  ),
+};

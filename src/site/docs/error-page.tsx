@@ -1,0 +1,85 @@
+import { STATUS_CODES } from "node:http";
+import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
+import { URLS } from "../urls.ts";
+import { docsPage } from "./docs-page.tsx";
+import { ERROR_GUIDES } from "./error-guides.ts";
+import { AnswerBlock } from "./example.tsx";
+import type { DocsView } from "./guide.ts";
+import { Inline } from "./inline.tsx";
+import { operationUrl } from "./operation-url.ts";
+import { refusalExamples } from "./reference-document.ts";
+
+/** Refused before admission, hence never counted (decisions 4). */
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 431, 503]);
+/** Statuses whose answers carry `Retry-After`. */
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+
+/** The page behind the `type` of an error answer (RFC 9457 section 3.1.1). */
+export function errorPage(view: DocsView, code: ProblemCode): string {
+  const { status, title } = PROBLEMS[code];
+  const { meaning, cause, mend } = ERROR_GUIDES[code];
+  const example = refusalExamples(view.reference).get(code);
+  return docsPage(
+    view,
+    // Marked in the rail as a page below the guide to errors.
+    { path: `${URLS.errorsGuide}/${code}`, title, description: meaning },
+    <>
+      <dl class="pairs">
+        <dt>Code</dt>
+        <dd>
+          <code>{code}</code>
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          {status} {STATUS_CODES[status]}
+        </dd>
+        <dt>Counts as a request</dt>
+        <dd>{UNCOUNTED.has(status) ? "No" : "Yes, like every request that was admitted"}</dd>
+        <dt>Worth another try</dt>
+        <dd>{RETRIED.has(status) ? "Yes, after the seconds of Retry-After" : "Not before something was mended"}</dd>
+      </dl>
+      <h2>What it means</h2>
+      <p>
+        <Inline text={meaning} />
+      </p>
+      <h2>How it comes about</h2>
+      <p>
+        <Inline text={cause} />
+      </p>
+      <h2>What to do</h2>
+      <ol>
+        {mend.map((step) => (
+          <li>
+            <Inline text={step} />
+          </li>
+        ))}
+      </ol>
+      <h2>Example</h2>
+      {example ? (
+        <AnswerBlock label="The answer" value={example.value} />
+      ) : (
+        <p>
+          <code>
+            HTTP/1.1 {status} {STATUS_CODES[status]}
+          </code>{" "}
+          and nothing more.
+        </p>
+      )}
+      <p>
+        {example ? "An answer of " : "Any path can be answered so. "}
+        {example?.operations.map((operation, index) => (
+          <>
+            {index > 0 ? ", " : ""}
+            <a href={operationUrl(operation)}>
+              <code>
+                {operation.method} {operation.path}
+              </code>
+            </a>
+          </>
+        ))}
+        {example ? ". " : ""}
+        <a href={URLS.errorsGuide}>All errors</a>
+      </p>
+    </>,
+  );
+}

@@ -1,0 +1,69 @@
+import { PROBLEMS } from "../../domain/problem.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { PROBLEM_CODES } from "./error-guides.ts";
+import { ErrorLink } from "./error-link.tsx";
+import { AnswerBlock } from "./example.tsx";
+import type { Guide } from "./guide.ts";
+import { refusalExamples } from "./reference-document.ts";
+
+const SHOWN = "batch_too_large";
+
+export const errorsGuide: Guide = {
+  path: URLS.errorsGuide,
+  title: "Errors",
+  description: "One shape for every error, all codes, and which of them are worth another try.",
+  content: ({ reference }) => (
+    <>
+      <p>
+        Every error is <code>application/problem+json</code> (RFC 9457). Programs look at <code>code</code>, which never
+        changes; people read <code>detail</code>, which may be worded better one day, and open <code>type</code>, the
+        address of a page about the error.
+      </p>
+      <AnswerBlock label="An error" value={refusalExamples(reference).get(SHOWN)?.value} />
+      <ul>
+        <li>
+          <code>request_id</code> is also in the header <code>X-Request-Id</code> and in the service's log. Say it when
+          you write to the operator.
+        </li>
+        <li>
+          Errors in a body have <code>errors</code>, each with a JSON pointer such as <code>/cities/3</code>.
+        </li>
+        <li>
+          Limits have <code>policy</code>, <code>limit</code>, <code>remaining</code> and <code>resets_at</code>.
+        </li>
+        <li>
+          A city that is not in the dataset is no error: 200 with <code>found: false</code>.
+        </li>
+      </ul>
+      <h2>All codes</h2>
+      <ScrollBox label="All codes">
+        <table class="stack">
+          <thead>
+            <tr>
+              <th scope="col">Code</th>
+              <th scope="col">Status</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {PROBLEM_CODES.map((code) => (
+              <tr>
+                <th scope="row" data-label="Code">
+                  <ErrorLink code={code} />
+                </th>
+                <td data-label="Status">{PROBLEMS[code].status}</td>
+                <td data-label="Meaning">{PROBLEMS[code].title}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <h2>Which are worth another try</h2>
+      <p>
+        429 and 503, after the seconds of <code>Retry-After</code>. All others give the same answer again until the key
+        or the request is mended.
+      </p>
+    </>
+  ),
+};

@@ -1,0 +1,22 @@
+import type { Child } from "hono/jsx";
+import type { PlanTable } from "../../domain/plan.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import type { ReferenceDocument } from "./reference-document.ts";
+
+/** What the pages of the documentation are made from. The same view gives the same pages. */
+export interface DocsView {
+  readonly atlas: Atlas;
+  readonly plans: PlanTable;
+  /** Address under which users reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly reference: ReferenceDocument;
+}
+
+/** A page of prose about one subject. */
+export interface Guide {
+  readonly path: string;
+  readonly title: string;
+  /** One sentence for search engines and for lists of the guides. */
+  readonly description: string;
+  readonly content: (view: DocsView) => Child;
+}

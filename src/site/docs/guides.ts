@@ -1,0 +1,28 @@
+import { assistants } from "./assistants.tsx";
+import { authentication } from "./authentication.tsx";
+import { batchGuide } from "./batch-guide.tsx";
+import { dataset } from "./dataset.tsx";
+import { errorsGuide } from "./errors-guide.tsx";
+import type { Guide } from "./guide.ts";
+import { limits } from "./limits.tsx";
+import { names } from "./names.tsx";
+import { quickStart } from "./quick-start.tsx";
+import { terms } from "./terms.tsx";
+import { typescriptClient } from "./typescript-client.tsx";
+import { versions } from "./versions.tsx";
+
+/** In the order in which a newcomer reads them. */
+export const GUIDES: readonly Guide[] = [
+  quickStart,
+  authentication,
+  limits,
+  errorsGuide,
+  names,
+  batchGuide,
+  versions,
+  dataset,
+  terms,
+];
+
+/** What comes beside the API. */
+export const TOOLS: readonly Guide[] = [typescriptClient, assistants];

@@ -1,0 +1,98 @@
+import { TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
+import { number } from "../number.ts";
+import { PlansTable } from "../plan-table.tsx";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { ErrorLink } from "./error-link.tsx";
+import type { Guide } from "./guide.ts";
+import { Inline } from "./inline.tsx";
+
+const LIMIT_HEADERS = [
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+] as const;
+
+export const limits: Guide = {
+  path: URLS.limits,
+  title: "Limits and headers",
+  description: "Monthly quotas, the daily limit of test keys, bursts, and the headers that tell where a key stands.",
+  content: ({ plans, reference }) => {
+    const headers = reference.operations[0]?.responses["429"]?.headers ?? {};
+    return (
+      <>
+        <PlansTable plans={plans} />
+        <ul>
+          <li>
+            The monthly quota is shared by all live keys of the account and starts anew on the first of the month, 00:00
+            UTC. At its end: <ErrorLink code="month_quota_exceeded" />.
+          </li>
+          <li>
+            A test key has {number(TEST_KEY_DAILY_REQUESTS)} requests a UTC day for itself, whatever the plan, and the
+            burst of the Free plan. At its end: <ErrorLink code="day_quota_exceeded" />.
+          </li>
+          <li>
+            Each key may send its number at once, and then as many a second as the plan says. Beyond:{" "}
+            <ErrorLink code="burst_exceeded" />.
+          </li>
+        </ul>
+        <h2>What counts</h2>
+        <p>
+          A request counts once, when it is admitted: the key is valid and there is room. Then every answer counts, 200,
+          304, 400, 404, 405, 413 and 415 alike. 401, 403, 429, 431 and 503 count nothing. A batch is one request,
+          whatever its size. Limits are exact: never one request more, never one counted twice.
+        </p>
+        <h2>Headers of every admitted answer</h2>
+        <ScrollBox label="Headers">
+          <table class="stack">
+            <thead>
+              <tr>
+                <th scope="col">Header</th>
+                <th scope="col">For instance</th>
+                <th scope="col">Meaning</th>
+              </tr>
+            </thead>
+            <tbody>
+              {LIMIT_HEADERS.map((name) => (
+                <tr>
+                  <th scope="row" data-label="Header">
+                    <code>{name}</code>
+                  </th>
+                  <td data-label="For instance">
+                    <code>{String(headers[name]?.schema.example ?? "")}</code>
+                  </td>
+                  <td data-label="Meaning">
+                    <Inline
+                      text={`${headers[name]?.description ?? ""}${name === "Retry-After" ? " (429 and 503 alone)" : ""}`}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+        <p>
+          They speak of the tightest window: <code>month</code> for live keys, <code>day</code> for test keys, and{" "}
+          <code>burst</code> where that is what ran out.
+        </p>
+        <h2>Be a good client</h2>
+        <ul>
+          <li>
+            On 429 and 503 wait the seconds of <code>Retry-After</code>, add a random part, and try again. The{" "}
+            <a href={URLS.typescriptClient}>TypeScript client</a> does it for you.
+          </li>
+          <li>
+            Ask for many cities in one <a href={URLS.batch}>batch</a>: it is one request.
+          </li>
+          <li>
+            Keep answers. They change when the dataset does, once or twice a year; <code>Cache-Control</code> allows
+            five minutes without asking, and <code>If-None-Match</code> with the last <code>ETag</code> is answered 304.
+          </li>
+        </ul>
+      </>
+    );
+  },
+};

@@ -1,0 +1,44 @@
+import { raw } from "hono/html";
+import { Marked } from "marked";
+
+interface MarkdownProps {
+  /** A document of this repository: trusted, and its first heading is the page's own. */
+  readonly text: string;
+  /** Level that the document's second-level headings take. */
+  readonly headingLevel: 2 | 3;
+}
+
+/** A document as part of a page. */
+export function Markdown({ text, headingLevel }: MarkdownProps) {
+  const body = text.replace(/^# .*\n/, "");
+  return <>{raw(READERS[headingLevel].parse(body, { async: false }))}</>;
+}
+
+const READERS = { 2: createReader(2), 3: createReader(3) } as const;
+
+/** Wide code and tables scroll in a box of their own, with the keyboard too; a program is marked as such for the tests. */
+function createReader(headingLevel: 2 | 3): Marked {
+  const reader = new Marked();
+  reader.use({
+    walkTokens(token) {
+      if (token.type === "heading") token["depth"] = Math.min(6, token["depth"] + headingLevel - 2);
+    },
+    renderer: {
+      code({ text, lang }) {
+        const language = lang === "ts" ? ' data-example="typescript"' : "";
+        return `<section class="scroll" aria-label="Code" tabindex="0"${language}><pre><code>${escaped(text)}</code></pre></section>\n`;
+      },
+    },
+    hooks: {
+      postprocess: (html) =>
+        html
+          .replaceAll("<table>", '<section class="scroll" aria-label="Table" tabindex="0"><table>')
+          .replaceAll("</table>", "</table></section>"),
+    },
+  });
+  return reader;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

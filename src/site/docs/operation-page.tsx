@@ -1,0 +1,176 @@
+import { STATUS_CODES } from "node:http";
+import type { Child } from "hono/jsx";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS, urlOf } from "../urls.ts";
+import { docsPage } from "./docs-page.tsx";
+import { AnswerBlock, Examples } from "./example.tsx";
+import type { DocsView } from "./guide.ts";
+import { Inline } from "./inline.tsx";
+import { operationUrl } from "./operation-url.ts";
+import { programsOf } from "./programs.ts";
+import type { Answer, Operation } from "./reference-document.ts";
+import { SchemaTable, typeText } from "./schema-table.tsx";
+
+/** Everything about one operation, from the OpenAPI document. `tryIt` stands between description and details. */
+export function operationPage(view: DocsView, operation: Operation, tryIt: Child): string {
+  const { method, path, summary, description } = operation;
+  const success = operation.responses["200"]?.content?.["application/json"];
+  return docsPage(
+    view,
+    { path: operationUrl(operation), title: summary, description: `${method} ${path}: ${summary.toLowerCase()}.` },
+    <>
+      <p class="lead">
+        <code>
+          {method} {path}
+        </code>
+      </p>
+      <p>
+        <Inline text={description} />
+      </p>
+      <Parameters operation={operation} />
+      <RequestBody operation={operation} />
+      <h2 id="code">Code</h2>
+      <p>
+        Complete programs; the key is read from the environment variable <code>SAFETY_API_KEY</code>.
+      </p>
+      <Examples id="program" programs={programsOf(operation.operationId, view.baseUrl)} />
+      <h2 id="try">Try it</h2>
+      {tryIt}
+      <h2 id="answer">Answer</h2>
+      {success ? (
+        <>
+          <SchemaTable label="Fields of the answer" schema={success.schema} />
+          {Object.values(success.examples ?? {}).map(({ summary: label, value }) => (
+            <>
+              {label ? <p>{label}:</p> : null}
+              <AnswerBlock label={label ?? "An answer"} value={value} />
+            </>
+          ))}
+        </>
+      ) : null}
+      <h2 id="responses">Responses and headers</h2>
+      {Object.entries(operation.responses).map(([status, response]) => (
+        <Response status={status} response={response} />
+      ))}
+    </>,
+  );
+}
+
+function Parameters({ operation }: { readonly operation: Operation }) {
+  if (!operation.parameters) return null;
+  return (
+    <>
+      <h2 id="parameters">Parameters</h2>
+      <ScrollBox label="Parameters">
+        <table class="stack">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">In</th>
+              <th scope="col">Type</th>
+              <th scope="col">Meaning</th>
+            </tr>
+          </thead>
+          <tbody>
+            {operation.parameters.map((parameter) => (
+              <tr>
+                <th scope="row" data-label="Name">
+                  <code>{parameter.name}</code>
+                </th>
+                <td data-label="In">{parameter.in}, required</td>
+                <td data-label="Type">
+                  {typeText(parameter.schema)}, up to {parameter.schema.maxLength} characters
+                </td>
+                <td data-label="Meaning">
+                  <Inline text={parameter.description ?? ""} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}
+
+function RequestBody({ operation }: { readonly operation: Operation }) {
+  const body = operation.requestBody?.content?.["application/json"];
+  if (!body) return null;
+  return (
+    <>
+      <h2 id="body">Body</h2>
+      <p>
+        A JSON object, sent as <code>Content-Type: application/json</code>.
+      </p>
+      <SchemaTable label="Fields of the body" schema={body.schema} />
+      {Object.values(body.examples ?? {}).map(({ value }) => (
+        <AnswerBlock label="A body" value={value} />
+      ))}
+    </>
+  );
+}
+
+function Response({ status, response }: { readonly status: string; readonly response: Answer }) {
+  const codes = Object.keys(response.content?.["application/problem+json"]?.examples ?? {});
+  return (
+    <details id={`status-${status}`}>
+      <summary>
+        <strong>{status}</strong> {STATUS_CODES[status]}
+        {codes.length > 0 ? <span class="muted small"> {codes.join(", ")}</span> : null}
+      </summary>
+      <p>
+        <Inline text={response.description} />
+      </p>
+      {codes.length > 0 ? (
+        <ul>
+          {codes.map((code) => (
+            <li>
+              <a href={urlOf(URLS.error, { code })}>
+                <code>{code}</code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <HeaderTable status={status} headers={response.headers ?? {}} />
+    </details>
+  );
+}
+
+interface HeaderTableProps {
+  readonly status: string;
+  readonly headers: NonNullable<Answer["headers"]>;
+}
+
+function HeaderTable({ status, headers }: HeaderTableProps) {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return null;
+  return (
+    <ScrollBox label={`Headers of ${status}`}>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Header</th>
+            <th scope="col">Value</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(([name, { schema, description }]) => (
+            <tr>
+              <th scope="row" data-label="Header">
+                <code>{name}</code>
+              </th>
+              <td data-label="Value">
+                <code>{String(schema.const ?? schema.example ?? schema.enum?.join(" or ") ?? "")}</code>
+              </td>
+              <td data-label="Meaning">
+                <Inline text={description ?? ""} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

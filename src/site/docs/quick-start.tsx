@@ -1,0 +1,77 @@
+import { CodeBlock } from "../code-block.tsx";
+import { lookUpPath } from "../request-line.ts";
+import { URLS } from "../urls.ts";
+import { AnswerBlock, Example } from "./example.tsx";
+import type { Guide } from "./guide.ts";
+import { typescript } from "./programs.ts";
+
+const CITY = "Irvine";
+
+export const quickStart: Guide = {
+  path: URLS.quickStart,
+  title: "Quick start",
+  description: "From nothing to a typed answer in your own TypeScript file in two minutes.",
+  content: ({ atlas, baseUrl }) => (
+    <>
+      <h2>1. Get a key</h2>
+      <p>
+        <a href={URLS.signUp}>Create an account</a>, then create a test key under{" "}
+        <a href={URLS.keys}>Dashboard, API Keys</a>. A server that you started yourself printed a first test key when it
+        started. Test keys are free: 100 requests a day.
+      </p>
+      <p>Keep it in the environment of your shell, not in code:</p>
+      <CodeBlock id="key" label="Command that sets the key" text="export SAFETY_API_KEY=svc_test_…" />
+      <h2>2. Send the first request</h2>
+      <Example
+        id="curl"
+        language="curl"
+        code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}${lookUpPath("city", CITY)}"`}
+      />
+      <AnswerBlock label={`The answer for ${CITY}`} value={JSON.parse(atlas.cityAnswer(CITY).body)} />
+      <h2>3. Use it from TypeScript</h2>
+      <p>
+        In a folder of your own, install the client. It comes from this server, so it fits it; it depends on nothing.
+      </p>
+      <CodeBlock id="install" label="Commands that install the client" text={installCommand(baseUrl)} />
+      <p>
+        Write <code>city.mts</code>:
+      </p>
+      <Example id="file" language="typescript" code={cityFile(baseUrl)} />
+      <p>
+        Run it with Bun, with Node 22.18 or newer (<code>node city.mts</code>), or with any Node from 20.3 on:
+      </p>
+      <CodeBlock id="run" label="Command that runs the file" text="npx tsx city.mts" />
+      <p>
+        Your editor knows every field of <code>record</code>. What else the client does is in the guide to the{" "}
+        <a href={URLS.typescriptClient}>TypeScript client</a>; Python and Go are on the page of each{" "}
+        <a href={URLS.docs}>endpoint</a>.
+      </p>
+      <h2>4. Go on</h2>
+      <ul>
+        <li>
+          A city that is not in the dataset is no error: its answer is <code>found: false</code>. Ask for its county
+          then.
+        </li>
+        <li>
+          For production, create a live key; it counts against the <a href={URLS.limits}>monthly quota</a>.
+        </li>
+        <li>
+          Read the <a href={URLS.terms}>terms and cautions</a> before you show a grade to anybody.
+        </li>
+      </ul>
+    </>
+  ),
+};
+
+export function installCommand(baseUrl: string): string {
+  return `npm install ${baseUrl}${URLS.clientPackage}`;
+}
+
+function cityFile(baseUrl: string): string {
+  return typescript(
+    baseUrl,
+    `const record = await client.cityOrCounty("${CITY}", "Orange");`,
+    'if (record) console.log(record.kind, record.record.grade, "score", record.record.safety_score);',
+    'else console.log("not in the dataset");',
+  );
+}

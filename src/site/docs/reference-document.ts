@@ -1,0 +1,133 @@
+import { z } from "zod";
+
+/** The parts of a JSON Schema that the pages show. Nested schemas are read as they come to it. */
+const schema: z.ZodType<Schema> = z.lazy(() =>
+  z.object({
+    type: z.string().optional(),
+    description: z.string().optional(),
+    enum: z.array(z.unknown()).optional(),
+    const: z.unknown().optional(),
+    format: z.string().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    maxLength: z.number().optional(),
+    examples: z.array(z.unknown()).optional(),
+    example: z.unknown().optional(),
+    properties: z.record(z.string(), schema).optional(),
+    required: z.array(z.string()).optional(),
+    items: schema.optional(),
+    oneOf: z.array(schema).optional(),
+  }),
+);
+export interface Schema {
+  readonly type?: string | undefined;
+  readonly description?: string | undefined;
+  readonly enum?: readonly unknown[] | undefined;
+  readonly const?: unknown;
+  readonly format?: string | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly maxLength?: number | undefined;
+  readonly examples?: readonly unknown[] | undefined;
+  readonly example?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>> | undefined;
+  readonly required?: readonly string[] | undefined;
+  readonly items?: Schema | undefined;
+  readonly oneOf?: readonly Schema[] | undefined;
+}
+
+const content = z
+  .record(
+    z.string(),
+    z.object({
+      schema,
+      examples: z.record(z.string(), z.object({ summary: z.string().optional(), value: z.unknown() })).optional(),
+    }),
+  )
+  .optional();
+
+const header = z.object({ description: z.string().optional(), required: z.boolean().optional(), schema });
+const answer = z.object({ description: z.string(), headers: z.record(z.string(), header).optional(), content });
+export type Answer = z.infer<typeof answer>;
+
+const operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  parameters: z
+    .array(
+      z.object({
+        name: z.string(),
+        in: z.string(),
+        required: z.boolean().optional(),
+        description: z.string().optional(),
+        schema,
+      }),
+    )
+    .optional(),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), answer),
+});
+const document = z.object({
+  info: z.object({ version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+});
+
+/** One operation of the OpenAPI document, every reference in it resolved. */
+export interface Operation extends z.infer<typeof operation> {
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What the reference pages show of the OpenAPI document. */
+export interface ReferenceDocument {
+  readonly version: string;
+  readonly operations: readonly Operation[];
+}
+
+/** Reads an OpenAPI 3.1 document. */
+export function readReference(source: unknown): ReferenceDocument {
+  const { info, paths } = document.parse(resolved(source, source));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, found]) => ({ ...found, method: method.toUpperCase(), path })),
+  );
+  return { version: info.version, operations };
+}
+
+/** The value with each `{"$ref":"#/…"}` replaced by what it points to. No schema of ours contains itself. */
+function resolved(value: unknown, root: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolved(item, root));
+  if (typeof value !== "object" || value === null) return value;
+  if ("$ref" in value && typeof value.$ref === "string") return resolved(pointedAt(root, value.$ref), root);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, root)]));
+}
+
+/** An RFC 6901 pointer as a fragment; component names hold no character that would have to be escaped. */
+function pointedAt(root: unknown, reference: string): unknown {
+  return reference
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<unknown>((at, step) => new Map(Object.entries(at ?? {})).get(step), root);
+}
+
+/** An example of a refusal and the operations that can be answered with it. */
+export interface RefusalExample {
+  readonly value: unknown;
+  readonly operations: readonly Operation[];
+}
+
+/** The example of each problem code, under whatever response the document has it. */
+export function refusalExamples({ operations }: ReferenceDocument): ReadonlyMap<string, RefusalExample> {
+  const found = new Map<string, { value: unknown; operations: Operation[] }>();
+  for (const operation of operations) {
+    for (const { content } of Object.values(operation.responses)) {
+      for (const [code, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {})) {
+        const entry = found.get(code) ?? { value, operations: [] };
+        entry.operations.push(operation);
+        found.set(code, entry);
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+import { CodeBlock } from "../code-block.tsx";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { docsPage } from "./docs-page.tsx";
+import type { DocsView } from "./guide.ts";
+import { GUIDES, TOOLS } from "./guides.ts";
+import { operationUrl } from "./operation-url.ts";
+
+/** `/docs`: what there is, and where to read on. */
+export function referencePage(view: DocsView): string {
+  const { baseUrl, reference } = view;
+  return docsPage(
+    view,
+    {
+      path: URLS.docs,
+      title: "API reference",
+      description: "Endpoints, parameters, answers, errors and code of the Safety Statistics API.",
+    },
+    <>
+      <p>
+        A read-only JSON API: four endpoints, one header, no other dependency. New here? The{" "}
+        <a href={URLS.quickStart}>quick start</a> takes two minutes.
+      </p>
+      <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />
+      <ScrollBox label="Endpoints">
+        <table class="stack">
+          <thead>
+            <tr>
+              <th scope="col">Endpoint</th>
+              <th scope="col">Answer</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reference.operations.map((operation) => (
+              <tr>
+                <th scope="row" data-label="Endpoint">
+                  <a href={operationUrl(operation)}>
+                    <code>
+                      {operation.method} {operation.path}
+                    </code>
+                  </a>
+                </th>
+                <td data-label="Answer">{operation.summary}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <p>
+        Every request carries a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8. Every error is{" "}
+        <code>application/problem+json</code> with a stable <code>code</code> and the address of a page about it.
+      </p>
+      <p>
+        The whole description for programs, OpenAPI 3.1: <a href={URLS.openApiJson}>JSON</a>,{" "}
+        <a href={URLS.openApiYaml}>YAML</a>.
+      </p>
+      <h2>Guides and tools</h2>
+      <dl class="titled">
+        {[...GUIDES, ...TOOLS].map(({ path, title, description }) => (
+          <>
+            <dt>
+              <a href={path}>{title}</a>
+            </dt>
+            <dd>{description}</dd>
+          </>
+        ))}
+      </dl>
+    </>,
+  );
+}

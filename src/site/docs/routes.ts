@@ -1,0 +1,77 @@
+import type { Hono } from "hono";
+import type { PlanTable } from "../../domain/plan.ts";
+import type { ProblemCode } from "../../domain/problem.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { pageResponse, type ReadyPage, readyPage } from "../explore/ready-page.ts";
+import { URLS } from "../urls.ts";
+import type { SiteEnv } from "../visit.ts";
+import { guidePage } from "./docs-page.tsx";
+import { PROBLEM_CODES } from "./error-guides.ts";
+import { errorPage } from "./error-page.tsx";
+import type { DocsView } from "./guide.ts";
+import { GUIDES, TOOLS } from "./guides.ts";
+import { operationPage } from "./operation-page.tsx";
+import { operationUrl } from "./operation-url.ts";
+import { type Operation, readReference } from "./reference-document.ts";
+import { referencePage } from "./reference-page.tsx";
+import { TryIt } from "./try-it.tsx";
+
+export interface DocsParts {
+  /** The atlas of this moment: a new snapshot shows without a restart. */
+  readonly atlas: () => Atlas;
+  readonly plans: PlanTable;
+  /** Address under which users reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+  /** The OpenAPI 3.1 document of this server, as a value. */
+  readonly openApi: () => Promise<unknown>;
+}
+
+/** The pages over one atlas. Those that nobody typed anything into are made once. */
+interface Library {
+  readonly atlas: Atlas;
+  readonly view: Promise<DocsView>;
+  readonly pages: Map<string, ReadyPage>;
+}
+
+/** The documentation: reference, guides and the page of every error code. */
+export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
+  let library: Library | undefined;
+
+  function current(): Library {
+    const atlas = parts.atlas();
+    if (library?.atlas !== atlas) library = { atlas, view: viewOf(parts, atlas), pages: new Map() };
+    return library;
+  }
+  async function ready(request: Request, path: string, render: (view: DocsView) => string): Promise<Response> {
+    const { view, pages } = current();
+    const page = pages.get(path) ?? readyPage(render(await view));
+    pages.set(path, page);
+    return pageResponse(request, page);
+  }
+
+  app.get(URLS.docs, (context) => ready(context.req.raw, URLS.docs, referencePage));
+  for (const guide of [...GUIDES, ...TOOLS]) {
+    app.get(guide.path, (context) => ready(context.req.raw, guide.path, (view) => guidePage(view, guide)));
+  }
+  app.get(URLS.operation, async (context, next) => {
+    const view = await current().view;
+    const operation = view.reference.operations.find((one) => operationUrl(one) === context.req.path);
+    if (!operation) return next();
+    const typed = context.req.query("name");
+    return typed === undefined
+      ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, undefined))
+      : context.html(renderOperation(view, operation, typed));
+  });
+  app.get(URLS.error, (context, next) => {
+    const code = PROBLEM_CODES.find((one: ProblemCode) => one === context.req.param("code"));
+    return code ? ready(context.req.raw, context.req.path, (view) => errorPage(view, code)) : next();
+  });
+}
+
+async function viewOf({ openApi, plans, baseUrl }: DocsParts, atlas: Atlas): Promise<DocsView> {
+  return { atlas, plans, baseUrl, reference: readReference(await openApi()) };
+}
+
+function renderOperation(view: DocsView, operation: Operation, typed: string | undefined): string {
+  return operationPage(view, operation, TryIt({ atlas: view.atlas, operation, typed }));
+}

@@ -1,0 +1,72 @@
+import { ScrollBox } from "../scroll-box.tsx";
+import { Inline } from "./inline.tsx";
+import type { Schema } from "./reference-document.ts";
+
+interface Row {
+  /** `data.grade`, `results[].city`. */
+  readonly name: string;
+  readonly schema: Schema;
+  /** Such as `integer, 1 to 5`. */
+  readonly type: string;
+}
+
+/** The fields of an object as a table, nested ones by their path. */
+export function SchemaTable({ label, schema }: { readonly label: string; readonly schema: Schema }) {
+  return (
+    <ScrollBox label={label}>
+      <table class="stack">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(schema, "").map(({ name, type, schema: field }) => (
+            <tr>
+              <th scope="row" data-label="Field">
+                <code>{name}</code>
+              </th>
+              <td data-label="Type">{type}</td>
+              <td data-label="Meaning">
+                <Inline text={meaningOf(field)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+/** A field that is an object or an array of objects is followed by its own fields. */
+function rowsOf(schema: Schema, prefix: string): readonly Row[] {
+  const { properties, required } = withFields(schema);
+  return Object.entries(properties ?? {}).flatMap(([key, field]) => {
+    const name = prefix + key;
+    const nullable = schema.oneOf?.some((one) => one.properties?.[key]?.type === "null") ?? false;
+    const optional = !required?.includes(key);
+    const type = `${typeText(field)}${nullable ? " or null" : ""}${optional ? ", optional" : ""}`;
+    return [{ name, schema: field, type }, ...rowsOf(field.items ?? field, field.items ? `${name}[].` : `${name}.`)];
+  });
+}
+
+/** Of alternatives (a record or nothing) the first one, in which something was found. */
+function withFields(schema: Schema): Schema {
+  return schema.oneOf?.find((one) => one.properties) ?? schema;
+}
+
+export function typeText(schema: Schema): string {
+  if (schema.items) return `array of ${schema.items.type ?? "object"}s`;
+  if (schema.format === "date-time") return "string, ISO 8601 UTC";
+  const type = schema.type ?? "object";
+  return schema.maximum !== undefined && schema.maximum <= 100
+    ? `${type}, ${schema.minimum} to ${schema.maximum}`
+    : type;
+}
+
+function meaningOf({ description, enum: values }: Schema): string {
+  const closed = values ? `One of ${values.map((value) => `\`${String(value)}\``).join(", ")}` : undefined;
+  return [description, closed].filter(Boolean).join(". ");
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { SafetyClient } from "../../packages/client/src/index.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+let site: ServedSite;
+let client: SafetyClient;
+beforeAll(async () => {
+  site = await serveSite();
+  client = new SafetyClient({
+    baseUrl: `${site.url}/`,
+    apiKey: await issueKey(site.databaseUrl, { plan: "enterprise" }),
+  });
+});
+afterAll(() => site.stop());
+
+test("a city is answered with its record, in any spelling, and null where the dataset has none", async () => {
+  const record = releasedAtlas.findCity("La Cañada Flintridge")?.record;
+  expect(record).toBeDefined();
+  expect(await client.city("La Cañada Flintridge")).toEqual(record ?? null);
+  expect(await client.city("LA CANADA FLINTRIDGE")).toEqual(record ?? null);
+  expect(await client.city("Atlantis")).toBeNull();
+});
+
+test("a county is answered with or without the word, and null where there is none", async () => {
+  const record = releasedAtlas.findCounty("Los Angeles")?.record ?? null;
+  expect(await client.county("Los Angeles")).toEqual(record);
+  expect(await client.county("los angeles county")).toEqual(record);
+  expect(await client.county("Narnia")).toBeNull();
+});
+
+test("the fallback of the contract is one call: the city, else its county, else null", async () => {
+  const absent = releasedAtlas.snapshot.absent[0]?.city ?? "";
+  expect(await client.cityOrCounty("Irvine", "Orange")).toMatchObject({ kind: "city", record: { city: "Irvine" } });
+  expect(await client.cityOrCounty(absent, "Orange")).toMatchObject({
+    kind: "county",
+    record: { county: "Orange County" },
+  });
+  expect(await client.cityOrCounty("Atlantis", "Narnia")).toBeNull();
+});
+
+test("the statistics are those of the dataset", async () => {
+  expect(await client.stats()).toEqual(releasedAtlas.statistics);
+});
+
+test("a name that means something in a path is a name all the same", async () => {
+  for (const name of ["", ".", "..", "batch", "county", "a/b", "?q=1", "#", "%zz", "+"]) {
+    expect(await client.city(name)).toBeNull();
+    expect(await client.county(name)).toBeNull();
+  }
+});
+
+test("any name is asked for as it is: no answer but a record or null, and a batch says the same of it", async () => {
+  const anyName = fc.oneof(
+    fc.constantFrom(...releasedAtlas.snapshot.cities.map((city) => city.record.city)),
+    fc.string({ unit: fc.constantFrom(..."aZ é.-/%+?#&:'\"\\"), maxLength: 12 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(anyName, async (name) => {
+      const record = await client.city(name);
+      const [item] = await client.batch([name]);
+      expect(item?.city).toBe(name);
+      expect(item?.data?.safety_score).toBe(record?.safety_score);
+    }),
+  );
+});
+
+test("where the key stands is known after each answer", async () => {
+  const fresh = new SafetyClient({ baseUrl: site.url, apiKey: await issueKey(site.databaseUrl, { type: "test" }) });
+  expect(fresh.limits).toBeNull();
+  await fresh.stats();
+  expect(fresh.limits).toMatchObject({ policy: "day", limit: 100, remaining: 99, resetsAt: expect.any(Date) });
+  await fresh.city("Atlantis");
+  expect(fresh.limits?.remaining).toBe(98);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { InputError, SafetyClient } from "../../packages/client/src/index.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+const CITIES = releasedAtlas.snapshot.cities.map((city) => city.record.city);
+
+async function clientOf(plan: "free" | "enterprise", batchSize?: number): Promise<SafetyClient> {
+  const apiKey = await issueKey(site.databaseUrl, { email: `${plan}-${batchSize ?? "any"}@example.com`, plan });
+  return new SafetyClient({ baseUrl: site.url, apiKey, ...(batchSize === undefined ? {} : { batchSize }) });
+}
+
+test("any number of names is answered in their order, doubled and unknown ones in place", async () => {
+  const client = await clientOf("enterprise");
+  const names = fc.array(fc.oneof(fc.constantFrom(...CITIES), fc.constant("Atlantis")), { maxLength: 350 });
+  await fc.assert(
+    fc.asyncProperty(names, async (wanted) => {
+      const items = await client.batch(wanted);
+      expect(items.map((item) => item.city)).toEqual(wanted);
+      expect(items.every((item) => item.found === (item.city !== "Atlantis"))).toBe(true);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("the plan's maximum is learned from one refusal and kept", async () => {
+  const client = await clientOf("free");
+  expect(await client.batch(CITIES.slice(0, 60))).toHaveLength(60);
+  // 60 in one, refused; then 25 + 25 + 10. A refusal of an admitted request counts.
+  expect(client.limits).toMatchObject({ limit: 1_000, remaining: 996 });
+  expect(await client.batch(CITIES.slice(0, 50))).toHaveLength(50);
+  expect(client.limits?.remaining).toBe(994);
+});
+
+test("a size that is told costs no refusal", async () => {
+  const client = await clientOf("free", 25);
+  expect(await client.batch(CITIES.slice(0, 50))).toHaveLength(50);
+  expect(client.limits?.remaining).toBe(998);
+});
+
+test("no names are no request", async () => {
+  const client = await clientOf("free", 1);
+  expect(await client.batch([])).toEqual([]);
+  expect(client.limits).toBeNull();
+});
+
+test("a fault is told by its place among all names, not among those of one request", async () => {
+  const client = await clientOf("free", 5);
+  const names = [...CITIES.slice(0, 12), "x".repeat(101)];
+  const error = await client.batch(names).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(InputError);
+  expect(error).toMatchObject({ code: "name_too_long", problem: { errors: [{ pointer: "/cities/12" }] } });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import {
+  ConnectionError,
+  InputError,
+  KeyError,
+  LimitError,
+  ProblemError,
+  SafetyClient,
+  SafetyError,
+  SetupError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from "../../packages/client/src/index.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+let site: ServedSite;
+let apiKey: string;
+beforeAll(async () => {
+  site = await serveSite("sqlite", { PLAN_LIMITS: '{"pro":{"monthlyRequests":1}}' });
+  apiKey = await issueKey(site.databaseUrl);
+});
+afterAll(() => site.stop());
+
+function thrownBy(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => "nothing was thrown",
+    (error: unknown) => error,
+  );
+}
+
+test("an unknown key is a KeyError with the code, the request's id and the whole problem", async () => {
+  const client = new SafetyClient({ baseUrl: site.url, apiKey: "svc_live_unknown" });
+  const error = await thrownBy(client.city("Irvine"));
+  expect(error).toBeInstanceOf(KeyError);
+  expect(error).toBeInstanceOf(ProblemError);
+  expect(error).toMatchObject({ name: "KeyError", code: "key_unknown", status: 403 });
+  expect(error).toMatchObject({ problem: { type: `${site.url}/errors/key_unknown` } });
+  expect(String(error)).not.toContain("svc_live_unknown");
+});
+
+test("a used-up quota is a LimitError at once, since it lasts longer than the client waits", async () => {
+  const spent = await issueKey(site.databaseUrl, { email: "bob@example.com", plan: "pro" });
+  const client = new SafetyClient({ baseUrl: site.url, apiKey: spent });
+  await client.stats();
+  const error = await thrownBy(client.stats());
+  expect(error).toBeInstanceOf(LimitError);
+  expect(error).toMatchObject({ code: "month_quota_exceeded", problem: { policy: "month", limit: 1 } });
+  expect(error).toMatchObject({ resetsAt: expect.any(Date) });
+  expect(client.limits).toMatchObject({ policy: "month", limit: 1, remaining: 0 });
+});
+
+test("a name that no place can have is an InputError", async () => {
+  const client = new SafetyClient({ baseUrl: site.url, apiKey });
+  const error = await thrownBy(client.city("x".repeat(101)));
+  expect(error).toBeInstanceOf(InputError);
+  expect(error).toMatchObject({ code: "name_too_long", status: 400 });
+});
+
+test("no server is a ConnectionError with the cause", async () => {
+  const closed = Bun.serve({ port: 0, fetch: () => new Response() });
+  const baseUrl = closed.url.origin;
+  await closed.stop(true);
+  const error = await thrownBy(new SafetyClient({ baseUrl, apiKey, retries: 0 }).stats());
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ name: "ConnectionError", cause: expect.any(Error) });
+});
+
+test("a server that does not answer in time is a TimeoutError", async () => {
+  const silent = Bun.serve({ port: 0, fetch: () => Promise.withResolvers<Response>().promise });
+  const client = new SafetyClient({ baseUrl: silent.url.origin, apiKey, timeoutMs: 50, retries: 0 });
+  expect(await thrownBy(client.stats())).toBeInstanceOf(TimeoutError);
+  await silent.stop(true);
+});
+
+test("a redirect is not followed, for it would carry the key elsewhere", async () => {
+  const keysSeen: (string | null)[] = [];
+  const elsewhere = Bun.serve({
+    port: 0,
+    fetch(request) {
+      keysSeen.push(request.headers.get("x-api-key"));
+      return Response.json({});
+    },
+  });
+  const redirecting = Bun.serve({ port: 0, fetch: () => Response.redirect(elsewhere.url.href) });
+  const error = await thrownBy(new SafetyClient({ baseUrl: redirecting.url.origin, apiKey }).stats());
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error).toMatchObject({ status: 302 });
+  expect(keysSeen).toEqual([]);
+  await Promise.all([redirecting.stop(true), elsewhere.stop(true)]);
+});
+
+test("an abort ends the call with the reason of its signal", async () => {
+  const client = new SafetyClient({ baseUrl: site.url, apiKey });
+  const reason = new Error("the user went away");
+  expect(await thrownBy(client.stats({ signal: AbortSignal.abort(reason) }))).toBe(reason);
+});
+
+test("a client without an address or a key says so when it is made, and never shows the key", () => {
+  const made = (options: { baseUrl: string; apiKey: string }) => () => new SafetyClient(options);
+  expect(made({ baseUrl: "safety.example", apiKey })).toThrow(SetupError);
+  expect(made({ baseUrl: site.url, apiKey: "" })).toThrow("Is the variable set");
+  expect(made({ baseUrl: site.url, apiKey: `${apiKey}\n` })).toThrow(SafetyError);
+  expect(made({ baseUrl: site.url, apiKey: `secret ${apiKey}` })).not.toThrow(apiKey);
+});

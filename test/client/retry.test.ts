@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { SafetyClient, UnexpectedAnswerError } from "../../packages/client/src/index.ts";
+import { retryWaitMs } from "../../packages/client/src/wait.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+let site: ServedSite;
+let apiKey: string;
+beforeAll(async () => {
+  site = await serveSite("sqlite", { PLAN_LIMITS: '{"free":{"burstPerSecond":1,"burstCapacity":1}}' });
+  apiKey = await issueKey(site.databaseUrl);
+});
+afterAll(() => site.stop());
+
+/** A gateway in front of the service that turns the first requests away, as one does while a process restarts. */
+function gateway(refusals: readonly Response[]) {
+  const waiting = [...refusals];
+  const arrivals: number[] = [];
+  const server = Bun.serve({
+    port: 0,
+    fetch(request) {
+      arrivals.push(performance.now());
+      const { pathname } = new URL(request.url);
+      return waiting.shift() ?? fetch(site.url + pathname, request);
+    },
+  });
+  return { baseUrl: server.url.origin, arrivals, stop: () => server.stop(true) };
+}
+
+const turnedAway = (status: number, retryAfter?: string) =>
+  new Response("busy", { status, headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter } });
+
+test("the service's own 429 for requests that come too fast is waited out", async () => {
+  const statuses: number[] = [];
+  const noting = async (input: string | URL | Request, init?: RequestInit) => {
+    const response = await fetch(input, init);
+    statuses.push(response.status);
+    return response;
+  };
+  const client = new SafetyClient({ baseUrl: site.url, apiKey, fetch: Object.assign(noting, fetch) });
+  for (let round = 0; round < 3; round++) expect(await client.stats()).toMatchObject({ data_year: expect.any(Number) });
+  expect(statuses).toContain(429);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+});
+
+test("a 503 is tried again, not before the seconds of its Retry-After", async () => {
+  const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "1")]);
+  await new SafetyClient({ baseUrl, apiKey, retries: 3 }).stats();
+  const [first = 0, second = 0] = arrivals;
+  expect(second - first).toBeGreaterThanOrEqual(1_000);
+  await stop();
+});
+
+test("what is not to be tried again is tried once, and retries end", async () => {
+  const refused = gateway([turnedAway(500)]);
+  const once = new SafetyClient({ baseUrl: refused.baseUrl, apiKey });
+  expect(await once.stats().catch((error: unknown) => error)).toBeInstanceOf(UnexpectedAnswerError);
+  expect(refused.arrivals).toHaveLength(1);
+  await refused.stop();
+
+  const down = gateway([turnedAway(502), turnedAway(503), turnedAway(504)]);
+  const twice = new SafetyClient({ baseUrl: down.baseUrl, apiKey, retries: 1 });
+  expect(await twice.stats().catch((error: unknown) => error)).toMatchObject({ status: 503 });
+  expect(down.arrivals).toHaveLength(2);
+  await down.stop();
+});
+
+test("a wait that is longer than the caller allows is not begun", async () => {
+  const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "3600")]);
+  const client = new SafetyClient({ baseUrl, apiKey });
+  expect(await client.stats().catch((error: unknown) => error)).toMatchObject({ status: 503 });
+  expect(arrivals).toHaveLength(1);
+  await stop();
+});
+
+test("an abort ends the wait between two attempts", async () => {
+  const { baseUrl, stop } = gateway([turnedAway(503, "9")]);
+  const abort = new AbortController();
+  const call = new SafetyClient({ baseUrl, apiKey }).stats({ signal: abort.signal });
+  const reason = new Error("enough");
+  setTimeout(() => abort.abort(reason), 100);
+  expect(await call.catch((error: unknown) => error)).toBe(reason);
+  await stop();
+});
+
+test("a wait keeps to Retry-After in seconds and as a date, grows without it, and is spread", () => {
+  const nowMs = Date.UTC(2026, 0, 1);
+  for (let round = 0; round < 100; round++) {
+    expect(retryWaitMs(0, "2", nowMs)).toBeWithin(2_000, 2_250);
+    expect(retryWaitMs(0, new Date(nowMs + 5_000).toUTCString(), nowMs)).toBeWithin(5_000, 5_250);
+    expect(retryWaitMs(0, null, nowMs)).toBeWithin(125, 375);
+    expect(retryWaitMs(3, null, nowMs)).toBeWithin(1_000, 3_000);
+  }
+  expect(new Set(Array.from({ length: 20 }, () => retryWaitMs(0, "2", nowMs))).size).toBeGreaterThan(1);
+});
