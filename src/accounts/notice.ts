@@ -11,7 +11,7 @@ const QUOTA_STEPS = [100, 95, 80] as const;
 /** How long before its end a key is announced. */
 const EXPIRY_NOTICE_MS = 7 * 86_400_000;
 
-export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring"] as const;
+export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Something the holder should know, said once on the page and once by mail. */
@@ -58,6 +58,14 @@ export interface NoticeParts {
 }
 
 const MAILED_AT_ONCE = 100;
+const QUOTA_SUBJECT = "Your monthly quota";
+const LETTER_SUBJECTS = {
+  quota_80: QUOTA_SUBJECT,
+  quota_95: QUOTA_SUBJECT,
+  quota_100: QUOTA_SUBJECT,
+  key_expiring: "An API key expires soon",
+  key_revoked: "An API key was revoked",
+} as const satisfies Record<NoticeKind, string>;
 const grouped = new Intl.NumberFormat("en-US");
 
 /**
@@ -116,7 +124,7 @@ async function mailNotices({ store, mailer, baseUrl }: NoticeParts): Promise<voi
   for (const notice of await store.takeUnmailed(MAILED_AT_ONCE)) {
     const taken = await mailer.send({
       to: notice.email,
-      subject: notice.kind === "key_expiring" ? "An API key expires soon" : "Your monthly quota",
+      subject: LETTER_SUBJECTS[notice.kind],
       text: [notice.text, "", `${baseUrl}/dashboard`, "", "Safety Statistics"].join("\n"),
     });
     if (!taken) await store.unmail(notice.id);

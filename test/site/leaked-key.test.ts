@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { mintKey } from "../../src/access/key.ts";
+import { safety } from "../support/command.ts";
+import { FormClient } from "../support/form-client.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+// Commands are processes of their own, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+function ask(key: string): Promise<Response> {
+  return fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": key } });
+}
+
+test("whoever has a key can end it without an account, in force for the next request", async () => {
+  const key = await issueKey(site.databaseUrl, { email: "leaky@example.com" });
+  const finder = new FormClient(site.url);
+  const answer = await finder.submit("/revoke-key", { key: ` ${key}\n` });
+  expect(answer.status).toBe(200);
+  expect(answer.html).toContain(`svc_live_…${key.slice(-4)} is revoked`);
+  expect(answer.html).not.toContain(key);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const refused = await ask(key);
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: "key_revoked" }]);
+  const again = await finder.submit("/revoke-key", { key });
+  expect([again.status, again.html]).toEqual([200, expect.stringContaining("was revoked before")]);
+  const { out } = await safety(
+    { DATABASE_URL: site.databaseUrl },
+    "key",
+    "list",
+    "--email",
+    "leaky@example.com",
+    "--json",
+  );
+  expect(JSON.parse(out)).toMatchObject([{ status: "revoked" }]);
+});
+
+test("what is no key, or nobody's, is told apart and ends nothing", async () => {
+  const finder = new FormClient(site.url);
+  const { key: nobodys } = mintKey("live");
+  for (const text of ["", "svc_live_", "hello", `${nobodys.slice(0, -1)}!`]) {
+    const answer = await finder.submit("/revoke-key", { key: text });
+    expect([answer.status, answer.html]).toEqual([400, expect.stringContaining("This is no key of this service")]);
+  }
+  const unknown = await finder.submit("/revoke-key", { key: nobodys });
+  expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining("There is no such key")]);
+  expect(unknown.html).not.toContain(nobodys);
+});
+
+test("a post from another site is refused", async () => {
+  const key = await issueKey(site.databaseUrl, { email: "steady@example.com" });
+  const response = await fetch(`${site.url}/revoke-key`, {
+    method: "POST",
+    headers: { Origin: "https://elsewhere.example" },
+    body: new URLSearchParams({ key }),
+  });
+  expect(response.status).toBe(403);
+  expect((await ask(key)).status).toBe(200);
+});
