@@ -3,14 +3,13 @@ import type { Allowance, Principal } from "../access/decision.ts";
 import { readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
-import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+import { batchResponse, readyResponse } from "./answer.ts";
 import { answerBatch } from "./batch.ts";
-import { codingFor, codingHeaders, encode } from "./compression.ts";
-import { isUnchanged } from "./conditional.ts";
 import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
-import { rateLimitHeaders } from "./rate-limit.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
+import { stamp } from "./stamp.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface ApiOptions {
@@ -71,33 +70,28 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       exchange.allowance = decision.allowance;
     }
     if (decision.outcome !== "admitted") return refuse(decisionRefusal(decision), exchange);
-    const headers = admittedHeaders(exchange.requestId, decision.allowance);
 
     const { outcome } = target;
     switch (outcome.is) {
       case "answer":
-        return readyResponse(request, outcome.answer, atlas.lastModified, headers);
+        return stamped(readyResponse(request, outcome.answer, atlas.lastModified), exchange);
       case "batch": {
         const batch = await answerBatch(request, decision.principal, atlas);
-        return batch.ok ? batchResponse(request, batch.body, headers) : refuse(batch.refusal, exchange);
+        return batch.ok ? stamped(batchResponse(request, batch.body), exchange) : refuse(batch.refusal, exchange);
       }
       case "refusal":
         return refuse(outcome.refusal, exchange);
     }
   }
 
+  function stamped(response: Response, { requestId, allowance }: Exchange): Response {
+    return stamp(response, { requestId, allowance, nowMs: clock.now() });
+  }
+
   function refuse(refusal: Refusal, exchange: Exchange): Response {
     exchange.code = refusal.code;
     const { requestId, allowance } = exchange;
     return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
-  }
-
-  function admittedHeaders(requestId: string, allowance: Allowance) {
-    return {
-      "X-Content-Type-Options": "nosniff",
-      "X-Request-Id": requestId,
-      ...rateLimitHeaders(allowance, clock.now()),
-    };
   }
 
   return async (request) => {
@@ -122,33 +116,4 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     });
     return response;
   };
-}
-
-type Headers = Readonly<Record<string, string>>;
-
-/** A GET or HEAD; the runtime leaves out the body of the latter. */
-function readyResponse(request: Request, answer: ReadyAnswer, lastModified: string, headers: Headers): Response {
-  const validators = {
-    ETag: answer.etag,
-    "Last-Modified": lastModified,
-    "Cache-Control": "private, max-age=300",
-    Vary: "X-API-Key",
-  };
-  if (isUnchanged(request.headers, answer, lastModified)) {
-    return new Response(null, { status: 304, headers: { ...validators, ...headers } });
-  }
-  return new Response(answer.body, { headers: { "Content-Type": "application/json", ...validators, ...headers } });
-}
-
-function batchResponse(request: Request, json: string, headers: Headers): Response {
-  const coding = codingFor(json, request.headers.get("accept-encoding"));
-  return new Response(encode(json, coding), {
-    headers: {
-      "Content-Type": "application/json",
-      "Cache-Control": "no-store",
-      Vary: "X-API-Key, Accept-Encoding",
-      ...codingHeaders(coding),
-      ...headers,
-    },
-  });
 }

@@ -1,7 +1,7 @@
 import type { Allowance } from "../access/decision.ts";
 import type { PlanName } from "../domain/plan.ts";
 import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.ts";
-import { rateLimitHeaders } from "./rate-limit.ts";
+import { type Stamp, stamp } from "./stamp.ts";
 
 /** Members that single problems add to those of every problem. */
 export interface ProblemMembers {
@@ -36,14 +36,9 @@ export interface ProblemBody extends ProblemMembers {
   readonly request_id: string;
 }
 
-/** Whom the problem answers. */
-export interface ProblemContext {
+/** Whom the problem answers; the request's id is a UUID. */
+export interface ProblemContext extends Stamp {
   readonly baseUrl: string;
-  /** A UUID. */
-  readonly requestId: string;
-  /** Of a request that was admitted, or that found its limit used up. */
-  readonly allowance?: Allowance | undefined;
-  readonly nowMs: number;
 }
 
 /** Address of the page about a problem: the one form of `type` everywhere. */
@@ -64,16 +59,15 @@ export function problemBody(
 /** The one place where a refusal becomes HTTP. */
 export function problemAnswer(refusal: Refusal, context: ProblemContext): Response {
   const { status } = PROBLEMS[refusal.code];
-  return new Response(JSON.stringify(problemBody(refusal, context)), {
+  const response = new Response(JSON.stringify(problemBody(refusal, context)), {
     status,
     headers: {
       "Content-Type": "application/problem+json",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      "X-Request-Id": context.requestId,
       ...(status === 401 ? { "WWW-Authenticate": 'ApiKey realm="safety-statistics"' } : {}),
-      ...(context.allowance ? rateLimitHeaders(context.allowance, context.nowMs) : {}),
       ...refusal.headers,
     },
   });
+  return stamp(response, context);
 }

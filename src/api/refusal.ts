@@ -1,7 +1,7 @@
 import type { Decision } from "../access/decision.ts";
 import type { KeyHeader } from "../access/key.ts";
 import type { Refusal } from "./problem-answer.ts";
-import { wholeSeconds } from "./rate-limit.ts";
+import { wholeSeconds } from "./stamp.ts";
 
 /** Says nothing of the inside: the log has it, under the request's id. */
 export const INTERNAL_ERROR: Refusal = {
