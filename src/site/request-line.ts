@@ -1,4 +1,6 @@
+const STARTS = { city: "/v1/safety/", county: "/v1/safety/county/", explain: "/v1/explain/" } as const;
+
 /** The path of a look-up as the documents write it, spaces as `+` (interface 4.1). */
-export function lookUpPath(kind: "city" | "county", name: string): string {
-  return `/v1/safety/${kind === "county" ? "county/" : ""}${encodeURIComponent(name).replaceAll("%20", "+")}`;
+export function lookUpPath(kind: keyof typeof STARTS, name: string): string {
+  return STARTS[kind] + encodeURIComponent(name).replaceAll("%20", "+");
 }

@@ -1,11 +1,11 @@
-import { type GeoProjection, geoAlbers, geoPath } from "d3-geo";
-import type { Feature, FeatureCollection, GeometryObject } from "geojson";
+import { type GeoGeometryObjects, type GeoProjection, geoAlbers, geoPath } from "d3-geo";
+import type { Feature, Geometry } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "us-atlas/counties-10m.json" with { type: "json" };
 
 /** A county's outline, WGS 84. */
-export type CountyShape = Feature<GeometryObject> & { readonly id: string };
+export type CountyShape = Feature<Geometry> & { readonly id: string };
 
 /** FIPS code of California. */
 const STATE = "06";
@@ -18,14 +18,8 @@ export function countyShapes(): ReadonlyMap<string, CountyShape> {
   return new Map(features.map((shape) => [String(shape.id), { ...shape, id: String(shape.id) }]));
 }
 
-/** California (Teale) Albers, the state's own equal-area projection, scaled to hold the shapes within the box. */
-export function projectionTo(
-  shapes: readonly CountyShape[],
-  width: number,
-  height: number,
-  margin: number,
-): GeoProjection {
-  const collection: FeatureCollection = { type: "FeatureCollection", features: [...shapes] };
+/** California (Teale) Albers, the state's own equal-area projection, scaled to hold a shape within the box. */
+export function projectionTo(shape: GeoGeometryObjects, width: number, height: number, margin: number): GeoProjection {
   return geoAlbers()
     .rotate([120, 0])
     .center([0, 37.25])
@@ -35,15 +29,18 @@ export function projectionTo(
         [margin, margin],
         [width - margin, height - margin],
       ],
-      collection,
+      shape,
     );
 }
 
-/** SVG path data of a shape and the middle of its area, in whole tenths of a unit. */
+export type Bounds = readonly [readonly [left: number, top: number], readonly [right: number, bottom: number]];
+
+/** SVG path data of a shape to a tenth of a unit, its area, bounds and middle. */
 export function drawn(shape: CountyShape, projection: GeoProjection) {
   const path = geoPath(projection).digits(1);
   const [x, y] = path.centroid(shape);
-  return { path: path(shape) ?? "", area: path.area(shape), x: Math.round(x), y: Math.round(y) };
+  const bounds: Bounds = path.bounds(shape);
+  return { path: path(shape) ?? "", area: path.area(shape), bounds, x: Math.round(x), y: Math.round(y) };
 }
 
 type CountyTopology = Topology<{ counties: GeometryCollection }>;

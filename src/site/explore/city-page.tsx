@@ -4,12 +4,13 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
+import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { Cautions } from "./cautions.tsx";
 import { GradeScore } from "./city-table.tsx";
-import { CurlLines, pathName } from "./curl-line.tsx";
+import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
@@ -48,10 +49,7 @@ export function cityPage({ atlas, city, baseUrl }: CityView): string {
       <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
       <h2>Cities of {record.county}</h2>
       <Neighbours city={city} neighbours={neighbours} />
-      <CurlLines
-        baseUrl={baseUrl}
-        paths={[`/v1/safety/${pathName(record.city)}`, `/v1/explain/${pathName(record.city)}`]}
-      />
+      <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
     </>,
   );
 }
@@ -85,7 +83,7 @@ export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string
           <p>
             <a href={countyUrl(city.county)}>More on {city.county}</a>
           </p>
-          <CurlLines baseUrl={baseUrl} paths={[`/v1/safety/county/${pathName(city.county)}`]} />
+          <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", city.county)]} />
         </>
       ) : null}
     </>,
@@ -138,7 +136,7 @@ function Neighbours({ city, neighbours }: NeighboursProps) {
               <td>
                 <GradeScore record={neighbour.record} />
               </td>
-              <td>{neighbour.record.crime_rate_per_1k}</td>
+              <td>{neighbour.record.crime_rate_per_1k.toFixed(1)}</td>
               <td>{number(neighbour.record.population)}</td>
             </tr>
           ))}

@@ -145,7 +145,7 @@ function Row({ city, interval }: Omit<CityRow, "html">) {
       <td>
         {interval.low}–{interval.high}
       </td>
-      <td>{record.crime_rate_per_1k}</td>
+      <td>{record.crime_rate_per_1k.toFixed(1)}</td>
       <td>{rating.violent.rate.toFixed(1)}</td>
       <td>{rating.property.rate.toFixed(1)}</td>
       <td>{number(record.population)}</td>

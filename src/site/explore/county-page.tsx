@@ -3,6 +3,7 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
+import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { AGENCY_NAMES } from "./agencies.ts";
@@ -10,9 +11,9 @@ import type { CountyShape } from "./california.ts";
 import { Cautions } from "./cautions.tsx";
 import { Crumbs } from "./city-page.tsx";
 import { GradeScore } from "./city-table.tsx";
-import { CurlLines, pathName } from "./curl-line.tsx";
+import { CurlLines } from "./curl-line.tsx";
 import { ExploreScript } from "./explore-script.tsx";
-import { CountyMap, GradeLegend, MapReadout } from "./map.tsx";
+import { CountyMap, GradeLegend, isCrowded, MapReadout } from "./map.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
@@ -41,10 +42,10 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
       <Crumbs name={name} />
       <h1>{name}</h1>
       <Cautions flags={county.flags} />
-      <div class="split">
+      <div class={isCrowded(cities) ? undefined : "split"}>
         <RecordCard record={record} />
         {shape && cities.length > 0 ? (
-          <div>
+          <div class="county-map">
             <GradeLegend />
             <CountyMap shape={shape} county={county} cities={cities} />
             <MapReadout resting="Each dot is a city and leads to its page." />
@@ -55,14 +56,14 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
       <h2 id="cities">Cities</h2>
       <Cities cities={cities} absent={absent} />
       <h2>Over the years</h2>
-      <TrendFigure name={name} trend={county.trend} state={snapshot.state.trend} />
+      <TrendFigure name={name.replace(/ County$/, "")} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="agencies">Agencies in these figures</h2>
       <p>
         The county's figures are those of {counted(county.agencies.length, "agency", "agencies")} that reported for{" "}
         {record.data_year}, whoever they police: not the sum of its cities.
       </p>
       <Agencies agencies={county.agencies} />
-      <CurlLines baseUrl={baseUrl} paths={[`/v1/safety/county/${pathName(name.replace(/ County$/, ""))}`]} />
+      <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />
       <ExploreScript />
     </>,
   );
@@ -96,7 +97,7 @@ function Cities({ cities, absent }: CitiesProps) {
               <td>
                 <GradeScore record={record} />
               </td>
-              <td>{record.crime_rate_per_1k}</td>
+              <td>{record.crime_rate_per_1k.toFixed(1)}</td>
               <td>{number(record.population)}</td>
             </tr>
           ))}

@@ -21,8 +21,3 @@ export function CurlLines({ baseUrl, paths }: CurlLinesProps) {
     </section>
   );
 }
-
-/** A name as a path segment, spaces as `+` (interface 4.1). */
-export function pathName(name: string): string {
-  return encodeURIComponent(name).replaceAll("%20", "+");
-}

@@ -1,17 +1,20 @@
-import type { GeoProjection } from "d3-geo";
+import type { GeoGeometryObjects, GeoProjection } from "d3-geo";
 import { familyOf } from "../../domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
-import { type CountyShape, drawn, projectionTo } from "./california.ts";
+import { type Bounds, type CountyShape, drawn, projectionTo } from "./california.ts";
 import { familyBands } from "./interval-chart.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
 const STATE_MAP = { width: 560, height: 640 } as const;
-const COUNTY_MAP = { width: 480, height: 400, margin: 16 } as const;
+const COUNTY_MAP = { width: 480, height: 400, margin: 16, radius: 11 } as const;
+/** For the counties whose cities lie on each other at the size above; drawn around the cities, not around the islands. */
+const CROWDED_MAP = { width: 960, height: 720, margin: 24, radius: 9 } as const;
 /** Square units of the drawing in which a letter is still legible. */
 const LETTER_AREA = 400;
-/** Cities of a county from which on their dots are drawn smaller. */
-const CROWD = 40;
+const CROWD = 20;
+/** How far a point may lie off its county: the outlines are simplified. */
+const SLACK = 4;
 
 interface StateMapProps {
   readonly shapes: ReadonlyMap<string, CountyShape>;
@@ -22,7 +25,11 @@ interface StateMapProps {
 /** The 58 counties by grade, each a link to its page, with their cities as dots; the county's own map leads on to them. */
 export function StateMap({ shapes, cities, counties }: StateMapProps) {
   const { width, height } = STATE_MAP;
-  const projection = projectionTo([...shapes.values()], width, height, 2);
+  const state: GeoGeometryObjects = {
+    type: "GeometryCollection",
+    geometries: [...shapes.values()].map(({ geometry }) => geometry),
+  };
+  const projection = projectionTo(state, width, height, 2);
   const citiesOf = Map.groupBy(cities, ({ record }) => record.county);
   return (
     <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
@@ -34,13 +41,13 @@ export function StateMap({ shapes, cities, counties }: StateMapProps) {
       {counties.map((county) => {
         const shape = shapes.get(county.fips);
         if (!shape) return null;
-        const { path, area, x, y } = drawn(shape, projection);
+        const { path, area, bounds, x, y } = drawn(shape, projection);
         const { county: name, grade } = county.record;
         return (
           <a href={countyUrl(name)} aria-label={saidOf(county)}>
             <path class={`county ${fillOf(grade)}`} d={path} />
             {(citiesOf.get(name) ?? []).map((city) => (
-              <Dot city={city} projection={projection} radius={2.5} />
+              <Dot city={city} at={within(pointOf(city, projection), bounds, x, y)} radius={2.2} />
             ))}
             {area > LETTER_AREA ? (
               <text x={x} y={y + 4}>
@@ -62,9 +69,13 @@ interface CountyMapProps {
 
 /** One county with its cities, each a link that the tab key reaches. */
 export function CountyMap({ shape, county, cities }: CountyMapProps) {
-  const { width, height, margin } = COUNTY_MAP;
-  const projection = projectionTo([shape], width, height, margin);
-  const { path } = drawn(shape, projection);
+  const { width, height, margin, radius } = isCrowded(cities) ? CROWDED_MAP : COUNTY_MAP;
+  const places = cities.map(({ longitude, latitude }): [number, number] => [longitude, latitude]);
+  const drawnAround: GeoGeometryObjects = isCrowded(cities)
+    ? { type: "MultiPoint", coordinates: places }
+    : shape.geometry;
+  const projection = projectionTo(drawnAround, width, height, margin);
+  const { path, bounds, ...middle } = drawn(shape, projection);
   return (
     <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
       <title id="map-title">Cities of {county.record.county} by grade</title>
@@ -73,11 +84,11 @@ export function CountyMap({ shape, county, cities }: CountyMapProps) {
       </desc>
       <path class="ground" d={path} />
       {cities.map((city) => {
-        const [x, y] = pointOf(city, projection);
+        const [x, y] = within(pointOf(city, projection), bounds, middle.x, middle.y);
         return (
           <a href={cityUrl(city.record.city)} aria-label={saidOf(city)}>
-            <Dot city={city} projection={projection} radius={cities.length > CROWD ? 8 : 11} />
-            <text x={x} y={tenth(y + 3.5)}>
+            <Dot city={city} at={[x, y]} radius={radius} />
+            <text class="on-dot" x={x} y={tenth(y + 3)}>
               {city.record.grade}
             </text>
           </a>
@@ -85,6 +96,11 @@ export function CountyMap({ shape, county, cities }: CountyMapProps) {
       })}
     </svg>
   );
+}
+
+/** Whether a county needs a map of the full width. */
+export function isCrowded(cities: readonly SnapshotCity[]): boolean {
+  return cities.length > CROWD;
 }
 
 /** The five colours with their letters and score ranges. */
@@ -111,12 +127,11 @@ export function MapReadout({ resting }: { readonly resting: string }) {
 
 interface DotProps {
   readonly city: SnapshotCity;
-  readonly projection: GeoProjection;
+  readonly at: Point;
   readonly radius: number;
 }
 
-function Dot({ city, projection, radius }: DotProps) {
-  const [x, y] = pointOf(city, projection);
+function Dot({ city, at: [x, y], radius }: DotProps) {
   return (
     <circle class={fillOf(city.record.grade)} cx={x} cy={y} r={radius}>
       <title>{saidOf(city)}</title>
@@ -124,9 +139,18 @@ function Dot({ city, projection, radius }: DotProps) {
   );
 }
 
-function pointOf({ longitude, latitude }: SnapshotCity, projection: GeoProjection): readonly [number, number] {
+type Point = readonly [x: number, y: number];
+
+function pointOf({ longitude, latitude }: SnapshotCity, projection: GeoProjection): Point {
   const [x, y] = projection([longitude, latitude]) ?? [0, 0];
   return [tenth(x), tenth(y)];
+}
+
+/** The point, or the county's middle: the Census's internal point of San Francisco lies off the outline, in the ocean. */
+function within(point: Point, [[left, top], [right, bottom]]: Bounds, x: number, y: number): Point {
+  const isInside =
+    point[0] > left - SLACK && point[0] < right + SLACK && point[1] > top - SLACK && point[1] < bottom + SLACK;
+  return isInside ? point : [x, y];
 }
 
 function fillOf(grade: SnapshotCity["record"]["grade"]): string {

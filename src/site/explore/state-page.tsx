@@ -71,7 +71,7 @@ export function statePage({ atlas, shapes }: StateView): string {
                   <td>
                     <GradeScore record={record} />
                   </td>
-                  <td>{record.crime_rate_per_1k}</td>
+                  <td>{record.crime_rate_per_1k.toFixed(1)}</td>
                   <td>{number(record.population)}</td>
                   <td>{record.cities_covered}</td>
                 </tr>
