@@ -29,15 +29,15 @@ export function foldCountyName(name: string): string {
 }
 
 /**
- * Letter case, marks, punctuation and spaces. Upper before lower case gives the full case folding (ß = ss);
- * compatibility characters are taken apart first, since some of them come apart into capitals.
+ * Letter case, marks, punctuation and spaces. Lower, upper, lower case is the full case folding (ẞ = ß = ss; a dotless ı,
+ * which has the capital of i, is another letter: CaseFolding.txt, status T). Compatibility characters are taken apart
+ * first, since some of them come apart into capitals.
  */
 function plain(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/[\p{M}.'`‘’ʻʼ]+/gu, "")
-    .toUpperCase()
-    .toLowerCase()
+    .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .replace(/ς/g, "σ")

@@ -34,6 +34,7 @@ describe("two names of the same city fold to the same text", () => {
     ["  san \t francisco ", "San Francisco"],
     ["San_Jose", "San José"],
     ["Ｉｒｖｉｎｅ", "Irvine"],
+    ["STRAẞE", "strasse"],
     ["Saint Helena", "St. Helena"],
     ["St Helena", "St. Helena"],
     ["Mt. Shasta", "Mount Shasta"],
@@ -71,6 +72,7 @@ describe("names of different places stay apart", () => {
     ["City of City of Irvine", "Irvine"],
     ["Irvine, CA, CA", "Irvine"],
     ["Irvine CA", "Irvine"],
+    ["Tıburon", "Tiburon"],
   ])("%j is not %j", (given, name) => expect(foldCityName(given)).not.toBe(foldCityName(name)));
 });
 
