@@ -45,7 +45,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): Refusal {
       members: { errors },
     };
   }
-  const detail = 'The body is an object with an array of strings, such as {"cities":["Irvine","Los Angeles"]}.';
+  const detail = 'The body must be an object with an array of strings, such as {"cities":["Irvine","Los Angeles"]}.';
   return { code: "invalid_body", detail, members: { errors } };
 }
 
