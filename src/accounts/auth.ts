@@ -71,7 +71,7 @@ export function authOptions({ settings, database, accounts, letters, log }: Auth
     database,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    logger: { level: "error", log: (_level, message) => log.error({ part: "better-auth" }, message) },
+    logger: { level: "error", log: (_level, message) => log.warn({ part: "better-auth" }, message) },
     socialProviders: settings.social,
     onAPIError: { errorURL: `${settings.baseUrl}/sign-in` },
     emailAndPassword: {

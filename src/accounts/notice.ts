@@ -9,7 +9,7 @@ import type { Mailer } from "./mail.ts";
 /** Shares of the monthly quota, in percent, at which the holder is told; the highest first. */
 const QUOTA_STEPS = [100, 95, 80] as const;
 /** How long before its end a key is announced. */
-const EXPIRY_NOTICE_MS = 7 * 86_400_000;
+export const EXPIRY_NOTICE_MS = 7 * 86_400_000;
 
 export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -30,7 +30,7 @@ export interface Site {
 export function createSite(parts: SiteParts): Site {
   const kit = createKit(parts);
   const visits = new Visits(kit);
-  const app = new Hono<SiteEnv>();
+  const app = new Hono<SiteEnv>({ strict: false });
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
     await next();

@@ -29,7 +29,11 @@ export class FormClient {
     return this.post(action, { ...hiddenFields(html, action), ...fields });
   }
 
-  async post(path: string, fields: Readonly<Record<string, string>>, headers: HeadersInit = {}): Promise<Answer> {
+  async post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     return this.#send(path, { method: "POST", body: new URLSearchParams(fields), headers });
   }
 

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
-import type { Notice } from "../../accounts/notice.ts";
+import { EXPIRY_NOTICE_MS, type Notice } from "../../accounts/notice.ts";
 import { utcMonth } from "../../domain/window.ts";
 import { ErrorSummary, type FieldErrors, PostForm, Status } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
@@ -45,8 +45,16 @@ export interface Holding {
 export async function holdingOf(kit: SiteKit, { holder }: HolderVisit): Promise<Holding> {
   const account = await kit.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
-  const notices = await kit.notices.open(account.id, utcMonth(kit.clock.now()).startMs);
-  return { account, notices };
+  return { account, notices: await currentNotices(kit, account.id) };
+}
+
+/** A notice of the quota goes with its month, one of a key with the week before the key's end. */
+async function currentNotices(kit: SiteKit, accountId: number): Promise<readonly Notice[]> {
+  const nowMs = kit.clock.now();
+  const monthMs = utcMonth(nowMs).startMs;
+  const weekMs = nowMs - EXPIRY_NOTICE_MS;
+  const notices = await kit.notices.open(accountId, Math.min(monthMs, weekMs));
+  return notices.filter((notice) => notice.atMs >= (notice.kind === "key_expiring" ? weekMs : monthMs));
 }
 
 /** A page of the dashboard: rail, notices, what happened, then the content. */

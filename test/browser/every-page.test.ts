@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser.ts";
+import { type FormClient, PASSWORD, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { START_MS } from "../support/stores.ts";
+import { axeFindings, type WatchedPage, watchedPage } from "../support/watched-page.ts";
+
+const MAX_BYTES = 100_000;
+const PHONE = { width: 360, height: 740 } as const;
+const DESKTOP = { width: 1280, height: 800 } as const;
+const PAGES_MS = 300_000;
+
+interface Visit {
+  readonly path: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const PUBLIC: readonly Visit[] = [
+  { path: "/" },
+  { path: "/?q=Orange+County" },
+  { path: "/?q=Atlantis" },
+  { path: "/pricing" },
+  { path: "/no-such-page" },
+  { path: "/sign-up" },
+  { path: "/sign-up", act: (page) => submit(page, { email: "x", password: "short" }) },
+  { path: "/sign-in" },
+  { path: "/sign-in?after=sign-out" },
+  { path: "/sign-in", act: (page) => submit(page, { email: "nobody@example.com", password: "wrong" }) },
+  { path: "/sign-in/code" },
+  { path: "/forgot-password" },
+  { path: "/forgot-password", act: (page) => submit(page, { email: "nobody@example.com" }) },
+  { path: "/reset-password?token=x" },
+  { path: "/confirm-email?token=x" },
+];
+
+/** Before the first key: the empty states. */
+const EMPTY: readonly Visit[] = [
+  { path: "/dashboard" },
+  { path: "/dashboard/keys" },
+  { path: "/dashboard/usage" },
+  { path: "/dashboard/try" },
+];
+
+const FILLED: readonly Visit[] = [
+  { path: "/dashboard" },
+  { path: "/dashboard/keys" },
+  { path: "/dashboard/keys/new" },
+  { path: "/dashboard/keys/new", act: (page) => submit(page, { name: "" }) },
+  { path: "/dashboard/keys/KEY/revoke" },
+  { path: "/dashboard/keys/KEY/reissue" },
+  { path: "/dashboard/keys/999/revoke" },
+  { path: "/dashboard/usage" },
+  { path: "/dashboard/usage?days=90", act: (page) => page.click("summary >> text=as a table") },
+  { path: "/dashboard/plan" },
+  { path: "/dashboard/try", act: (page) => submit(page, { name: "Irvine" }) },
+  { path: "/dashboard/security" },
+  { path: "/dashboard/security/two-factor" },
+  { path: "/dashboard/security/two-factor", act: (page) => submit(page, { password: PASSWORD }) },
+  { path: "/dashboard/security/delete" },
+  { path: "/dashboard/keys/new", act: (page) => submit(page, { name: "Shown" }) },
+];
+
+async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
+  await page.click("main button.primary");
+  await page.waitForLoadState();
+}
+
+let browser: Browser;
+let site: ServedSite;
+let alice: FormClient;
+let keyIds: readonly number[] = [];
+beforeAll(async () => {
+  [browser, site] = await Promise.all([
+    launchBrowser(),
+    serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
+  ]);
+  alice = await signUp(site, "alice@example.com");
+}, START_MS);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+async function contextFor(colorScheme: "light" | "dark", signedIn: boolean): Promise<BrowserContext> {
+  const context = await browser.newContext({ colorScheme, viewport: DESKTOP });
+  if (signedIn) {
+    const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
+    await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  }
+  return context;
+}
+
+/** Opens each page and collects what is wrong with it. */
+async function faultsOf(watched: WatchedPage, visits: readonly Visit[]): Promise<readonly string[]> {
+  const { page, foreign, complaints, takeBytes } = watched;
+  const faults: string[] = [];
+  for (const { path, act } of visits) {
+    await takeBytes();
+    const response = await page.goto(site.url + path.replace("KEY", String(keyIds[0])));
+    if (path.includes("KEY") && response?.status() !== 200) faults.push(`${path} is not there`);
+    const bytes = await takeBytes();
+    await act?.(page);
+    if (bytes > MAX_BYTES) faults.push(`${path} weighs ${bytes} bytes`);
+    for (const finding of await axeFindings(page)) faults.push(`${path} ${finding}`);
+    await page.setViewportSize(PHONE);
+    const sideways = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    if (sideways !== 0) faults.push(`${path} scrolls ${sideways} px sideways on a phone`);
+    await page.setViewportSize(DESKTOP);
+  }
+  return [...faults, ...foreign.map((url) => `asks for ${url}`), ...complaints];
+}
+
+describe.each(["light", "dark"] as const)(
+  "every page in the %s theme is free of axe findings and foreign requests, light and narrow",
+  (theme) => {
+    async function check(visits: readonly Visit[], signedIn: boolean): Promise<void> {
+      const context = await contextFor(theme, signedIn);
+      const watched = await watchedPage(context, site.url);
+      expect(await faultsOf(watched, visits)).toEqual([]);
+      await context.close();
+    }
+
+    test("public pages and forms", () => check(PUBLIC, false), PAGES_MS);
+
+    test("the dashboard before anything was done", () => check(theme === "light" ? EMPTY : [], true), PAGES_MS);
+
+    test(
+      "the dashboard with keys, usage and a notice",
+      async () => {
+        await fill();
+        await check(FILLED, true);
+      },
+      PAGES_MS,
+    );
+  },
+);
+
+async function fill(): Promise<void> {
+  for (const type of ["live", "test"]) {
+    await alice.submit("/dashboard/keys/new", { name: `A ${type} key`, type, expiry: "365", date: "" });
+  }
+  const rows = await site.sql("SELECT id FROM api_keys WHERE account_id = (SELECT max(id) FROM accounts)");
+  keyIds = rows.map((row) => Number(row["id"]));
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  for (let back = 0; back < 90; back++) {
+    for (const key of keyIds.slice(0, 3)) {
+      const values = [key, today - back * 86_400_000, 100 + back, 5, 3, 1, 0, Date.now()].join(", ");
+      await site.sql(`INSERT OR REPLACE INTO daily_usage VALUES (${values})`);
+    }
+  }
+  await site.sql(
+    "INSERT OR IGNORE INTO notices (account_id, kind, subject, text, at) SELECT max(id), 'quota_80', 'x', 'Told once', 4000000000000 FROM accounts",
+  );
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { launchBrowser } from "../support/browser.ts";
+import { PASSWORD } from "../support/form-client.ts";
+import { linkOf } from "../support/mail-sink.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { START_MS } from "../support/stores.ts";
+import { timeCode } from "../support/time-code.ts";
+
+const WAY_MS = 120_000;
+
+let browser: Browser;
+let site: ServedSite;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
+}, START_MS);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
+  await page.click("main button.primary, main button.danger");
+  await page.waitForLoadState();
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(`${site.url}/`);
+  await page.click("text=Create an account");
+  await submit(page, { email, password: PASSWORD });
+  await page.waitForSelector("[role=status]");
+  await page.goto(linkOf(await site.mail.next(email, "Confirm your e-mail address")));
+  await submit(page, { password: PASSWORD });
+  expect(new URL(page.url()).pathname).toBe("/dashboard");
+}
+
+async function createKey(page: Page, name: string): Promise<string> {
+  await page.click(".rail >> text=API Keys");
+  await page.click("text=Create Key");
+  await submit(page, { name });
+  return keyOn(page);
+}
+
+async function keyOn(page: Page): Promise<string> {
+  return (await page.textContent("#key"))?.trim() ?? "";
+}
+
+/** Sends the request that the printed curl line describes. */
+async function curl(line: string): Promise<number> {
+  const [, key = "", url = ""] = /^curl -H 'X-API-Key: (\S+)' (\S+)$/.exec(line) ?? [];
+  const response = await fetch(url, { headers: { "X-API-Key": key } });
+  await response.text();
+  return response.status;
+}
+
+function curlLine(key: string): string {
+  return `curl -H 'X-API-Key: ${key}' ${site.url}/v1/safety/Irvine`;
+}
+
+/** From an empty browser to a revoked key. */
+async function wholeWay(context: BrowserContext, email: string): Promise<void> {
+  const page = await context.newPage();
+  await signUp(page, email);
+  const key = await createKey(page, "Website");
+  const line = (await page.textContent("#curl")) ?? "";
+  expect(line).toBe(curlLine(key));
+  expect(await curl(line)).toBe(200);
+
+  await page.click(".rail >> text=Usage");
+  expect(await page.textContent("figcaption")).toContain("1 request in the last 30 days");
+  await page.click(".rail >> text=Overview");
+  expect(await page.textContent(".lead")).toContain("999 of 1,000 requests left");
+
+  await page.click(".rail >> text=API Keys");
+  await page.click("table >> text=Reissue");
+  await page.check("[name=grace][value=hour]");
+  await submit(page, {});
+  const next = await keyOn(page);
+  expect(next).not.toBe(key);
+  expect([await curl(curlLine(key)), await curl(curlLine(next))]).toEqual([200, 200]);
+  await site.sql(`UPDATE api_keys SET grace_ends_at = ${Date.now() - 1} WHERE grace_ends_at IS NOT NULL`);
+  expect([await curl(curlLine(key)), await curl(curlLine(next))]).toEqual([403, 200]);
+
+  await page.click("text=back to API Keys");
+  await page.click("table >> text=Revoke");
+  expect(await page.textContent("main")).toContain("This key was used in the last 7 days");
+  await submit(page, {});
+  expect(await page.textContent("[role=status]")).toContain("The key is revoked");
+  expect(await curl(curlLine(next))).toBe(403);
+  await page.close();
+}
+
+describe("the whole way in a browser", () => {
+  test(
+    "sign up, create, copy, request, reissue with grace, revoke",
+    async () => {
+      const context = await browser.newContext();
+      await wholeWay(context, "alice@example.com");
+      await context.close();
+    },
+    WAY_MS,
+  );
+
+  test(
+    "the same without script",
+    async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      await wholeWay(context, "bob@example.com");
+      await context.close();
+    },
+    WAY_MS,
+  );
+
+  test(
+    "the key is copied by its button, and shown neither on reload, nor on back, nor on forward",
+    async () => {
+      const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+      const page = await context.newPage();
+      await signUp(page, "carla@example.com");
+      const key = await createKey(page, "Once");
+      await page.click("text=Copy key");
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(key);
+      await page.waitForSelector("text=Copied");
+
+      await page.reload();
+      expect(await page.content()).not.toContain(key);
+      const again = await createKey(page, "Twice");
+      await page.click("text=back to API Keys");
+      await page.goBack();
+      expect(await page.content()).not.toContain(again);
+      await page.goForward();
+      expect(await page.content()).not.toContain(again);
+      const rows = await site.sql("SELECT count(*) AS n FROM api_keys WHERE name IN ('Once', 'Twice')");
+      expect(rows).toEqual([{ n: 2 }]);
+      await context.close();
+    },
+    WAY_MS,
+  );
+
+  test(
+    "without script a reload of the page with the key makes no second key and does not show the first",
+    async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      await signUp(page, "dina@example.com");
+      const key = await createKey(page, "Reloaded");
+      await page.reload();
+      expect(await page.content()).not.toContain(key);
+      expect(await page.textContent("[role=status]")).toContain("The key was shown once");
+      expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
+      await context.close();
+    },
+    WAY_MS,
+  );
+
+  test(
+    "security without script: two-factor sign-in, password, sign out elsewhere, delete",
+    async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false });
+      const page = await context.newPage();
+      const email = "elsa@example.com";
+      await signUp(page, email);
+      await page.click(".rail >> text=Security");
+      await page.click("text=Turn on");
+      await submit(page, { password: PASSWORD });
+      const uri = (await page.getAttribute("input[name=uri]", "value")) ?? "";
+      await submit(page, { code: timeCode(uri) });
+      expect(await page.textContent("[role=status]")).toContain("Two-factor sign-in is on");
+
+      const other = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+      await other.goto(`${site.url}/sign-in`);
+      await submit(other, { email, password: PASSWORD });
+      await submit(other, { code: timeCode(uri, 1) });
+      expect(new URL(other.url()).pathname).toBe("/dashboard");
+
+      await page.reload();
+      await page.click("text=Sign out elsewhere");
+      await other.goto(`${site.url}/dashboard`);
+      expect(new URL(other.url()).pathname).toBe("/sign-in");
+      await other.context().close();
+
+      await submit(page, { password: PASSWORD, new_password: "quiet marble north canoe" });
+      expect(await page.textContent("[role=status]")).toContain("The password is changed");
+      await page.click("main >> text=Delete the account >> nth=-1");
+      await submit(page, { proof: "quiet marble north canoe" });
+      expect(await page.textContent("[role=status]")).toContain("Your account is deleted");
+      await context.close();
+    },
+    WAY_MS,
+  );
+
+  test(
+    "signing in by the keyboard alone, the skip link first",
+    async () => {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(`${site.url}/sign-in`);
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.textContent")).toContain("Skip to content");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("alice@example.com");
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(PASSWORD);
+      await page.keyboard.press("Enter");
+      await page.waitForURL("**/dashboard");
+      await context.close();
+    },
+    WAY_MS,
+  );
+
+  test(
+    "the theme follows the system, and the switch is remembered",
+    async () => {
+      const context = await browser.newContext({ colorScheme: "dark" });
+      const page = await context.newPage();
+      const background = () => page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+      await page.goto(`${site.url}/`);
+      expect(await background()).toBe("rgb(15, 18, 22)");
+      await page.click("text=Light theme");
+      expect(await background()).toBe("rgb(255, 255, 255)");
+      await page.goto(`${site.url}/pricing`);
+      expect(await background()).toBe("rgb(255, 255, 255)");
+      expect(await page.textContent("[data-theme-switch]")).toBe("Dark theme");
+      await context.close();
+    },
+    WAY_MS,
+  );
+});

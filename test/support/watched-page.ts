@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import type { BrowserContext, Page } from "playwright-core";
+import { z } from "zod";
+
+const axeSource = readFileSync(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir), "utf8");
+
+const axeResult = z.object({
+  violations: z.array(
+    z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string() })) }),
+  ),
+});
+
+/** A page that remembers what it asked for and what the browser complained about. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Addresses outside the service. */
+  readonly foreign: string[];
+  /** Breaches of the content security policy, and errors of scripts. */
+  readonly complaints: string[];
+  /** Bytes of all answers since the last call, uncompressed. */
+  takeBytes(): Promise<number>;
+}
+
+export async function watchedPage(context: BrowserContext, url: string): Promise<WatchedPage> {
+  const page = await context.newPage();
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  let answers: Promise<number>[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${url}/`)) foreign.push(request.url());
+  });
+  page.on("response", (response) => {
+    // A redirect has no body.
+    answers.push(
+      response.body().then(
+        (body) => body.length,
+        () => 0,
+      ),
+    );
+  });
+  page.on("console", (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return {
+    page,
+    foreign,
+    complaints,
+    async takeBytes() {
+      const taken = await Promise.all(answers);
+      answers = [];
+      return taken.reduce((sum, bytes) => sum + bytes, 0);
+    },
+  };
+}
+
+/** What axe-core finds wrong on the page, all its rules for WCAG 2.2 AA and its best practices. Empty when nothing is. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = axeResult.parse(await page.evaluate("axe.run()"));
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`));
+}
