@@ -3,6 +3,7 @@ import { basename, dirname } from "node:path";
 import { type Atlas, createAtlas } from "../snapshot/atlas.ts";
 import { readSnapshot } from "../snapshot/file.ts";
 import type { Log } from "./log.ts";
+import { isInsideExecutable } from "./paths.ts";
 
 /** A write is several file events; they are taken together. */
 const SETTLE_MS = 200;
@@ -51,6 +52,7 @@ export class LiveAtlas {
 
   /** Follows the file: its folder is watched, since an atomic write puts another file in its place. */
   watch(): void {
+    if (isInsideExecutable(this.#path)) return;
     this.#watcher = watch(dirname(this.#path), (_event, name) => {
       if (name !== basename(this.#path)) return;
       clearTimeout(this.#settling);

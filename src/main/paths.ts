@@ -1,8 +1,16 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import snapshotFile from "../../data/snapshot.json" with { type: "file" };
 
-/** The tables that come with the program. */
+/** The tables that come with the program; the one-file executable is without them. */
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
 
-/** The scored dataset that comes with the program. */
-export const CURRENT_SNAPSHOT = join(DATA_DIR, "snapshot.json");
+/**
+ * The scored dataset that comes with the program. An import of type "file" gives the file's path, also of the one inside
+ * the executable; TypeScript knows no such type and takes it for the content.
+ */
+export const CURRENT_SNAPSHOT = String(snapshotFile);
+
+/** Whether a path lies in the one-file executable itself: readable, but in no folder of the machine. */
+export function isInsideExecutable(path: string): boolean {
+  return path.startsWith("/$bunfs/");
+}

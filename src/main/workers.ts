@@ -1,5 +1,6 @@
 import type { Config } from "./config.ts";
 import { localUrl } from "./config.ts";
+import { isInsideExecutable } from "./paths.ts";
 import { CommandError, type Terminal } from "./terminal.ts";
 
 const RESTART_DELAY_MS = 500;
@@ -67,6 +68,5 @@ function metricsPortOf({ METRICS_PORT }: Config, index: number): { readonly METR
 /** The command line of a single serving process: the runtime with this program, or the one-file executable. */
 function selfCommand(): string[] {
   const script = process.argv[1] ?? "";
-  const isStandalone = script.startsWith("/$bunfs/");
-  return isStandalone ? [process.execPath, "serve"] : [process.execPath, script, "serve"];
+  return isInsideExecutable(script) ? [process.execPath, "serve"] : [process.execPath, script, "serve"];
 }

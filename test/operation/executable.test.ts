@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { scratchFolder } from "../support/scratch.ts";
+
+const folder = scratchFolder("executable");
+const executable = join(folder, "safety");
+
+beforeAll(() => {
+  const script = join(import.meta.dir, "../../scripts/build-executable.ts");
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, script, executable]);
+  if (exitCode !== 0) throw new Error(stderr.toString());
+}, 120_000);
+
+test("the executable, alone in an empty folder, answers, shows its pages and makes keys", async () => {
+  expect(readdirSync(folder)).toEqual(["safety"]);
+  const options = { cwd: folder, env: { PORT: "0" } };
+  const child = Bun.spawn([executable, "serve"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
+  const greeting = await firstLines(child.stdout);
+  const [, url = ""] = /on (http:\S+)/.exec(greeting) ?? [];
+  const [key = ""] = /svc_test_\w+/.exec(greeting) ?? [];
+
+  const answer = await fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { found: true, data: { city: "Irvine" } }]);
+  for (const path of [
+    "/",
+    "/docs",
+    "/explore",
+    "/sign-up",
+    "/openapi.json",
+    "/downloads/safety-statistics-client.tgz",
+  ]) {
+    expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+  }
+  const home = await (await fetch(url)).text();
+  const [style = ""] = /\/assets\/style\.\w+\.css/.exec(home) ?? [];
+  expect((await fetch(url + style)).headers.get("content-type")).toStartWith("text/css");
+
+  const command = ["key", "create", "--email", "alice@example.com", "--type", "live"];
+  const made = Bun.spawnSync([executable, ...command], options);
+  const live = made.stdout.toString().trim();
+  expect((await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": live } })).status).toBe(200);
+  child.kill("SIGTERM");
+  expect(await child.exited).toBe(0);
+  expect(readdirSync(folder).toSorted()).toEqual(["safety", "var"]);
+}, 60_000);
+
+/** Up to the empty line that ends the greeting. */
+async function firstLines(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  let text = "";
+  for (let done = false; !done && !text.endsWith("\n\n"); ) {
+    const chunk = await reader.read();
+    done = chunk.done;
+    text += new TextDecoder().decode(chunk.value);
+  }
+  return text;
+}
