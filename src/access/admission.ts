@@ -25,8 +25,10 @@ export interface Admission {
   waiting(): number;
 }
 
-/** Some seconds of what a store can take: beyond, a quick 503 serves a client better than a long wait. */
+/** About a second of what a store can take: beyond, a quick 503 serves a client better than a long wait. */
 const MAX_WAITING = 10_000;
+/** Bounds how long a batch takes the event loop or keeps its rows from other nodes; the rest goes with the next one. */
+const MAX_BATCH = 1_000;
 const RETRY_AFTER_MS = 1_000;
 
 const KEY_UNKNOWN: Decision = { outcome: "refused", code: "key_unknown" };
@@ -79,31 +81,33 @@ class BatchedAdmission implements Admission {
 
   readonly #flush = (): void => {
     const batch = this.#gathering;
-    this.#gathering = [];
+    this.#gathering = batch.splice(MAX_BATCH);
+    this.#inFlight = batch.length;
+    let verdicts: ReturnType<AdmissionStore["admit"]>;
     try {
-      const verdicts = this.#store.admit(batch);
-      if (verdicts instanceof Promise) {
-        this.#inFlight = batch.length;
-        verdicts.then(
-          (late) => this.#land(() => this.#release(batch, late)),
-          (error: unknown) => this.#land(() => this.#fail(batch, error)),
-        );
-      } else {
-        this.#release(batch, verdicts);
-      }
+      verdicts = this.#store.admit(batch);
     } catch (error) {
       this.#fail(batch, error);
+      return;
+    }
+    if (verdicts instanceof Promise) {
+      verdicts.then(
+        (late) => this.#release(batch, late),
+        (error: unknown) => this.#fail(batch, error),
+      );
+    } else {
+      this.#release(batch, verdicts);
     }
   };
 
-  /** The batch in flight is over: answers it, and sends off what has gathered meanwhile. */
-  #land(answer: () => void): void {
+  /** The batch in flight is over: what has gathered meanwhile goes with the next turn. */
+  #land(): void {
     this.#inFlight = 0;
-    answer();
     if (this.#gathering.length > 0) setImmediate(this.#flush);
   }
 
   #release(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
+    this.#land();
     const nowMs = this.#clock.now();
     for (const [index, { digest, resolve }] of batch.entries()) {
       const verdict = verdicts[index];
@@ -112,6 +116,7 @@ class BatchedAdmission implements Admission {
   }
 
   #fail(batch: readonly Waiting[], error: unknown): void {
+    this.#land();
     for (const { resolve } of batch) resolve(STORE_UNAVAILABLE);
     this.#onStoreError(error);
   }

@@ -109,6 +109,18 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(outcomeOf(await admission.admit(digest, "city"))).toBe("admitted");
   });
 
+  test("takes a crowd in several batches, still in order of arrival", async () => {
+    const admission = admissionOf();
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id);
+    const decisions = await Promise.all(Array.from({ length: 2_500 }, () => admission.admit(digest, "city")));
+    expect(decisions.map(outcomeOf)).toEqual([
+      ...Array.from({ length: 1_000 }, () => "admitted"),
+      ...Array.from({ length: 1_500 }, () => "month_quota_exceeded"),
+    ]);
+    expect(admission.waiting()).toBe(0);
+  });
+
   test("answers that the store is away, tells the log, and goes on when it is back", async () => {
     const errors: unknown[] = [];
     const broken = await openTestStore(url, { clock, plans });

@@ -39,12 +39,7 @@ export async function load({ urls, key, connections, goOn }: LoadSettings): Prom
   return { statuses, unanswered, bare503 };
 }
 
-/** The figures of a trial are told only in its long form, where they are wanted. */
-export function isLongTrial(): boolean {
-  return process.env["LONG_TRIALS"] === "1";
-}
-
-/** How often a trial is repeated: a few times in every run of the tests, or the full number. */
+/** How often a trial is repeated: a few times in every run of the tests, or the full number with `LONG_TRIALS=1`. */
 export function rounds(few: number, full: number): number {
-  return isLongTrial() ? full : few;
+  return process.env["LONG_TRIALS"] === "1" ? full : few;
 }
