@@ -26,17 +26,20 @@ function createReader(headingLevel: 2 | 3): Marked {
     renderer: {
       code({ text, lang }) {
         const language = lang === "ts" ? ' data-example="typescript"' : "";
-        return `<section class="scroll" aria-label="Code" tabindex="0"${language}><pre><code>${escaped(text)}</code></pre></section>\n`;
+        return `${box("Code")}${language}><pre><code>${escaped(text)}</code></pre></div>\n`;
       },
     },
     hooks: {
       postprocess: (html) =>
-        html
-          .replaceAll("<table>", '<section class="scroll" aria-label="Table" tabindex="0"><table>')
-          .replaceAll("</table>", "</table></section>"),
+        html.replaceAll("<table>", `${box("Table")}><table>`).replaceAll("</table>", "</table></div>"),
     },
   });
   return reader;
+}
+
+/** A group, not a region: a page may have many, and landmarks have to differ. */
+function box(label: string): string {
+  return `<div class="scroll" role="group" aria-label="${label}" tabindex="0"`;
 }
 
 function escaped(text: string): string {

@@ -2,6 +2,6 @@ import { URLS, urlOf } from "../urls.ts";
 import type { Operation } from "./reference-document.ts";
 
 /** The reference page of an operation: `/docs/reference/get-city`. */
-export function operationUrl({ operationId }: Operation): string {
+export function operationUrl({ operationId }: Pick<Operation, "operationId">): string {
   return urlOf(URLS.operation, { operation: operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`) });
 }

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { SECURITY_EXPIRES } from "../../src/site/discovery.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const DAY_MS = 86_400_000;
+const CONTACT = "mailto:security@safety.example";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite("sqlite", { SECURITY_CONTACT: CONTACT });
+});
+afterAll(() => site.stop());
+
+const get = (path: string, method = "GET") => fetch(site.url + path, { method, redirect: "manual" });
+
+test("the API catalog names the description, the reference and the terms, all of them there (RFC 9727)", async () => {
+  const response = await get("/.well-known/api-catalog");
+  expect(response.headers.get("Content-Type")).toBe(
+    'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  );
+  const catalog = await response.text();
+  expect(JSON.parse(catalog)).toMatchObject({ linkset: [{ anchor: `${site.url}/v1` }, { anchor: `${site.url}/mcp` }] });
+  const hrefs = [...catalog.matchAll(/"href":"([^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(hrefs.length).toBeGreaterThan(4);
+  for (const href of hrefs) expect((await fetch(href)).status).toBe(200);
+  const head = await get("/.well-known/api-catalog", "HEAD");
+  expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" });
+});
+
+test("security.txt has a contact, its own address and an expiry (RFC 9116)", async () => {
+  const text = await (await get("/.well-known/security.txt")).text();
+  expect(text).toContain(`Contact: ${CONTACT}\n`);
+  expect(text).toContain(`Canonical: ${site.url}/.well-known/security.txt\n`);
+  expect(text).toContain(`Expires: ${SECURITY_EXPIRES}\n`);
+});
+
+test("security.txt holds for 30 more days, and for less than a year: else give it a new date", () => {
+  const left = Date.parse(SECURITY_EXPIRES) - Date.now();
+  expect(left).toBeGreaterThan(30 * DAY_MS);
+  expect(left).toBeLessThan(365 * DAY_MS);
+});
+
+test("every page of the site map is there and may be read by robots", async () => {
+  const robots = await (await get("/robots.txt")).text();
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
+  const xml = await (await get("/sitemap.xml")).text();
+  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
+  expect(paths.length).toBeGreaterThan(releasedAtlas.statistics.cities + releasedAtlas.statistics.counties);
+  expect(new Set(paths).size).toBe(paths.length);
+  for (const path of paths) {
+    expect([path, (await get(path)).status]).toEqual([path, 200]);
+    expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+  }
+}, 120_000);
+
+test("llms.txt leads to pages that are there, and has the cautions", async () => {
+  const text = await (await get("/llms.txt")).text();
+  expect(text).toStartWith("# ");
+  expect(text).toContain("Not for tenant, credit, employment or insurance decisions");
+  for (const [, href = ""] of text.matchAll(/\]\(([^)]+)\)/g)) expect((await fetch(href)).status).toBe(200);
+});
+
+test("none of them needs a key, none takes a post, and the client is handed out", async () => {
+  const paths = ["/.well-known/api-catalog", "/llms.txt", "/openapi.json", "/downloads/safety-statistics-client.tgz"];
+  for (const path of paths) {
+    expect((await get(path)).status).toBe(200);
+    const refused = await get(path, "POST");
+    expect([refused.status, refused.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+  }
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { packClient } from "../../src/main/client-package.ts";
+import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
+import { readPage } from "../support/docs-reader.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+const PAGES = [
+  "/docs",
+  ...["get-city", "get-county", "look-up-batch", "get-statistics"].map((slug) => `/docs/reference/${slug}`),
+  ...[...GUIDES, ...TOOLS].map((guide) => guide.path),
+];
+
+/** How a program of each language is run from a file; a language that is not on the machine is left out. */
+const RUNNERS = {
+  curl: { file: "example.sh", command: ["sh"], needs: "curl" },
+  typescript: { file: "example.mts", command: [process.execPath, "run"], needs: process.execPath },
+  python: { file: "example.py", command: ["python3"], needs: "python3" },
+  go: { file: "example.go", command: ["go", "run"], needs: "go" },
+} as const;
+
+let site: ServedSite;
+let key: string;
+let folder: string;
+beforeAll(async () => {
+  site = await serveSite();
+  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+  folder = scratchFolder("examples");
+  await installClient(folder);
+});
+afterAll(() => site.stop());
+
+/** As `npm install` lays the package that the server hands out. */
+async function installClient(project: string): Promise<void> {
+  const target = join(project, "node_modules/@safety-statistics/client");
+  mkdirSync(target, { recursive: true });
+  writeFileSync(join(project, "client.tgz"), await packClient());
+  await run(["tar", "xzf", join(project, "client.tgz"), "-C", target, "--strip-components=1"]);
+}
+
+async function run(command: readonly string[]): Promise<{ exitCode: number; out: string; note: string }> {
+  const child = Bun.spawn([...command], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: folder,
+      GOCACHE: join(folder, "go-cache"),
+      SAFETY_API_KEY: key,
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, note, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode, out, note };
+}
+
+/** What a successful program prints: a body or something of a record, never a refusal. */
+function expectAnswer({ exitCode, out, note }: Awaited<ReturnType<typeof run>>): void {
+  expect({ exitCode, note: exitCode === 0 ? "" : note }).toEqual({ exitCode: 0, note: "" });
+  expect(out.trim()).not.toBe("");
+  expect(out).not.toContain("request_id");
+}
+
+describe.each(Object.entries(RUNNERS).filter(([, { needs }]) => Bun.which(needs) !== null))(
+  "every example in %s runs as printed",
+  (language, { file, command }) => {
+    test("on each page", async () => {
+      const codes = new Set<string>();
+      for (const path of PAGES) {
+        const { examples } = await readPage(site.url + path);
+        for (const example of examples) if (example.language === language) codes.add(example.code);
+      }
+      expect(codes.size).toBeGreaterThan(0);
+      for (const code of codes) {
+        writeFileSync(join(folder, file), code);
+        expectAnswer(await run([...command, file]));
+      }
+    }, 300_000);
+  },
+);
+
+test("the TypeScript examples are right in the strictest sense of the compiler", async () => {
+  const sources = join(folder, "typed");
+  mkdirSync(sources, { recursive: true });
+  let count = 0;
+  for (const path of PAGES) {
+    const { examples } = await readPage(site.url + path);
+    for (const { language, code } of examples) {
+      if (language === "typescript") writeFileSync(join(sources, `example-${count++}.mts`), code);
+    }
+  }
+  writeFileSync(
+    join(sources, "environment.d.ts"),
+    "declare const process: { env: Record<string, string | undefined> };",
+  );
+  const options = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true };
+  const compilerOptions = { ...options, module: "NodeNext", target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
+  writeFileSync(join(sources, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const tsc = join(import.meta.dir, "../../node_modules/.bin/tsc");
+  expect(await run([tsc, "--project", sources])).toEqual({ exitCode: 0, out: "", note: "" });
+}, 120_000);
+
+test("the quick start installs with the command that it prints", async () => {
+  const { html } = await readPage(`${site.url}/docs/quick-start`);
+  const command = /npm install ([^\s<]+)/.exec(html);
+  const response = await fetch(command?.[1] ?? "");
+  expect(response.status).toBe(200);
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(await packClient());
+});

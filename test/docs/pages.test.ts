@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import document from "../../openapi/openapi.json" with { type: "json" };
+import { CITY_ALIASES } from "../../src/domain/alias.ts";
+import { GRADES } from "../../src/domain/grade.ts";
+import { PLAN_NAMES, PLANS } from "../../src/domain/plan.ts";
+import { PROBLEMS } from "../../src/domain/problem.ts";
+import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
+import { operationUrl } from "../../src/site/docs/operation-url.ts";
+import { readPage } from "../support/docs-reader.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+const read = (path: string) => readPage(site.url + path);
+
+test("from the reference every page of the documentation is reached, and no link leads nowhere", async () => {
+  const waiting = ["/docs"];
+  const seen = new Map<string, number>();
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    const { status, links } = await read(path);
+    seen.set(path, status);
+    if (/^\/(docs|errors)/.test(path)) waiting.push(...links);
+  }
+  expect([...seen].filter(([, status]) => status !== 200 && status !== 303)).toEqual([]);
+  for (const guide of [...GUIDES, ...TOOLS]) expect(seen.get(guide.path)).toBe(200);
+  for (const code of Object.keys(PROBLEMS)) expect(seen.get(`/errors/${code}`)).toBe(200);
+});
+
+describe("each operation has its page", () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
+  );
+
+  test.each(operations)(
+    "$title: every parameter, field, status, header and code of the document",
+    async ({ title, operation }) => {
+      const { text, examples } = await read(operationUrl(operation));
+      expect(text).toContain(title);
+      for (const name of namesIn(operation)) expect(text).toContain(name);
+      expect(examples.map((example) => example.language)).toEqual(["curl", "typescript", "python", "go"]);
+    },
+  );
+});
+
+describe("each problem code has its page", () => {
+  test.each(Object.entries(PROBLEMS))("%s", async (code, { status, title }) => {
+    const { text } = await read(`/errors/${code}`);
+    for (const part of [code, String(status), title, "What it means", "How it comes about", "What to do", "Example"]) {
+      expect(text).toContain(part);
+    }
+  });
+});
+
+test("the type of a real error is the address of its page", async () => {
+  const response = await fetch(`${site.url}/v1/stats`);
+  const problem: { type: string; title: string } = JSON.parse(await response.text());
+  expect((await readPage(problem.type)).text).toContain(problem.title);
+});
+
+test("the guides hold every limit, every header of a limit, every grade and every alias", async () => {
+  const limits = (await read("/docs/limits")).text;
+  for (const plan of PLAN_NAMES) {
+    for (const number of [PLANS[plan].monthlyRequests, PLANS[plan].batchNames, PLANS[plan].burstCapacity]) {
+      expect(limits).toContain(number.toLocaleString("en-US"));
+    }
+  }
+  for (const name of Object.keys(document.components.responses.LimitExceeded.headers)) {
+    if (/rate|retry/i.test(name)) expect(limits).toContain(name);
+  }
+  const errors = (await read("/docs/errors")).text;
+  for (const code of Object.keys(PROBLEMS)) expect(errors).toContain(code);
+  const dataset = (await read("/docs/dataset")).text;
+  for (const { letter, label, color } of GRADES)
+    for (const part of [letter, label, color]) expect(dataset).toContain(part);
+  const names = (await read("/docs/names")).text;
+  for (const part of Object.entries(CITY_ALIASES).flat(2)) expect(names).toContain(part);
+});
+
+test("an unknown guide, operation or code is 404", async () => {
+  for (const path of ["/docs/nope", "/docs/reference/nope", "/errors/nope", "/errors/toString"]) {
+    expect((await read(path)).status).toBe(404);
+  }
+});
+
+/** The names of an operation that a reader may look for: parameters, fields, statuses, headers, codes. */
+function namesIn(operation: unknown): readonly string[] {
+  const names = new Set<string>();
+  const visit = (value: unknown, key: string) => {
+    if (typeof value !== "object" || value === null) return;
+    const entries = Object.entries(value);
+    if (["properties", "headers", "responses"].includes(key)) for (const [name] of entries) names.add(name);
+    if (key === "application/problem+json" && "examples" in value) {
+      for (const code of Object.keys(value.examples ?? {})) names.add(code);
+    }
+    if ("in" in value && "name" in value) names.add(String(value.name));
+    if ("$ref" in value) visit(target(String(value.$ref)), key);
+    const inner = key === "application/problem+json" ? [] : entries.filter(([name]) => name !== "examples");
+    for (const [name, child] of inner) visit(child, Array.isArray(value) ? key : name);
+  };
+  visit(operation, "");
+  return [...names];
+}
+
+function target(reference: string): unknown {
+  const steps = reference.replace("#/", "").split("/");
+  return steps.reduce<unknown>((at, step) => new Map(Object.entries(at ?? {})).get(step), document);
+}

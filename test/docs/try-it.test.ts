@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readPage } from "../support/docs-reader.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+const tried = (operation: string, name: string) =>
+  readPage(`${site.url}/docs/reference/${operation}?${new URLSearchParams({ name })}`);
+const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
+
+test("what a visitor looks up is answered as the API answers, without a key", async () => {
+  expect((await tried("get-city", "tustin")).text).toContain(shown(releasedAtlas.cityAnswer("Tustin").body));
+  expect((await tried("get-county", "Kern")).text).toContain(shown(releasedAtlas.countyAnswer("Kern").body));
+  expect((await tried("get-city", "Atlantis")).text).toContain(shown(releasedAtlas.notFound.body));
+});
+
+test("a batch is one name a line, in that order", async () => {
+  const { text } = await tried("look-up-batch", "Tustin\r\n\r\n Atlantis \nIrvine");
+  const items = ["Tustin", "Atlantis", "Irvine"].map(releasedAtlas.batchItem);
+  expect(text).toContain(shown(`{"results":[${items.join(",")}]}`));
+});
+
+test("a first visit shows an answer already", async () => {
+  const { text } = await readPage(`${site.url}/docs/reference/get-statistics`);
+  expect(text).toContain(shown(releasedAtlas.stats.body));
+});
+
+test("whatever is typed is shown as text, never as markup, and nothing breaks", async () => {
+  const hostile = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "\u0000",
+    "x".repeat(5_000),
+    "💥",
+    "%zz",
+  ];
+  for (const operation of ["get-city", "get-county", "look-up-batch"]) {
+    for (const name of hostile) {
+      const { status, html } = await tried(operation, name);
+      expect(status).toBe(200);
+      expect(html).not.toContain("<script>alert");
+      expect(html).not.toContain("<img");
+    }
+  }
+});
+
+test("no page has a field for a key", async () => {
+  for (const operation of ["get-city", "get-county", "look-up-batch", "get-statistics"]) {
+    const { html } = await readPage(`${site.url}/docs/reference/${operation}`);
+    expect(html).not.toMatch(/<input[^>]+(password|key)/i);
+  }
+});
