@@ -4,6 +4,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { addAccountCommands } from "./commands/account.ts";
 import { addBackupCommands } from "./commands/backup.ts";
 import { addDatasetCommands } from "./commands/dataset.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addMcpCommand } from "./commands/mcp.ts";
 import { addServeCommand } from "./commands/serve.ts";
@@ -35,6 +36,7 @@ for (const add of [
   addAccountCommands,
   addUsageCommand,
   addBackupCommands,
+  addDoctorCommand,
   addStoreCommands,
   addMcpCommand,
 ])

@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { systemClock } from "../clock.ts";
+import { CommandError, configOf, printJson, type Terminal } from "../terminal.ts";
+
+const MARKS = { good: "ok  ", doubtful: "note", bad: "BAD " } as const;
+
+export function addDoctorCommand(program: Command, terminal: Terminal): void {
+  program
+    .command("doctor")
+    .description("Check settings, store, snapshot, mail, clock and disk, and say what to do; changes nothing")
+    .option("--json", "print a JSON array")
+    .action((options: { json?: true }) => examine(terminal, options));
+}
+
+/** Settings that cannot be used end it at once, with every complaint. Exit code 1 when something is bad. */
+async function examine(terminal: Terminal, options: { readonly json?: true }): Promise<void> {
+  const config = configOf(terminal);
+  const { diagnose } = await import("../diagnosis.ts");
+  const findings = await diagnose(config, systemClock.now());
+  if (options.json) printJson(terminal, findings);
+  else {
+    for (const { part, state, text, remedy } of findings) {
+      terminal.out(
+        `${MARKS[state]}  ${part.padEnd(8)}  ${text}\n${remedy === null ? "" : `                → ${remedy}\n`}`,
+      );
+    }
+  }
+  if (findings.some(({ state }) => state === "bad")) throw new CommandError("Something is bad: see above.");
+}

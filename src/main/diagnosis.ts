@@ -1,0 +1,192 @@
+import { existsSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { readSnapshot } from "../snapshot/file.ts";
+import { inspectStore, type StoreState } from "../store/inspect.ts";
+import type { Config } from "./config.ts";
+import { CURRENT_SNAPSHOT } from "./paths.ts";
+
+/** What was found about one part, and what to do; `remedy` is null where nothing has to be done. */
+export interface Finding {
+  readonly part: "settings" | "store" | "snapshot" | "mail" | "clock" | "disk";
+  readonly state: "good" | "doubtful" | "bad";
+  readonly text: string;
+  readonly remedy: string | null;
+}
+
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+const MAIL_TIMEOUT_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 2_000;
+const MIN_FREE_BYTES = 1_000_000_000;
+/** The publishers bring a year out in the summer after it. */
+const SNAPSHOT_AGE_YEARS = 3;
+
+/** Looks at everything that the service stands on, without changing any of it. Never rejects. */
+export async function diagnose(config: Config, nowMs: number): Promise<readonly Finding[]> {
+  const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => String(messageOf(error)));
+  return [
+    ...settingsFindings(config),
+    storeFinding(config, store),
+    snapshotFinding(config, nowMs),
+    await mailFinding(config),
+    clockFinding(store, nowMs),
+    ...(await diskFindings(config)),
+  ];
+}
+
+function settingsFindings(config: Config): readonly Finding[] {
+  const { BASE_URL, HOST, baseUrl, TRUST_PROXY, DATABASE_URL, SECRET } = config;
+  const found: Finding[] = [];
+  if (BASE_URL === undefined && !LOOPBACK.includes(HOST)) {
+    found.push(
+      doubtful(
+        "settings",
+        `letters and documents would point to ${baseUrl}`,
+        "Set BASE_URL to the address that users type.",
+      ),
+    );
+  }
+  if (BASE_URL?.startsWith("http://") && !LOOPBACK.includes(new URL(BASE_URL).hostname)) {
+    found.push(
+      doubtful(
+        "settings",
+        "BASE_URL is http: keys and passwords would travel in the clear",
+        "Put a proxy with TLS in front and set BASE_URL to https://…",
+      ),
+    );
+  }
+  if (BASE_URL?.startsWith("https://") && !TRUST_PROXY) {
+    found.push(
+      doubtful(
+        "settings",
+        "TLS ends in front of the service, but TRUST_PROXY is off: every client has the proxy's address",
+        "Set TRUST_PROXY=true when the proxy writes X-Forwarded-For.",
+      ),
+    );
+  }
+  const kept = secretPath(config);
+  if (SECRET === undefined && kept !== null && existsSync(kept) && (statSync(kept).mode & 0o077) !== 0) {
+    found.push(bad("settings", `${kept} can be read by others`, `chmod 600 ${kept}`));
+  }
+  if (SECRET === undefined && !DATABASE_URL.startsWith("sqlite:")) {
+    found.push(
+      bad("settings", "SECRET is not set", "Set SECRET, the same on every node: `openssl rand -base64 48` makes one."),
+    );
+  }
+  return found.length > 0 ? found : [good("settings", "all good")];
+}
+
+function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Finding {
+  if (typeof store === "string") {
+    return bad(
+      "store",
+      `cannot be reached: ${store}`,
+      "See that DATABASE_URL is right, and that the server runs and lets this machine in.",
+    );
+  }
+  const { version, known } = store;
+  const where = DATABASE_URL.startsWith("sqlite:") ? DATABASE_URL : "PostgreSQL";
+  if (version > known) {
+    return bad(
+      "store",
+      `${where} has tables of version ${version}, this program knows ${known}`,
+      "Start the newer version of the program that made them.",
+    );
+  }
+  if (version === known) return good("store", `${where}, tables of version ${version}`);
+  const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${known}`;
+  return good("store", `${where}, ${what}: the next start brings them up to date`);
+}
+
+function snapshotFinding({ SNAPSHOT_PATH = CURRENT_SNAPSHOT }: Config, nowMs: number): Finding {
+  try {
+    const { version, dataYear, cities } = readSnapshot(SNAPSHOT_PATH);
+    const text = `${dataYear}, ${cities.length} cities (${version})`;
+    if (new Date(nowMs).getUTCFullYear() - dataYear < SNAPSHOT_AGE_YEARS) return good("snapshot", text);
+    return doubtful("snapshot", `${text} is old`, "Take in the next data year: docs/operations.md says how.");
+  } catch (error) {
+    return bad("snapshot", messageOf(error), "Without it the service does not start.");
+  }
+}
+
+async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
+  if (SMTP_URL === undefined) {
+    return doubtful(
+      "mail",
+      "no mail server: links of sign-up and reset go to the log",
+      "Set SMTP_URL before others sign up.",
+    );
+  }
+  if (MAIL_FROM.includes("@localhost"))
+    return doubtful("mail", `letters come from ${MAIL_FROM}`, "Set MAIL_FROM to an address of yours.");
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url: SMTP_URL,
+    connectionTimeout: MAIL_TIMEOUT_MS,
+    greetingTimeout: MAIL_TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+    return good("mail", `the server takes letters from ${MAIL_FROM}`);
+  } catch (error) {
+    return bad(
+      "mail",
+      `the server refuses: ${messageOf(error)}`,
+      "See that SMTP_URL has the right host, port, user and password.",
+    );
+  } finally {
+    transport.close();
+  }
+}
+
+/** Windows, expiry and sign-in codes live by the clock. */
+function clockFinding(store: StoreState | string, nowMs: number): Finding {
+  const shown = new Date(nowMs).toISOString();
+  const remedy = "Let the machine keep its clock by NTP (`timedatectl set-ntp true`).";
+  if (typeof store !== "string") {
+    const { nowMs: storeMs, lastUsedAtMs } = store;
+    if (storeMs !== null && Math.abs(storeMs - nowMs) > CLOCK_TOLERANCE_MS) {
+      return doubtful(
+        "clock",
+        `${Math.round((nowMs - storeMs) / 1_000)} s off PostgreSQL's, whose clock counts`,
+        remedy,
+      );
+    }
+    if (lastUsedAtMs !== null && lastUsedAtMs > nowMs + CLOCK_TOLERANCE_MS) {
+      return bad("clock", `${shown} lies before the last counted request`, remedy);
+    }
+  }
+  return good("clock", shown);
+}
+
+async function diskFindings(config: Config): Promise<readonly Finding[]> {
+  if (!config.DATABASE_URL.startsWith("sqlite:")) return [];
+  const folder = dirname(config.DATABASE_URL.slice("sqlite:".length));
+  if (!existsSync(folder)) return [good("disk", `${folder} is made at the next start`)];
+  const { bavail, bsize } = await statfs(folder);
+  const freeBytes = bavail * bsize;
+  const text = `${(freeBytes / 1_000_000_000).toFixed(1)} GB free in ${folder}`;
+  if (freeBytes >= MIN_FREE_BYTES) return [good("disk", text)];
+  return [bad("disk", text, "Make room: on a full disk every request is answered 503.")];
+}
+
+function secretPath({ DATABASE_URL }: Config): string | null {
+  if (!DATABASE_URL.startsWith("sqlite:")) return null;
+  return join(dirname(DATABASE_URL.slice("sqlite:".length)), "secret");
+}
+
+function good(part: Finding["part"], text: string): Finding {
+  return { part, state: "good", text, remedy: null };
+}
+
+function doubtful(part: Finding["part"], text: string, remedy: string): Finding {
+  return { part, state: "doubtful", text, remedy };
+}
+
+function bad(part: Finding["part"], text: string, remedy: string): Finding {
+  return { part, state: "bad", text, remedy };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

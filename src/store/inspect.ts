@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { type Dialect, Kysely, PostgresDialect, sql } from "kysely";
+import pg from "pg";
+import { messageOf, StoreError } from "./error.ts";
+import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
+import { SERVER_NOW } from "./postgres/statement.ts";
+import { sqliteDialect } from "./sqlite/dialect.ts";
+import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
+import type { Tables } from "./tables.ts";
+
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** A store as it is found: nothing is made and nothing changed by looking. */
+export interface StoreState {
+  /** Version of its tables; 0 where there are none yet. */
+  readonly version: number;
+  /** The newest version that this program knows. */
+  readonly known: number;
+  /** The store's own clock; null for the embedded one, which has none. */
+  readonly nowMs: number | null;
+  /** The last request that was counted; null where there was none. */
+  readonly lastUsedAtMs: number | null;
+}
+
+/** Looks at a store by its address. @throws StoreError when it cannot be reached. */
+export async function inspectStore(url: string): Promise<StoreState> {
+  const isEmbedded = url.startsWith("sqlite:");
+  const path = url.slice("sqlite:".length);
+  const known = isEmbedded ? SQLITE_MIGRATIONS.length : POSTGRES_MIGRATIONS.length;
+  if (isEmbedded && !existsSync(path)) return { version: 0, known, nowMs: null, lastUsedAtMs: null };
+  const db = new Kysely<Tables>({ dialect: isEmbedded ? sqliteDialect(path) : postgresDialect(url) });
+  try {
+    const nowMs = isEmbedded ? null : await serverNow(db);
+    const tables = await db.introspection.getTables();
+    if (!tables.some(({ name }) => name === "schema_versions")) return { version: 0, known, nowMs, lastUsedAtMs: null };
+    const schema = await db
+      .selectFrom("schema_versions")
+      .select(({ fn }) => fn.max("version").as("version"))
+      .executeTakeFirst();
+    const usage = await db
+      .selectFrom("daily_usage")
+      .select(({ fn }) => fn.max("last_used_at").as("at"))
+      .executeTakeFirst();
+    const lastUsedAtMs = usage?.at == null ? null : Number(usage.at);
+    return { version: Number(schema?.version ?? 0), known, nowMs, lastUsedAtMs };
+  } catch (error) {
+    throw new StoreError(messageOf(error), { cause: error });
+  } finally {
+    await db.destroy();
+  }
+}
+
+function postgresDialect(connectionString: string): Dialect {
+  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  pool.on("error", () => {});
+  return new PostgresDialect({ pool });
+}
+
+async function serverNow(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ now_ms: number | string }>`select ${sql.raw(SERVER_NOW)} as now_ms`.execute(db);
+  return Number(rows[0]?.now_ms);
+}

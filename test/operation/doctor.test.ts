@@ -1,0 +1,75 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../../src/main/diagnosis.ts";
+import { safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { startMailSink } from "../support/mail-sink.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { emptyStoreUrl } from "../support/stores.ts";
+
+// Commands are processes of their own, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+async function examined(environment: Readonly<Record<string, string>>) {
+  const { exitCode, out } = await safety(environment, "doctor", "--json");
+  const findings: readonly Finding[] = JSON.parse(out);
+  const states = Object.fromEntries(findings.map(({ part, state }) => [part, state]));
+  return { exitCode, findings, states };
+}
+
+test("before the first start nothing is bad, and looking makes nothing", async () => {
+  const folder = scratchFolder("doctor");
+  const { exitCode, states } = await examined({ DATABASE_URL: `sqlite:${join(folder, "new", "store.sqlite")}` });
+  expect([exitCode, states]).toEqual([
+    0,
+    { settings: "good", store: "good", snapshot: "good", mail: "doubtful", clock: "good", disk: "good" },
+  ]);
+  expect(existsSync(join(folder, "new"))).toBe(false);
+});
+
+test("a mail server that answers is good, one that is not there is bad", async () => {
+  const mail = await startMailSink();
+  const sender = { MAIL_FROM: "Safety <safety@example.com>" };
+  expect((await examined({ SMTP_URL: mail.url, ...sender })).states["mail"]).toBe("good");
+  await mail.close();
+  const gone = await examined({ SMTP_URL: mail.url, ...sender });
+  expect([gone.exitCode, gone.states["mail"]]).toEqual([1, "bad"]);
+});
+
+test("a broken snapshot, a secret that others can read and a store of a newer program are bad, each with a remedy", async () => {
+  const folder = scratchFolder("doctor");
+  const store = join(folder, "store.sqlite");
+  await issueKey(`sqlite:${store}`);
+  const { Database } = await import("bun:sqlite");
+  const database = new Database(store);
+  database.run("INSERT INTO schema_versions (version, applied_at) VALUES (999, 0)");
+  database.close();
+  writeFileSync(join(folder, "secret"), "x".repeat(64));
+  chmodSync(join(folder, "secret"), 0o644);
+  writeFileSync(join(folder, "snapshot.json"), "{}");
+  const { exitCode, findings, states } = await examined({
+    DATABASE_URL: `sqlite:${store}`,
+    SNAPSHOT_PATH: join(folder, "snapshot.json"),
+  });
+  expect([exitCode, states]).toMatchObject([1, { settings: "bad", store: "bad", snapshot: "bad" }]);
+  for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();
+});
+
+test("PostgreSQL is looked at without making tables, and its clock is compared", async () => {
+  const DATABASE_URL = await emptyStoreUrl("postgres");
+  const SECRET = "a secret that only the tests know";
+  const fresh = await examined({ DATABASE_URL, SECRET });
+  expect(fresh.findings.find(({ part }) => part === "store")?.text).toContain("no tables yet");
+  const again = await examined({ DATABASE_URL, SECRET });
+  expect([again.states["store"], again.states["clock"]]).toEqual(["good", "good"]);
+  expect(again.findings.find(({ part }) => part === "store")?.text).toContain("no tables yet");
+});
+
+test("a store out of reach is bad, and the password of its address is not told", async () => {
+  const secret = { SECRET: "a secret that only the tests know" };
+  const { exitCode, findings } = await examined({ DATABASE_URL: "postgres://u:hunter22@127.0.0.1:1/x", ...secret });
+  expect(exitCode).toBe(1);
+  expect(JSON.stringify(findings)).toContain("cannot be reached");
+  expect(JSON.stringify(findings)).not.toContain("hunter22");
+});
