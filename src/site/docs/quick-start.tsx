@@ -42,7 +42,7 @@ export const quickStart: Guide = {
       </p>
       <CodeBlock id="run" label="Command that runs the file" text="npx tsx city.mts" />
       <p>
-        Your editor knows every field of <code>record</code>. What else the client does is in the guide to the{" "}
+        Your editor knows every field of <code>place.record</code>. What else the client does is in the guide to the{" "}
         <a href={URLS.typescriptClient}>TypeScript client</a>; Python and Go are on the page of each{" "}
         <a href={URLS.docs}>endpoint</a>.
       </p>
@@ -70,8 +70,8 @@ export function installCommand(baseUrl: string): string {
 function cityFile(baseUrl: string): string {
   return typescript(
     baseUrl,
-    `const record = await client.cityOrCounty("${CITY}", "Orange");`,
-    'if (record) console.log(record.kind, record.record.grade, "score", record.record.safety_score);',
+    `const place = await client.cityOrCounty("${CITY}", "Orange");`,
+    'if (place) console.log(place.kind, place.record.grade, "score", place.record.safety_score);',
     'else console.log("not in the dataset");',
   );
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../support/browser.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+const BUILD = join(import.meta.dir, "../../packages/client/dist");
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+test("the build runs on Node, with the retries, time-outs and errors of its own fetch", async () => {
+  const program = `
+    import { KeyError, SafetyClient } from ${JSON.stringify(join(BUILD, "index.js"))};
+    const options = { baseUrl: process.env.BASE_URL, apiKey: process.env.SAFETY_API_KEY };
+    const client = new SafetyClient(options);
+    const [irvine] = await client.batch(["Irvine"]);
+    const aborted = await client.stats({ signal: AbortSignal.abort("enough") }).catch((reason) => reason);
+    const refused = await new SafetyClient({ ...options, apiKey: "svc_test_x" }).stats().catch((error) => error);
+    console.log(JSON.stringify([irvine.found, client.limits.policy, aborted, refused instanceof KeyError, refused.code]));`;
+  const environment = {
+    PATH: process.env["PATH"] ?? "",
+    BASE_URL: site.url,
+    SAFETY_API_KEY: await issueKey(site.databaseUrl, { type: "test" }),
+  };
+  const node = Bun.spawn(["node", "--input-type=module", "--eval", program], { env: environment, stdout: "pipe" });
+  expect(await new Response(node.stdout).json()).toEqual([true, "day", "enough", true, "key_unknown"]);
+});
+
+test("the build names nothing of a single runtime", async () => {
+  for (const name of readdirSync(BUILD).filter((one) => one.endsWith(".js"))) {
+    const text = await Bun.file(join(BUILD, name)).text();
+    expect([name, /node:|\b(?:process|Buffer|Bun|Deno|window)\b|require\(/.exec(text)?.[0]]).toEqual([name, undefined]);
+  }
+});
+
+test("in a browser page a live key is refused with the reason", async () => {
+  const host = Bun.serve({
+    port: 0,
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/")
+        return new Response('<!doctype html><link rel="icon" href="data:,">', {
+          headers: { "Content-Type": "text/html" },
+        });
+      return new Response(Bun.file(join(BUILD, pathname)));
+    },
+  });
+  let browser: Browser | undefined;
+  try {
+    browser = await launchBrowser();
+    const page = await browser.newPage();
+    await page.goto(host.url.href);
+    const said = (key: string) =>
+      page.evaluate(`import("/index.js").then(({ SafetyClient }) => {
+        try {
+          new SafetyClient({ baseUrl: "https://safety.example", apiKey: "${key}" });
+          return "made";
+        } catch (error) {
+          return error.name + ": " + error.message;
+        }
+      })`);
+    expect(await said("svc_live_abc")).toStartWith(
+      "SetupError: This is a browser page, and whoever opens it could read",
+    );
+    expect(await said("svc_test_abc")).toBe("made");
+  } finally {
+    await browser?.close();
+    await host.stop(true);
+  }
+});
