@@ -6,11 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { rounds } from "../support/load.ts";
 import { parseAnswer } from "../support/raw-http.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { freePort } from "../support/service-process.ts";
 
-const RESTARTS = Number(process.env["RESTARTS"] ?? 6);
+const RESTARTS = rounds(6, 1_000);
 const CLIENTS = 8;
 
 const folder = mkdtempSync(join(tmpdir(), "safety-restart-"));

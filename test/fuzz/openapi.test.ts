@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import { issueKey } from "../support/issue-key.ts";
+import { rounds } from "../support/load.ts";
+import { checkAgainstDocument } from "../support/openapi-check.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { type FuzzedRequest, fuzzedRequest } from "./requests.ts";
+
+const REQUESTS = rounds(2_000, 100_000);
+const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const WIDE = JSON.stringify({
+  enterprise: { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 },
+});
+
+let program: ServedProgram;
+let key: string;
+
+beforeAll(async () => {
+  program = await serveProgram({ PLAN_LIMITS: WIDE });
+  key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
+});
+afterAll(() => program.stop());
+
+async function check(request: FuzzedRequest): Promise<void> {
+  const { method, path, status, allow, body } = request;
+  const value = request.key === "good" ? key : request.key?.value;
+  const response = await fetch(program.url + path, {
+    method,
+    headers: { ...request.headers, ...(value === undefined ? {} : { "X-API-Key": value }) },
+    ...(body === undefined ? {} : { body }),
+  });
+  const answer = { method, path, status: response.status, headers: response.headers, body: await response.text() };
+  checkAgainstDocument(answer);
+  if (answer.status !== status) throw new Error(`${answer.status} in place of ${status}: ${answer.body.slice(0, 300)}`);
+  if (allow !== undefined) expect(response.headers.get("allow")?.split(", ")).toEqual([...allow]);
+}
+
+test(
+  `${REQUESTS} requests made from the document are answered as it says (FUZZ_SEED=${SEED})`,
+  async () => {
+    console.log(`fuzz: ${REQUESTS} requests, FUZZ_SEED=${SEED}`);
+    await fc.assert(fc.asyncProperty(fuzzedRequest, check), { numRuns: REQUESTS, seed: SEED, endOnFailure: false });
+    expect(program.log()).toBe("");
+  },
+  60_000 + REQUESTS * 20,
+);

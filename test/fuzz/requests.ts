@@ -1,0 +1,314 @@
+import fc, { type Arbitrary } from "fast-check";
+import document from "../../openapi/openapi.json";
+
+/** A request and what its answer must be, whatever else the document says about it. */
+export interface FuzzedRequest {
+  readonly what: "good data" | "bad data" | "wrong method" | "no usable key" | "unknown path";
+  readonly method: string;
+  /** Percent-encoded, with its query. */
+  readonly path: string;
+  /** `good` is the key of the test; else the very value, or no header at all. */
+  readonly key: "good" | { readonly value: string } | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly status: number;
+  /** For a wrong method: what `Allow` must name. */
+  readonly allow?: readonly string[];
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+type Verb = "get" | "post";
+
+interface Operation {
+  readonly verb: Verb;
+  readonly template: string;
+  readonly name: Schema | null;
+  readonly body: Schema | null;
+}
+
+const JSON_TYPE = { "Content-Type": "application/json" } as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+
+/** The operations as the document describes them. */
+const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([template, item]) =>
+  Object.entries(item).map(([verb, operation]): Operation => {
+    const { parameters = [], requestBody }: DescribedOperation = operation;
+    return {
+      verb: verb === "post" ? "post" : "get",
+      template,
+      name: parameters.find((parameter) => parameter.in === "path")?.schema ?? null,
+      body: requestBody?.content["application/json"]?.schema ?? null,
+    };
+  }),
+);
+
+interface DescribedOperation {
+  readonly parameters?: readonly { readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+const operation = fc.constantFrom(...OPERATIONS);
+const withName = fc.constantFrom(...OPERATIONS.filter(({ name }) => name !== null));
+const withBody = fc.constantFrom(...OPERATIONS.filter(({ body }) => body !== null));
+
+const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.string());
+/** Clients add what nobody asked for; it changes nothing. */
+const query = fc.option(
+  fc
+    .dictionary(fc.stringMatching(/^[a-z]{1,8}$/), anyText, { maxKeys: 2 })
+    .map((pairs) => `?${new URLSearchParams(pairs)}`),
+  { nil: "" },
+);
+
+/** One request of any sort, in proportion to what there is to find. */
+export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
+  { weight: 4, arbitrary: goodData() },
+  { weight: 4, arbitrary: badName() },
+  { weight: 4, arbitrary: badBody() },
+  { weight: 1, arbitrary: badType() },
+  { weight: 1, arbitrary: wrongMethod() },
+  { weight: 1, arbitrary: noUsableKey() },
+  { weight: 1, arbitrary: unknownPath() },
+);
+
+function goodData(): Arbitrary<FuzzedRequest> {
+  return operation.chain(({ verb, template, name, body }) =>
+    fc
+      .record({
+        name: name === null ? fc.constant("") : valuesOf(name).map(String).filter(isAddressable),
+        body: body === null ? fc.constant(undefined) : valuesOf(body),
+        query,
+        method: verb === "get" ? fc.constantFrom("GET", "HEAD") : fc.constant("POST"),
+        tag: fc.option(fc.constantFrom("*", '"x"', 'W/"y"'), { nil: undefined }),
+      })
+      .map(({ name, body, query, method, tag }) => ({
+        what: "good data" as const,
+        method,
+        path: pathOf(template, encodeURIComponent(name)) + query,
+        key: "good" as const,
+        headers: { ...(body === undefined ? {} : JSON_TYPE), ...(tag === undefined ? {} : { "If-None-Match": tag }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        status: verb === "get" && tag === "*" ? 304 : 200,
+      })),
+  );
+}
+
+/** Too long, with control characters, or in an encoding that is none. */
+function badName(): Arbitrary<FuzzedRequest> {
+  const tooLong = fc.string({ unit: "grapheme-ascii", minLength: 101, maxLength: 300 }).map(encodeURIComponent);
+  const control = fc
+    .tuple(anyText, fc.constantFrom("\0", "\n", "\r", "\t", "\x1b", "\x7f", "\x85"), anyText)
+    .map((parts) => encodeURIComponent(parts.join("").slice(0, 90)));
+  const broken = fc
+    .tuple(
+      fc.stringMatching(/^[a-z]{0,9}$/),
+      fc.constantFrom("%", "%a", "%zz", "%c0%af", "%ed%a0%80", "%ff", "%f8%88"),
+      fc.stringMatching(/^[g-z]{0,9}$/),
+    )
+    .map((parts) => parts.join(""));
+  const segment = fc.oneof(tooLong, control.filter(isControlled), broken);
+  return fc.tuple(withName, segment, query).map(([{ template }, name, asked]) => ({
+    what: "bad data",
+    method: "GET",
+    path: pathOf(template, name) + asked,
+    key: "good",
+    headers: {},
+    status: 400,
+  }));
+}
+
+/** JSON that the schema does not allow, and text that is no JSON. */
+function badBody(): Arbitrary<FuzzedRequest> {
+  const wrongMember = fc
+    .jsonValue()
+    .filter((value) => !Array.isArray(value))
+    .map((cities) => ({ cities }));
+  const wrongElement = fc
+    .tuple(
+      fc.array(fc.string(), { maxLength: 20 }),
+      fc.jsonValue().filter((value) => typeof value !== "string"),
+      fc.array(fc.string(), { maxLength: 20 }),
+    )
+    .map(([before, wrong, after]) => ({ cities: [...before, wrong, ...after] }));
+  const tooLong = fc.string({ minLength: 101, maxLength: 200 }).map((name) => ({ cities: [name] }));
+  const tooMany = fc.integer({ min: 101, max: 2_000 }).map((length) => ({ cities: Array.from({ length }, () => "a") }));
+  const other = fc
+    .jsonValue()
+    .filter((value) => typeof value !== "object" || value === null || !Object.hasOwn(value, "cities"));
+  const wrong = fc.oneof(wrongMember, wrongElement, tooLong, tooMany, other).map((value) => JSON.stringify(value));
+  const noJson = fc
+    .oneof(
+      fc.string(),
+      fc.json().map((text) => text.slice(0, -1)),
+    )
+    .filter((text) => !isJson(text));
+  return fc.tuple(withBody, fc.oneof(wrong, noJson)).map(([{ template }, body]) => ({
+    what: "bad data",
+    method: "POST",
+    path: template,
+    key: "good",
+    headers: JSON_TYPE,
+    body,
+    status: 400,
+  }));
+}
+
+function badType(): Arbitrary<FuzzedRequest> {
+  const types = [
+    "text/plain",
+    "application/xml",
+    "application/json; charset=latin1",
+    "application/jsonp",
+    "*/*",
+    "json",
+    ";",
+  ];
+  const headers = fc.oneof(
+    fc.constantFrom(...types).map((type) => ({ "Content-Type": type })),
+    fc
+      .constantFrom("gzip", "br", "zstd", "chunked, gzip")
+      .map((coding) => ({ ...JSON_TYPE, "Content-Encoding": coding })),
+  );
+  return fc.tuple(withBody, headers).map(([{ template }, sent]) => ({
+    what: "bad data",
+    method: "POST",
+    path: template,
+    key: "good",
+    headers: sent,
+    body: '{"cities":["Irvine"]}',
+    status: 415,
+  }));
+}
+
+function wrongMethod(): Arbitrary<FuzzedRequest> {
+  return fc
+    .tuple(operation, fc.constantFrom(...METHODS))
+    .filter(([{ verb }, method]) => !allowedBy(verb).includes(method))
+    .map(([{ verb, template }, method]) => ({
+      what: "wrong method",
+      method,
+      path: pathOf(template, "Irvine"),
+      key: "good",
+      headers: {},
+      status: 405,
+      allow: allowedBy(verb),
+    }));
+}
+
+/** No header, a malformed value, a well-formed one that nobody has: the key is never ignored, whatever else is wrong. */
+function noUsableKey(): Arbitrary<FuzzedRequest> {
+  const malformed = fc.stringMatching(/^[!-~]{1,60}$/).filter((text) => !text.startsWith("svc_"));
+  const unknown = fc.stringMatching(/^svc_(live|test)_[0-9A-Za-z]{1,60}$/);
+  const key = fc.oneof(
+    fc.constant({ key: null, status: 401 }),
+    malformed.map((value) => ({ key: { value }, status: 401 })),
+    unknown.map((value) => ({ key: { value }, status: 403 })),
+  );
+  return fc.tuple(operation, fc.constantFrom(...METHODS), key, query).map(([{ template }, method, refused, asked]) => ({
+    what: "no usable key",
+    method,
+    path: pathOf(template, "Irvine") + asked,
+    headers: {},
+    ...refused,
+  }));
+}
+
+function unknownPath(): Arbitrary<FuzzedRequest> {
+  const segment = fc.stringMatching(/^[a-z0-9~._-]{1,12}$/).filter(isAddressable);
+  const path = fc.oneof(
+    segment.filter((text) => text !== "stats").map((text) => `/v1/${text}`),
+    fc
+      .tuple(
+        segment.filter((text) => text !== "county"),
+        segment,
+      )
+      .map(([first, second]) => `/v1/safety/${first}/${second}`),
+    fc.tuple(segment, segment, segment).map((parts) => `/v1/safety/county/${parts.join("/")}`),
+    segment.map((text) => `/v1//${text}`),
+  );
+  return fc.tuple(path, fc.constantFrom(...METHODS)).map(([unknown, method]) => ({
+    what: "unknown path",
+    method,
+    path: unknown,
+    key: "good",
+    headers: {},
+    status: 404,
+  }));
+}
+
+/** Values that a schema of the document allows. @throws Error for what this reader of schemas does not know */
+function valuesOf(schema: Schema): Arbitrary<unknown> {
+  const reference = schema["$ref"];
+  if (typeof reference === "string") return valuesOf(component(reference));
+  switch (schema["type"]) {
+    case "string":
+      return stringOf(schema);
+    case "array":
+      return fc.array(valuesOf(schemaAt(schema, "items")), { maxLength: Number(schema["maxItems"] ?? 100) });
+    case "object":
+      return objectOf(schema);
+    default:
+      throw new Error(`The fuzzer does not know the schema ${JSON.stringify(schema)}`);
+  }
+}
+
+/** Real names, which are found, and any others that length and pattern allow. A length counts code points. */
+function stringOf(schema: Schema): Arbitrary<string> {
+  const { minLength, maxLength, pattern } = schema;
+  const expression = new RegExp(typeof pattern === "string" ? pattern : "", "u");
+  const lengths = { minLength: Number(minLength ?? 0), maxLength: Number(maxLength ?? 100) };
+  const real = fc.constantFrom(
+    "Irvine",
+    "los angeles",
+    "LA CAÑADA FLINTRIDGE",
+    "Orange County",
+    "Saint Helena",
+    "29 Palms",
+  );
+  const made = fc.string({ unit: "binary", ...lengths });
+  return fc.oneof(real, made, fc.string({ ...lengths })).filter((text) => expression.test(text));
+}
+
+function objectOf(schema: Schema): Arbitrary<unknown> {
+  const properties = Object.keys(schemaAt(schema, "properties"));
+  const values = properties.map((name) => [name, valuesOf(schemaAt(schemaAt(schema, "properties"), name))] as const);
+  const required = fc.record(Object.fromEntries(values));
+  const unknown = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 });
+  return fc.tuple(unknown, required).map(([others, own]) => ({ ...others, ...own }));
+}
+
+function component(reference: string): Schema {
+  return reference.slice("#/".length).split("/").reduce<Schema>(schemaAt, document);
+}
+
+function schemaAt(schema: Schema, name: string): Schema {
+  const member = schema[name];
+  if (typeof member !== "object" || member === null) throw new Error(`${name} is no schema in the document`);
+  return Object.fromEntries(Object.entries(member));
+}
+
+function pathOf(template: string, segment: string): string {
+  return template.replace(/\{\w+\}/, () => segment);
+}
+
+function allowedBy(verb: Verb): readonly string[] {
+  return verb === "get" ? ["GET", "HEAD"] : ["POST"];
+}
+
+/** RFC 3986 takes dot segments away before a request is sent; `batch` is a path of its own. */
+function isAddressable(name: string): boolean {
+  return name !== "." && name !== ".." && name !== "batch";
+}
+
+function isControlled(segment: string): boolean {
+  return /\p{Cc}/u.test(decodeURIComponent(segment));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
