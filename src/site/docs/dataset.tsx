@@ -1,5 +1,4 @@
-import { GRADES } from "../../domain/grade.ts";
-import { GradeBadge } from "../card.tsx";
+import { familyOf, GRADES } from "../../domain/grade.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
@@ -46,7 +45,7 @@ export const dataset: Guide = {
               {GRADES.map((grade) => (
                 <tr>
                   <th scope="row" data-label="Grade">
-                    <GradeBadge letter={grade.letter} />
+                    <span class={`mark grade-${familyOf(grade.letter).toLowerCase()}`}>{grade.letter}</span>
                   </th>
                   <td data-label="Score from">{grade.from}</td>
                   <td data-label="Label">{grade.label}</td>
