@@ -23,21 +23,31 @@ export const GROUP_COUNT = { violent: violentOf, property: propertyOf } as const
 /** Residents are counted in thousands, so that rates, means and variances share one unit: offences per 1,000. */
 const PER = 1_000;
 
+/** A count of one group of offences among so many residents. */
+export interface Counted {
+  readonly residents: number;
+  readonly count: number;
+}
+
 /**
  * Prior of the global empirical Bayes estimator (Marshall 1991, "Mapping disease and mortality rates using empirical
  * Bayes estimators", section 2): mean m = Σcounts/Σn, variance by the method of moments, v = s² − m/n̄ with
  * s² = Σ n(r − m)²/Σ n, clipped at 0. n in thousands of residents, so m is per 1,000 and v is that squared.
  */
-export function fitPrior(places: readonly Exposed[], group: OffenceGroup): Prior {
+export function fitPriorOf(places: readonly Counted[]): Prior {
   const exposure = places.reduce((sum, place) => sum + place.residents / PER, 0);
-  const counted = places.reduce((sum, place) => sum + GROUP_COUNT[group](place.offences), 0);
-  const mean = counted / exposure;
-  const spread = places.reduce((sum, { residents, offences }) => {
-    const deviation = rateOf(GROUP_COUNT[group](offences), residents) - mean;
+  const mean = places.reduce((sum, place) => sum + place.count, 0) / exposure;
+  const spread = places.reduce((sum, { residents, count }) => {
+    const deviation = rateOf(count, residents) - mean;
     return sum + (residents / PER) * deviation * deviation;
   }, 0);
   const variance = spread / exposure - mean / (exposure / places.length);
   return { mean, variance: Math.max(0, variance) };
+}
+
+/** The prior of one group of offences. */
+export function fitPrior(places: readonly Exposed[], group: OffenceGroup): Prior {
+  return fitPriorOf(places.map(({ residents, offences }) => ({ residents, count: GROUP_COUNT[group](offences) })));
 }
 
 export function fitPriors(places: readonly Exposed[]): Priors {
@@ -67,7 +77,7 @@ export function rateOf(count: number, residents: number): number {
 }
 
 /** w = v/(v + m/n); smoothed = w·rate + (1 − w)·m (Marshall 1991). With no variance between places, all get the mean. */
-function rateGroup(count: number, residents: number, prior: Prior, stateRate: number): GroupRating {
+export function rateGroup(count: number, residents: number, prior: Prior, stateRate: number): GroupRating {
   const raw = rateOf(count, residents);
   const noise = prior.mean / (residents / PER);
   const weight = prior.variance === 0 ? 0 : prior.variance / (prior.variance + noise);

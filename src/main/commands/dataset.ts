@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
+import { backtestDataset } from "../../dataset/backtest/backtest.ts";
+import { backtestTables } from "../../dataset/backtest/report.ts";
 import { buildDataset, checkDataset } from "../../dataset/dataset.ts";
 import { diffSnapshots, type GradeReason, type SnapshotDiff } from "../../dataset/diff.ts";
 import { type Attempt, describeFault } from "../../dataset/fault.ts";
@@ -56,6 +58,18 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
       const { report } = resultOf(await checkDataset(buildOptions(options)));
       showReport(terminal, options, report);
       terminal.note("The snapshot is what its tables give, byte for byte.\n");
+    });
+  command
+    .command("backtest")
+    .description(
+      "How well a year's figures tell the next one's, and how much the grades depend on the method's choices",
+    )
+    .option("--data <folder>", "folder of the tables; the result is written there", DATA_DIR)
+    .option("--json", "print the result as JSON")
+    .action(async (options: DatasetOptions) => {
+      const result = resultOf(await backtestDataset(options.data));
+      if (options.json) printJson(terminal, result);
+      else terminal.out(`${backtestTables(result)}\n`);
     });
 }
 

@@ -1,12 +1,14 @@
 import { intervalOf } from "../../domain/explanation.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { URLS } from "../urls.ts";
+import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
 import { citiesPage } from "./cities-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
 import { cityRow, tableQuery } from "./city-table.tsx";
 import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
+import { methodologyPage } from "./methodology-page.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { type ReadyPage, readyPage } from "./ready-page.ts";
 import { statePage } from "./state-page.tsx";
@@ -30,6 +32,8 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   const shapes = countyShapes();
   const makers = new Map<string, () => string>();
   makers.set(URLS.explore, () => statePage({ atlas, shapes }));
+  makers.set(URLS.methodology, methodologyPage);
+  makers.set(URLS.backtest, backtestPage);
   makers.set(URLS.coverage, () => coveragePage(atlas));
   for (const city of snapshot.cities) {
     makers.set(cityUrl(city.record.city), () => cityPage({ atlas, city, baseUrl }));

@@ -1,0 +1,116 @@
+import {
+  type BacktestResult,
+  ESTIMATORS,
+  type Estimator,
+  SIZE_CLASSES,
+  type SizeClass,
+} from "../../domain/backtest.ts";
+import { OFFENCE_GROUPS, type OffenceGroup } from "../../domain/offence.ts";
+import { estimates, type History, ownPastRates, type Rates, yearEstimates } from "./estimators.ts";
+import { mean, poissonDeviance, rounded } from "./measure.ts";
+import type { PanelYear } from "./panel.ts";
+
+/** A year and the next one. */
+export interface Pair {
+  readonly now: PanelYear;
+  readonly next: PanelYear;
+  /** With the two years before, where there are. */
+  readonly history: History | null;
+}
+
+const SMALL = 10_000;
+
+/** Neighbouring years of the panel. A pair across a missing year is none. */
+export function pairsOf(panel: ReadonlyMap<number, PanelYear>): readonly Pair[] {
+  return [...panel.values()].flatMap((now) => {
+    const next = panel.get(now.year + 1);
+    const before = panel.get(now.year - 1);
+    const earlier = panel.get(now.year - 2);
+    if (!next) return [];
+    return [{ now, next, history: before && earlier ? ([now, before, earlier] as const) : null }];
+  });
+}
+
+/** The deviance of one city in one pair, by estimator. */
+interface CityDeviance<Name extends string> {
+  readonly size: SizeClass;
+  readonly residents: number;
+  readonly by: Readonly<Record<Name, number>>;
+}
+
+/** All estimators on the same city-years: those with two years of history. */
+export function devianceTable(pairs: readonly Pair[]): BacktestResult["deviance"] {
+  return OFFENCE_GROUPS.flatMap((group) => {
+    const cities = pairs.flatMap(({ now, next, history }) =>
+      history ? cityDeviances(estimates(history, group), now, next, group) : [],
+    );
+    return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
+      const members = cities.filter((city) => size === null || city.size === size);
+      const names = Object.keys(ESTIMATORS).filter((name): name is Estimator => name in ESTIMATORS);
+      const means = names.map((name) => [name, rounded(mean(members.map(({ by }) => by[name])))] as const);
+      return { group, size, cityYears: members.length, mean: recordOf(means) };
+    });
+  });
+}
+
+const YEARLY_MOVES = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4] as const;
+
+/** How much the smoothing to the own past depends on its one constant. */
+export function ownPastTable(pairs: readonly Pair[]): BacktestResult["ownPast"] {
+  return YEARLY_MOVES.map((value) => {
+    const meanOf = (group: OffenceGroup) => {
+      const cities = pairs.flatMap(({ now, next, history }) =>
+        history ? cityDeviances({ ownPast: ownPastRates(history, group, value) }, now, next, group) : [],
+      );
+      return rounded(mean(cities.map(({ by }) => by.ownPast)));
+    };
+    return { value, violent: meanOf("violent"), property: meanOf("property") };
+  });
+}
+
+/** What smoothing gains over the reported rate in small places, pair by pair. */
+export function gainTable(pairs: readonly Pair[]): BacktestResult["gain"] {
+  return OFFENCE_GROUPS.flatMap((group) =>
+    pairs.map(({ now, next }) => {
+      const small = cityDeviances(yearEstimates(now, group), now, next, group).filter(
+        ({ residents }) => residents < SMALL,
+      );
+      const [raw, smoothed] = [mean(small.map(({ by }) => by.raw)), mean(small.map(({ by }) => by.smoothed))];
+      return { year: now.year, group, cities: small.length, gain: rounded(1 - smoothed / raw) };
+    }),
+  );
+}
+
+/**
+ * Each estimator's rates times next year's residents, scaled together to next year's total: the level of the state moves
+ * alike for all of them, and a score is relative to it.
+ */
+function cityDeviances<Name extends string>(
+  estimators: Readonly<Record<Name, Rates>>,
+  now: PanelYear,
+  next: PanelYear,
+  group: OffenceGroup,
+): readonly CityDeviance<Name>[] {
+  const names = Object.keys(estimators).filter((name): name is Name => name in estimators);
+  const keys = [...now.cities.keys()].filter(
+    (key) => next.cities.has(key) && names.every((name) => estimators[name].has(key)),
+  );
+  const observed = keys.map((key) => next.cities.get(key)?.[group] ?? 0);
+  const total = observed.reduce((sum, count) => sum + count, 0);
+  const deviances = names.map((name) => {
+    const expected = keys.map((key) => (estimators[name].get(key) ?? 0) * (next.cities.get(key)?.residents ?? 0));
+    const scale = total / expected.reduce((sum, count) => sum + count, 0);
+    return [name, expected.map((count, index) => poissonDeviance(observed[index] ?? 0, count * scale))] as const;
+  });
+  return keys.flatMap((key, index) => {
+    const city = now.cities.get(key);
+    if (!city) return [];
+    const by = recordOf(deviances.map(([name, values]) => [name, values[index] ?? 0] as const));
+    return [{ size: city.size, residents: city.residents, by }];
+  });
+}
+
+/** An object of named numbers; the names are all there, which the compiler cannot see in `Object.fromEntries`. */
+export function recordOf<Name extends string>(entries: readonly (readonly [Name, number])[]): Record<Name, number> {
+  return Object.fromEntries(entries) as Record<Name, number>;
+}
