@@ -85,8 +85,13 @@ export class Identity {
     const throttled = await this.#throttle(client, "sign_up_address", "letter_account", email);
     if (throttled) return throttled;
     this.#inBackground(async () => {
+      const { auth } = this.#parts;
       const body = { name: "", email, password };
-      await this.#parts.auth.api.signUpEmail({ body, headers: headersOf(client) });
+      const headers = headersOf(client);
+      const made = await attempt(() => auth.api.signUpEmail({ body, headers, returnHeaders: true }));
+      // Of two sign-ups with one address at once, the store's unique index lets one through.
+      const isTaken = !made.ok && (await (await auth.$context).internalAdapter.findUserByEmail(email)) !== null;
+      if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
     });
     return { ok: true };
   }
