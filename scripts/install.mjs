@@ -6,14 +6,19 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const NEEDS = { production: 0, development: 1, test: 1 };
-const BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+/** What the tests run besides packages of npm: any one of the commands, else Debian's package. */
+const PROGRAMS = [
+  { commands: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"], debian: "chromium" },
+  { commands: ["nginx"], debian: "nginx" },
+  { commands: ["systemd-analyze"], debian: "systemd" },
+];
 
 const root = join(import.meta.dirname ?? ".", "..");
 const need = process.argv[2];
 if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NEEDS).join(", ")}`);
 
 installPackages();
-if (need === "test") installBrowser();
+if (need === "test") installPrograms();
 
 /** The lock file's hash and how much of it was installed are kept beside the packages, so a second run costs one read. */
 function installPackages() {
@@ -30,22 +35,24 @@ function installPackages() {
   writeFileSync(marker, `${lock} ${NEEDS[need]}`);
 }
 
-function installBrowser() {
-  if (BROWSERS.some(isCommand)) return;
-  console.error("Installing Chromium for the browser tests (once) ...");
-  if (!isCommand("apt-get")) fail("the browser tests need Chromium: install it so that `chromium` is on the PATH");
+function installPrograms() {
+  const missing = PROGRAMS.filter(({ commands }) => !commands.some(isCommand)).map(({ debian }) => debian);
+  if (missing.length === 0) return;
+  console.error(`Installing ${missing.join(", ")} for the tests (once) ...`);
+  if (!isCommand("apt-get")) fail(`the tests need ${missing.join(", ")}: install them so that they are on the PATH`);
   const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const args of [
     ["update", "-qq"],
-    ["install", "-y", "-qq", "chromium"],
+    ["install", "-y", "-qq", ...missing],
   ]) {
     const [command, ...rest] = [...asRoot, "apt-get", ...args];
     run(command, rest);
   }
 }
 
+/** Debian keeps servers where the path of ordinary users does not lead. */
 function isCommand(name) {
-  return spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+  return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
 }
 
 function run(command, args) {
