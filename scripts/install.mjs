@@ -20,19 +20,26 @@ if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NE
 installPackages();
 if (need === "test") installPrograms();
 
-/** The lock file's hash and how much of it was installed are kept beside the packages, so a second run costs one read. */
+/**
+ * The lock file's hash and how much of it was installed are kept beside the packages, so a second run costs one read. What
+ * was installed for development is never taken away by a start.
+ */
 function installPackages() {
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
-  const marker = join(root, "node_modules", ".installed");
-  const [installedLock, level] = existsSync(marker) ? readFileSync(marker, "utf8").split(" ") : [];
-  if (installedLock === lock && Number(level) >= NEEDS[need]) return;
+  const folder = join(root, "node_modules");
+  const marker = join(folder, ".installed");
+  const [installedLock, installedLevel] = existsSync(marker)
+    ? readFileSync(marker, "utf8").split(" ")
+    : [null, existsSync(folder) ? NEEDS.development : NEEDS.production];
+  const level = Math.max(Number(installedLevel), NEEDS[need]);
+  if (installedLock === lock && Number(installedLevel) === level) return;
 
-  const scope = NEEDS[need] === 0 ? ["--omit=dev"] : [];
+  const scope = level === NEEDS.production ? ["--omit=dev"] : [];
   console.error("Installing packages (once) ...");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...scope]);
-  writeFileSync(marker, `${lock} ${NEEDS[need]}`);
+  writeFileSync(marker, `${lock} ${level}`);
 }
 
 function installPrograms() {
