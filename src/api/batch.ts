@@ -3,6 +3,7 @@ import type { Principal } from "../access/decision.ts";
 import type { InputFault } from "../domain/problem.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { readJson } from "./body.ts";
+import { isTooLong } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { batchRequest } from "./schema.ts";
 
@@ -17,18 +18,31 @@ export type BatchAnswer =
 export async function answerBatch(request: Request, principal: Principal, atlas: Atlas): Promise<BatchAnswer> {
   const body = await readJson(request);
   if (!body.ok) return body;
-  const limit = principal.limits.batchNames;
-  const received = lengthOf(body.value);
-  if (received > limit) return tooLarge(limit, received, principal.plan);
+  const { batchNames } = principal.limits;
+  const entries = entriesOf(body.value);
+  if (entries !== null && entries.length > batchNames) return tooLarge(batchNames, entries.length, principal.plan);
+  // The schema asks the same and can say where it is not so, but takes 15 µs for a hundred names; this takes a tenth of one.
+  if (entries?.every(isName)) return { ok: true, body: resultsOf(entries, atlas) };
   const parsed = batchRequest.safeParse(body.value);
   if (!parsed.success) return { ok: false, refusal: refusalOf(parsed.error.issues) };
-  return { ok: true, body: `{"results":[${parsed.data.cities.map(atlas.batchItem).join(",")}]}` };
+  return { ok: true, body: resultsOf(parsed.data.cities, atlas) };
 }
 
-/** Entries of `cities`, whatever they are; 0 where there is no such array. */
-function lengthOf(body: unknown): number {
-  if (typeof body !== "object" || body === null || !("cities" in body)) return 0;
-  return Array.isArray(body.cities) ? body.cities.length : 0;
+/** Entries of `cities`, whatever they are; null where there is no such array. */
+function entriesOf(body: unknown): readonly unknown[] | null {
+  if (typeof body !== "object" || body === null || !("cities" in body)) return null;
+  return Array.isArray(body.cities) ? body.cities : null;
+}
+
+function isName(entry: unknown): entry is string {
+  return typeof entry === "string" && !isTooLong(entry);
+}
+
+/** Put together piece by piece: joining an array of the pieces takes three times as long. */
+function resultsOf(names: readonly string[], atlas: Atlas): string {
+  let items = "";
+  for (const name of names) items += items === "" ? atlas.batchItem(name) : `,${atlas.batchItem(name)}`;
+  return `{"results":[${items}]}`;
 }
 
 function tooLarge(limit: number, received: number, plan: Principal["plan"]): BatchAnswer {
