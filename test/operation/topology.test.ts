@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { freePort } from "../support/service-process.ts";
+import { emptyStoreUrl } from "../support/stores.ts";
+
+setDefaultTimeout(120_000);
+
+const CLIENTS = 8;
+const ROUNDS = 3;
+const WIDE = JSON.stringify({
+  enterprise: { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 },
+});
+
+let environment: Readonly<Record<string, string>>;
+let ports: readonly number[];
+const nodes: ServedProgram[] = [];
+let nginx: ReturnType<typeof Bun.spawn>;
+let url: string;
+let key: string;
+
+beforeAll(async () => {
+  const DATABASE_URL = await emptyStoreUrl("postgres");
+  environment = { DATABASE_URL, SECRET: "a secret that only the tests know", PLAN_LIMITS: WIDE, TRUST_PROXY: "true" };
+  ports = [await freePort(), await freePort()];
+  for (const port of ports) nodes.push(await startNode(port));
+  key = await issueKey(DATABASE_URL, { plan: "enterprise" });
+  url = await startNginx();
+});
+
+afterAll(async () => {
+  nginx.kill("SIGTERM");
+  await nginx.exited;
+  for (const node of nodes) await node.stop();
+});
+
+function startNode(port: number): Promise<ServedProgram> {
+  return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" });
+}
+
+/** The configuration as it is deployed, but for names that only containers know and folders that only root may write. */
+async function startNginx(): Promise<string> {
+  const folder = scratchFolder("nginx");
+  const port = await freePort();
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const deployed = readFileSync(join(import.meta.dir, "../../deploy/nginx.conf"), "utf8");
+  const configuration = deployed
+    .replace(/node-([12]):8080/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`)
+    .replace("listen 8000", `listen 127.0.0.1:${port}`)
+    .replace("http {", `http {\n${temporary.join("\n")}`);
+  writeFileSync(join(folder, "nginx.conf"), configuration);
+  const command = [
+    "nginx",
+    "-e",
+    "stderr",
+    "-p",
+    folder,
+    "-c",
+    join(folder, "nginx.conf"),
+    "-g",
+    `daemon off; pid ${folder}/pid;`,
+  ];
+  nginx = Bun.spawn(command, {
+    env: { PATH: `${process.env["PATH"]}:/usr/sbin` },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 20) {
+    if (
+      await fetch(`${address}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return address;
+    await Bun.sleep(20);
+  }
+  throw new Error("nginx does not answer");
+}
+
+/** An idempotent read that is sent once more where it failed. */
+async function read(): Promise<number> {
+  const once = () =>
+    fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } }).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      },
+      () => 0,
+    );
+  const status = await once();
+  return status === 200 ? status : once();
+}
+
+test("a node that is killed, or stopped, or comes back under load fails no read of a client that retries once", async () => {
+  let running = true;
+  const statuses = new Map<number, number>();
+  const client = async () => {
+    while (running) {
+      const status = await read();
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, client);
+  for (let round = 0; round < ROUNDS; round++) {
+    const index = round % 2;
+    await Bun.sleep(200);
+    nodes[index]?.kill(round === 1 ? "SIGTERM" : "SIGKILL");
+    await nodes[index]?.exited;
+    await Bun.sleep(200);
+    nodes[index] = await startNode(ports[index] ?? 0);
+  }
+  await Bun.sleep(200);
+  running = false;
+  await Promise.all(clients);
+
+  expect([...statuses.keys()]).toEqual([200]);
+  const answered = statuses.get(200) ?? 0;
+  expect(answered).toBeGreaterThan(100);
+  const { out } = await safety(environment, "usage", "--email", "alice@example.com", "--json");
+  const { month }: { readonly month: { readonly used: number } } = JSON.parse(out);
+  expect(month.used).toBeGreaterThanOrEqual(answered);
+});
+
+test("a revocation on one node is in force on the other for the very next request, also through the balancer", async () => {
+  const doomed = await issueKey(environment["DATABASE_URL"] ?? "", { email: "bob@example.com" });
+  const ask = (base: string) => fetch(`${base}/v1/stats`, { headers: { "X-API-Key": doomed } });
+  for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(200);
+  const { out } = await safety(environment, "key", "list", "--email", "bob@example.com", "--json");
+  const [listed]: readonly { readonly id: number }[] = JSON.parse(out);
+  await safety(environment, "key", "revoke", String(listed?.id));
+  for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(403);
+});
+
+test("odd paths reach the nodes byte for byte", async () => {
+  const statusOf = async (path: string) => (await fetch(url + path, { headers: { "X-API-Key": key } })).status;
+  expect(await statusOf("/v1/safety/%")).toBe(400);
+  expect(await statusOf("/v1//stats")).toBe(404);
+  expect(await statusOf("/v1/safety/La+Ca%C3%B1ada+Flintridge")).toBe(200);
+});
