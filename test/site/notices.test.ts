@@ -3,7 +3,9 @@ import { createMailer, type Mailer } from "../../src/accounts/mail.ts";
 import { sweepNotices } from "../../src/accounts/notice.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
+import { type FormClient, hiddenFields, signUp } from "../support/form-client.ts";
 import { type MailSink, startMailSink } from "../support/mail-sink.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
 
 const DAY_MS = 86_400_000;
@@ -116,5 +118,45 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(await store.notices.open(alice.id, 0)).toHaveLength(1);
     expect(await store.notices.dismiss(alice.id, notice?.id ?? 0)).toBe(true);
     expect(await store.notices.open(alice.id, 0)).toEqual([]);
+  });
+});
+
+describe("notices on the page", () => {
+  let site: ServedSite;
+  let alice: FormClient;
+  let charlie: FormClient;
+  beforeAll(async () => {
+    site = await serveSite();
+    alice = await signUp(site, "alice@example.com");
+    charlie = await signUp(site, "charlie@example.com");
+    const account = "(SELECT id FROM accounts WHERE email = 'alice@example.com')";
+    const old = Date.now() - 40 * DAY_MS;
+    await site.sql(
+      `INSERT INTO notices (account_id, kind, subject, text, at, mailed_at) VALUES
+        (${account}, 'quota_80', 'this month', 'Eighty percent', ${Date.now()}, 1),
+        (${account}, 'quota_95', 'a month before', 'Long ago', ${old}, 1)`,
+    );
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  test("stand on every page of the dashboard until they are dismissed, those of an earlier month not at all", async () => {
+    for (const path of ["/dashboard", "/dashboard/keys"]) {
+      const { html } = await alice.get(path);
+      expect(html).toContain("Eighty percent");
+      expect(html).not.toContain("Long ago");
+    }
+    expect((await charlie.get("/dashboard")).html).not.toContain("Eighty percent");
+    const { html } = await alice.get("/dashboard");
+    const dismiss = /action="(\/dashboard\/notices\/\d+\/dismiss)"/.exec(html)?.[1] ?? "";
+    const token = hiddenFields((await charlie.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
+    await charlie.post(dismiss, { csrf: token });
+    expect((await alice.get("/dashboard")).html).toContain("Eighty percent");
+    await alice.submit("/dashboard", {}, dismiss);
+    expect((await alice.get("/dashboard")).html).not.toContain("Eighty percent");
+  });
+
+  test("say that an account is suspended", async () => {
+    await site.sql(`UPDATE accounts SET suspended_at = ${Date.now()} WHERE email = 'charlie@example.com'`);
+    expect((await charlie.get("/dashboard")).html).toContain("This account is suspended");
   });
 });
