@@ -5,9 +5,11 @@ import { GRADES } from "../../src/domain/grade.ts";
 import { PLAN_NAMES, PLANS } from "../../src/domain/plan.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
+import { SPELLING_RULES } from "../../src/site/docs/names.tsx";
 import { operationUrl } from "../../src/site/docs/operation-url.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -79,6 +81,18 @@ test("the guides hold every limit, every header of a limit, every grade and ever
     for (const part of [letter, label, color]) expect(dataset).toContain(part);
   const names = (await read("/docs/names")).text;
   for (const part of Object.entries(CITY_ALIASES).flat(2)) expect(names).toContain(part);
+});
+
+test("spellings that the guide calls the same place are answered alike, with a record", () => {
+  for (const { kind, places } of SPELLING_RULES) {
+    for (const spellings of places) {
+      const answers = spellings.map((name) =>
+        kind === "city" ? releasedAtlas.cityAnswer(name) : releasedAtlas.countyAnswer(name),
+      );
+      expect(new Set(answers).size).toBe(1);
+      expect(answers[0]).not.toBe(releasedAtlas.notFound);
+    }
+  }
 });
 
 test("an unknown guide, operation or code is 404", async () => {

@@ -26,12 +26,12 @@ export const names: Guide = {
             </tr>
           </thead>
           <tbody>
-            {RULES.map(([rule, example]) => (
+            {SPELLING_RULES.map(({ rule, places }) => (
               <tr>
                 <th scope="row" data-label="Rule">
                   {rule}
                 </th>
-                <td data-label="The same place">{example}</td>
+                <td data-label="The same place">{places.map((spellings) => spellings.join(" = ")).join("; ")}</td>
               </tr>
             ))}
           </tbody>
@@ -71,13 +71,43 @@ export const names: Guide = {
   ),
 };
 
-const RULES = [
-  ["Letter case", "irvine = Irvine = IRVINE"],
-  ["Accents", "La Canada Flintridge = La Cañada Flintridge"],
-  ["Full stops and apostrophes", "St. Helena = St Helena"],
-  ["Hyphens, underscores, slashes, runs of spaces", "Carmel by the Sea = Carmel-by-the-Sea"],
-  ["Saint, Mount and Fort at the start", "Saint Helena = St Helena, Mount Shasta = Mt Shasta, Ft Bragg = Fort Bragg"],
-  ["City of, Town of", "City of Irvine = Irvine, Town of Truckee = Truckee"],
-  ["The state at the end", "Irvine, CA = Irvine, California = Irvine"],
-  ["The word County, for counties", "Orange = Orange County = County of Orange = Orange Co."],
-] as const;
+/** A rule and, for each place, spellings of it that the rule makes equal. */
+interface SpellingRule {
+  readonly rule: string;
+  readonly kind: "city" | "county";
+  readonly places: readonly (readonly string[])[];
+}
+
+export const SPELLING_RULES: readonly SpellingRule[] = [
+  { rule: "Letter case", kind: "city", places: [["irvine", "Irvine", "IRVINE"]] },
+  { rule: "Accents", kind: "city", places: [["La Canada Flintridge", "La Cañada Flintridge"]] },
+  { rule: "Full stops and apostrophes", kind: "city", places: [["St. Helena", "St Helena"]] },
+  {
+    rule: "Hyphens, underscores, slashes, runs of spaces",
+    kind: "city",
+    places: [["Carmel by the Sea", "Carmel-by-the-Sea"]],
+  },
+  {
+    rule: "Saint, Mount and Fort at the start",
+    kind: "city",
+    places: [
+      ["Saint Helena", "St Helena"],
+      ["Mount Shasta", "Mt Shasta"],
+      ["Fort Bragg", "Ft Bragg"],
+    ],
+  },
+  {
+    rule: "City of, Town of",
+    kind: "city",
+    places: [
+      ["City of Irvine", "Irvine"],
+      ["Town of Truckee", "Truckee"],
+    ],
+  },
+  { rule: "The state at the end", kind: "city", places: [["Irvine, CA", "Irvine, California", "Irvine"]] },
+  {
+    rule: "The word County, for counties",
+    kind: "county",
+    places: [["Orange", "Orange County", "County of Orange", "Orange Co."]],
+  },
+];
