@@ -86,7 +86,11 @@ export function hiddenFields(html: string, action: string): Record<string, strin
 }
 
 /** Signs up by the forms and the letter's link; the client is signed in afterwards. */
-export async function signUp(site: ServedSite, email: string, password = PASSWORD): Promise<FormClient> {
+export async function signUp(
+  site: Pick<ServedSite, "url" | "mail">,
+  email: string,
+  password = PASSWORD,
+): Promise<FormClient> {
   const client = new FormClient(site.url);
   await client.submit("/sign-up", { email, password });
   const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
@@ -95,7 +99,7 @@ export async function signUp(site: ServedSite, email: string, password = PASSWOR
   return client;
 }
 
-export async function signIn(site: ServedSite, email: string, password = PASSWORD): Promise<FormClient> {
+export async function signIn(site: Pick<ServedSite, "url">, email: string, password = PASSWORD): Promise<FormClient> {
   const client = new FormClient(site.url);
   await client.submit("/sign-in", { email, password });
   return client;

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { mintKey } from "../../src/access/key.ts";
+import { type Answer, FormClient, PASSWORD, signUp } from "../support/form-client.ts";
+import { linkOf, type MailSink, startMailSink } from "../support/mail-sink.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+setDefaultTimeout(120_000);
+
+const EMAIL = "alice@example.com";
+const OTHER_PASSWORDS = ["quiet marble north canoe", "a guess that is wrong"] as const;
+
+let mail: MailSink;
+let program: ServedProgram;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  mail = await startMailSink();
+  program = await serveProgram({ LOG_LEVEL: "trace", METRICS_PORT: "0", SMTP_URL: mail.url });
+  metricsUrl = /metrics +(\S+)/.exec(program.greeting)?.[1] ?? "";
+});
+afterAll(async () => {
+  await program.stop();
+  await mail.close();
+});
+
+/** What a holder, and somebody who wants to be one, types and gets in one session. */
+interface Session {
+  /** By what it is; none may stand anywhere but where it was shown. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Answers in which no secret has a place, and the addresses they lead to. */
+  readonly answers: readonly string[];
+  /** Every byte of the store while the link was good, and at the end. */
+  readonly store: string;
+}
+
+test("no key, password, session or link's token is in a log line, a metric, an error, an address or the store", async () => {
+  const { secrets, answers, store } = await liveSession();
+  const written = new Map([
+    ["log", program.log()],
+    ["metrics", await (await fetch(metricsUrl)).text()],
+    ["answers", answers.join("\n")],
+    ["store", store],
+  ]);
+  expect(program.log().split("\n").length).toBeGreaterThan(10);
+  expect(secrets.size).toBe(9);
+  const found = [...secrets].flatMap(([what, secret]) =>
+    [...written].filter(([, text]) => text.includes(secret)).map(([where]) => `${what} in ${where}`),
+  );
+  // Sessions are looked up by their token, which the store therefore has; the cookie's signature it has not.
+  expect(found.filter((one) => one !== "session token in store")).toEqual([]);
+});
+
+async function liveSession(): Promise<Session> {
+  const answers: string[] = [];
+  const keep = ({ status, location, headers, html }: Answer) => {
+    answers.push(`${status} ${location} ${headers.get("location")} ${html}`);
+  };
+  const visitor = new FormClient(program.url);
+  const alice = await signUp({ url: program.url, mail }, EMAIL);
+  keep(await visitor.submit("/sign-in", { email: EMAIL, password: OTHER_PASSWORDS[1] }));
+  keep(await visitor.submit("/sign-up", { email: EMAIL, password: PASSWORD }));
+  keep(await visitor.submit("/sign-up", { email: "not an address", password: PASSWORD }));
+
+  const created = await alice.submit("/dashboard/keys/new", { name: "server", type: "live", expiry: "none", date: "" });
+  const key = /svc_live_\w{38}/.exec(created.html)?.[0] ?? "no key was shown";
+  for (const page of ["/dashboard", "/dashboard/keys", "/dashboard/usage", "/dashboard/security"])
+    keep(await alice.get(page));
+  const cookie = /session_token=([^;]+)/.exec(alice.cookieHeader)?.[1] ?? "no session";
+  const [token = "", signature = ""] = decodeURIComponent(cookie).split(".");
+
+  await visitor.submit("/forgot-password", { email: EMAIL });
+  const link = linkOf(await mail.next(EMAIL, "Set a new password"));
+  const store = storeText();
+  // The form of the link carries its token on, so that page is no answer to look through.
+  await new FormClient(program.url).submit(link, { password: "short" }, "/reset-password");
+  await new FormClient(program.url).submit(link, { password: OTHER_PASSWORDS[0] }, "/reset-password");
+
+  const nobodys = mintKey("live").key;
+  await askEverything(key, nobodys, answers);
+  keep(await visitor.submit("/revoke-key", { key: nobodys }));
+  keep(await visitor.submit("/revoke-key", { key }));
+  const secrets = new Map([
+    ["key", key],
+    ["end of the key", key.slice(9, -4)],
+    ["unknown key", nobodys],
+    ["password", PASSWORD],
+    ["new password", OTHER_PASSWORDS[0]],
+    ["guessed password", OTHER_PASSWORDS[1]],
+    ["session token", token],
+    ["session signature", signature],
+    ["token of the link", new URL(link).searchParams.get("token") ?? "no token"],
+  ]);
+  return { secrets, answers, store: store + storeText() };
+}
+
+/** Keys where they belong and where they do not. */
+async function askEverything(key: string, nobodys: string, answers: string[]): Promise<void> {
+  const batch = { method: "POST", headers: { "X-API-Key": key, "Content-Type": "application/json" } };
+  const requests: readonly (readonly [string, RequestInit])[] = [
+    ["/v1/safety/Irvine", { headers: { "X-API-Key": key } }],
+    ["/v1/stats", { headers: { "X-API-Key": nobodys } }],
+    ["/v1/stats", { headers: { "X-API-Key": `"${key}"` } }],
+    ["/v1/stats", { headers: { Authorization: `Bearer ${key}` } }],
+    [`/v1/stats?api_key=${key}`, {}],
+    [`/v1/safety/${key}`, { headers: { "X-API-Key": key } }],
+    [`/v1/${key}`, { headers: { "X-API-Key": key } }],
+    ["/v1/safety/batch", { ...batch, body: `{"cities":"${key}"}` }],
+    ["/v1/safety/batch", { ...batch, body: `{"key":"${key}"` }],
+    ["/v1/stats", { method: "DELETE", headers: { "X-API-Key": key } }],
+    [`/no-such-page/${key}`, {}],
+    [`/explore?q=${key}`, {}],
+    [`/?q=${encodeURIComponent(PASSWORD)}`, {}],
+  ];
+  for (const [path, init] of requests) {
+    const response = await fetch(program.url + path, init);
+    const text = await response.text();
+    // What was searched for stands in the search box again; everything else is an answer of ours.
+    if (!path.includes("?q=")) answers.push(`${[...response.headers].join("\n")} ${text}`);
+  }
+}
+
+/** Every byte of the store, its log included. */
+function storeText(): string {
+  const files = readdirSync(program.folder).filter((name) => name.startsWith("store.sqlite"));
+  return files.map((name) => readFileSync(join(program.folder, name), "latin1")).join("");
+}
