@@ -21,12 +21,28 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-let shared: Promise<PostgresServer> | undefined;
+let shared: Promise<Pick<PostgresServer, "createDatabase">> | undefined;
 
-/** The server that all tests of this process share, each in a database of its own; it ends with the process. */
-export function sharedPostgres(): Promise<PostgresServer> {
-  shared ??= startPostgres();
+/**
+ * The server that all tests of this process share, each in a database of its own: one that ends with the process, or the
+ * one at `TEST_POSTGRES_URL`, to try another version or an engine that speaks the same protocol.
+ */
+export function sharedPostgres(): Promise<Pick<PostgresServer, "createDatabase">> {
+  const given = process.env["TEST_POSTGRES_URL"];
+  shared ??= given === undefined ? startPostgres() : Promise.resolve({ createDatabase: databaseMaker(given) });
   return shared;
+}
+
+/** Databases whose names no other run uses. */
+function databaseMaker(adminUrl: string): () => Promise<string> {
+  let databases = 0;
+  return async () => {
+    const url = new URL(adminUrl);
+    const name = `test_${process.pid}_${++databases}`;
+    await query(adminUrl, `CREATE DATABASE ${name}`);
+    url.pathname = name;
+    return url.href;
+  };
 }
 
 export async function startPostgres(): Promise<PostgresServer> {
@@ -41,7 +57,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error ?? ""}`);
 
   const port = await freePort();
-  const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   // A kill of the server leaves the pages of the operating system alone, so its fsync would only cost time here.
   const settings = [
     "fsync=off",
@@ -51,7 +67,6 @@ export async function startPostgres(): Promise<PostgresServer> {
   ];
   const serverArguments = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
   let server: ChildProcess | undefined;
-  let databases = 0;
 
   const end = async (signal: NodeJS.Signals) => {
     if (server === undefined || hasEnded(server)) return;
@@ -65,7 +80,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       if (server === undefined || hasEnded(server)) {
         server = spawn(join(programs, "postgres"), serverArguments, { ...options, stdio: "ignore" });
       }
-      if (await answers(urlOf("postgres"))) return;
+      if (await answers(url)) return;
       if (waitedMs >= START_TIMEOUT_MS) throw new Error("PostgreSQL did not start");
       await Bun.sleep(50);
     }
@@ -76,11 +91,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     kill: () => end("SIGKILL"),
     // Immediate shutdown: its data are thrown away anyway.
     stop: () => end("SIGQUIT"),
-    async createDatabase() {
-      const name = `test_${process.pid}_${++databases}`;
-      await query(urlOf("postgres"), `CREATE DATABASE ${name}`);
-      return urlOf(name);
-    },
+    createDatabase: databaseMaker(url),
   };
 }
 

@@ -1,0 +1,130 @@
+import { join } from "node:path";
+import { type KeyDigest, mintKey } from "../../src/access/key.ts";
+import type { AdmissionRequest } from "../../src/access/store.ts";
+import { systemClock } from "../../src/main/clock.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { PostgresServer } from "../postgres.ts";
+import { treeTimeMs } from "../procfs.ts";
+import { withBenchStore } from "../seed.ts";
+import { median } from "../statistics.ts";
+import { type CostSample, fitCost, type LinearCost, type MeasuredCosts } from "./costs.ts";
+
+/** Batches of so many requests over so many accounts. */
+const SHAPES = [
+  { requests: 1, rows: 1 },
+  { requests: 16, rows: 1 },
+  { requests: 256, rows: 1 },
+  { requests: 16, rows: 16 },
+  { requests: 64, rows: 64 },
+  { requests: 256, rows: 64 },
+  { requests: 256, rows: 256 },
+  { requests: 1_024, rows: 512 },
+] as const;
+const ACCOUNTS = 1_000;
+/** Each shape is repeated until it has had about so many requests, so that the clock ticks of CPU time are fine enough. */
+const REQUESTS_PER_SHAPE = 30_000;
+const MAX_BATCHES = 4_000;
+const COMMITS = 500;
+const KIND = "city" as const;
+
+/**
+ * Measures what batches cost in both stores on this machine, as CPU time, so that other work on it does little harm.
+ * PostgreSQL flushes each commit to the disk, as it should.
+ */
+export async function measureCosts(folder: string, postgres: PostgresServer, postgresUrl: string): Promise<Measured> {
+  const sqlite = await withBenchStore(`sqlite:${join(folder, "scaling.sqlite")}`, async (store) => {
+    const samples = await measureShapes(store, await seedAccounts(store), () => 0);
+    return fitCost(samples.map(({ requests, rows, ownUs }) => ({ requests, rows, us: ownUs })));
+  });
+  return await withBenchStore(postgresUrl, async (store) => {
+    const digests = await seedAccounts(store);
+    const samples = await measureShapes(store, digests, () => treeTimeMs([postgres.pid]));
+    const node = samples.map(({ requests, rows, ownUs }) => ({ requests, rows, us: ownUs }));
+    const server = samples.map(({ requests, rows, serverUs }) => ({ requests, rows, us: serverUs }));
+    const commitUs = await measureCommit(store, digests);
+    return { costs: { sqlite, node: fitCost(node), postgres: fitCost(server), commitUs }, digests };
+  });
+}
+
+export interface Measured {
+  readonly costs: MeasuredCosts;
+  /** Keys of the accounts in PostgreSQL. */
+  readonly digests: readonly KeyDigest[];
+}
+
+/** CPU time of a batch in this process and in the server. */
+interface ShapeSample extends Omit<CostSample, "us"> {
+  readonly ownUs: number;
+  readonly serverUs: number;
+}
+
+async function measureShapes(
+  store: Store,
+  digests: readonly KeyDigest[],
+  serverMs: () => number,
+): Promise<readonly ShapeSample[]> {
+  const samples: ShapeSample[] = [];
+  for (const { requests, rows } of SHAPES) {
+    const batches = Math.min(Math.ceil(REQUESTS_PER_SHAPE / requests), MAX_BATCHES);
+    const admit = async (turn: number) =>
+      await store.admission.admit(
+        batchOf(requests, (index) => digests[(turn * rows + (index % rows)) % digests.length] ?? ""),
+      );
+    for (let turn = 0; turn < batches / 10; turn++) await admit(turn);
+    const serverBefore = serverMs();
+    const usage = process.cpuUsage();
+    for (let turn = 0; turn < batches; turn++) await admit(turn);
+    const { user, system } = process.cpuUsage(usage);
+    const serverUs = ((serverMs() - serverBefore) * 1_000) / batches;
+    samples.push({ requests, rows, ownUs: (user + system) / batches, serverUs });
+  }
+  return samples;
+}
+
+/** A batch that writes differs from one that only reads, for one row, by that row and the commit: the usual case of both. */
+async function measureCommit(store: Store, digests: readonly KeyDigest[]): Promise<number> {
+  const [digest = ""] = digests;
+  const timeOf = async (counts: boolean) => {
+    const times: number[] = [];
+    for (let turn = 0; turn < COMMITS; turn++) {
+      const startedAt = performance.now();
+      await store.admission.admit([{ digest, kind: KIND, counts }]);
+      times.push((performance.now() - startedAt) * 1_000);
+    }
+    return median(times);
+  };
+  return Math.max((await timeOf(true)) - (await timeOf(false)), 0);
+}
+
+export function batchOf(requests: number, digestOf: (index: number) => KeyDigest): AdmissionRequest[] {
+  return Array.from({ length: requests }, (_, index) => ({ digest: digestOf(index), kind: KIND, counts: true }));
+}
+
+/** Accounts with one live key each, whose quota does not end. */
+async function seedAccounts({ database }: Store): Promise<readonly KeyDigest[]> {
+  const created_at = systemClock.now();
+  const keys = Array.from({ length: ACCOUNTS }, (_, index) => ({ id: index + 1, ...mintKey("live") }));
+  await database
+    .insertInto("accounts")
+    .values(keys.map(({ id }) => ({ id, email: `scaling-${id}@bench.localhost`, plan: "enterprise", created_at })))
+    .execute();
+  await database
+    .insertInto("api_keys")
+    .values(
+      keys.map(({ id, digest, display }) => ({
+        id,
+        account_id: id,
+        type: "live",
+        name: "bench",
+        digest,
+        display,
+        created_at,
+      })),
+    )
+    .execute();
+  return keys.map(({ digest }) => digest);
+}
+
+export function describeCost({ batchUs, requestUs, rowUs }: LinearCost): string {
+  return `${Math.round(batchUs)} + ${requestUs.toFixed(1)} a request + ${rowUs.toFixed(1)} a row`;
+}
