@@ -40,6 +40,7 @@ const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
  */
 export function readCrimesAndClearances(bytes: Uint8Array, file: string): readonly AgencyYear[] {
   const table = readTable(gunzipped(bytes, file), file, DOJ_COLUMNS);
+  if (table.lines.length === 0) fail("line_malformed", { file }, "there is no line below the column names");
   const unique = uniqueKeys(file);
   return table.lines.map((line) => {
     const row = agencyYear(table, line);

@@ -81,7 +81,11 @@ export function countyFigures(county: County, ledger: Ledger, year: number): Cou
   if (residents === null || residents === 0) {
     fail("figures_missing", { file: `population/${year}.csv` }, `${county.county} has no population`);
   }
-  return { ...county, residents, offences: sumOffences(ledger.countyRows(year, county.county)) };
+  const rows = ledger.countyRows(year, county.county);
+  if (rows.length === 0) {
+    fail("figures_missing", { file: `offences/${year}.csv` }, `${county.county} has no row: no figures are no safety`);
+  }
+  return { ...county, residents, offences: sumOffences(rows) };
 }
 
 /** A county with its record, its rating, its years and the agencies that are in its figures. */

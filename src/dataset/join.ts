@@ -197,6 +197,7 @@ function offencesByYear(
     for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
       const unknown = ofYear.find(({ county }) => !known.has(county));
       if (unknown !== undefined) complain(file, `"${unknown.county}" (${year}) is no county of California`);
+      complainOfSilentCounties(file, year, ofYear, known, complain);
       years.set(
         year,
         ofYear
@@ -206,6 +207,21 @@ function offencesByYear(
     }
   }
   return new Map([...years].toSorted(([a], [b]) => a - b));
+}
+
+/** Every county has agencies that report each year: one without a row is a file cut at the end of a line, or a wrong year. */
+function complainOfSilentCounties(
+  file: string,
+  year: number,
+  rows: readonly AgencyYear[],
+  counties: ReadonlySet<string>,
+  complain: Complain,
+): void {
+  const silent = counties.difference(new Set(rows.map(({ county }) => county)));
+  const [first] = silent;
+  if (first === undefined) return;
+  const others = silent.size > 1 ? ` and of ${silent.size - 1} more counties` : "";
+  complain(file, `${year} has no row of ${first}${others}: the file is cut, or the year is wrong; retrieve it again`);
 }
 
 function oldestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {

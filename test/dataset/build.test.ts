@@ -56,6 +56,13 @@ describe("a build stops with a clear message", () => {
     expect(faults).toMatchObject([{ code: "figures_missing" }]);
   });
 
+  test("where a county has no row at all, which would make it the safest of the state", async () => {
+    const faults = await faultsAfter("offences/2024.csv", (text) => text.replace(/^Yuba County,.*\n/gm, ""));
+    expect(faults).toMatchObject([
+      { code: "figures_missing", file: "offences/2024.csv", reason: expect.stringContaining("Yuba County") },
+    ]);
+  });
+
   test.each([
     ["offences/2024.csv", "Kern County", "Kerrn County"],
     ["population/2024.csv", "Kern County,Arvin", "Kern County,Arwin"],

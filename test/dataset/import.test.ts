@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { buildDataset } from "../../src/dataset/dataset.ts";
 import { importDataset } from "../../src/dataset/import.ts";
 import { readTables } from "../../src/dataset/table.ts";
-import { copiedData, dojFile, dojLine, officialFolders } from "./official-files.ts";
+import { copiedData, countyNames, dojFile, officialFolders, patrolLines } from "./official-files.ts";
 
 const RETRIEVED = "2026-01-31";
 
@@ -61,12 +61,13 @@ describe("an import of the publishers' files", () => {
 
   test("takes a year that two releases have from the newer one", async () => {
     const folders = await officialFolders();
-    const lines = [2023, 2025].map((year) => dojLine(year, "Orange County", "Irvine", [1, 1, 1, 1, 1, 1, 1]));
+    const counties = await countyNames();
+    const lines = [2023, 2025].flatMap((year) => patrolLines(year, counties));
     await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_1985-2025.csv"), dojFile(lines));
     await importDataset({ ...folders, retrieved: RETRIEVED });
     const tables = await readTables(folders.dataDir);
-    expect(tables.offences.get(2023)).toHaveLength(1);
-    expect(tables.offences.get(2022)).toHaveLength(9);
+    expect(tables.offences.get(2023)).toHaveLength(58);
+    expect(tables.offences.get(2022)).toHaveLength(58 + 9);
   });
 
   test("leaves no table of a year that no file has any more", async () => {
@@ -140,7 +141,44 @@ describe("an import that cannot be right is refused and writes nothing", () => {
     const result = await importDataset({ ...folders, retrieved: RETRIEVED });
     expect(result).toMatchObject({
       ok: false,
-      faults: [{ code: "name_unmatched", file: "Crimes_and_Clearances_2024.csv" }],
+      faults: [
+        { code: "name_unmatched", file: "Crimes_and_Clearances_2024.csv" },
+        { code: "name_unmatched", file: "Crimes_and_Clearances_2024.csv" },
+      ],
+    });
+  });
+
+  test("where a file was cut at the end of a line, which shows in counties without a row", async () => {
+    const folders = await officialFolders();
+    const file = join(folders.sourceDir, "Crimes_and_Clearances_2024.csv");
+    const lines = patrolLines(2024, await countyNames());
+    await writeFile(file, dojFile(lines.slice(0, -2)));
+    expect(await importDataset({ ...folders, retrieved: RETRIEVED })).toMatchObject({
+      ok: false,
+      faults: [{ file: "Crimes_and_Clearances_2024.csv", reason: expect.stringContaining("no row of Yolo County") }],
+    });
+    expect(await readdir(folders.dataDir)).toEqual(["review"]);
+  });
+
+  test("where a row has the year of another, which shows in the other counties of that year", async () => {
+    const folders = await officialFolders();
+    const file = join(folders.sourceDir, "Crimes_and_Clearances_2024.csv");
+    await writeFile(
+      file,
+      (await readFile(file, "utf8")).replace("2024,Alameda County,Oakland", "2042,Alameda County,Oakland"),
+    );
+    expect(await importDataset({ ...folders, retrieved: RETRIEVED })).toMatchObject({
+      ok: false,
+      faults: [{ file: "Crimes_and_Clearances_2024.csv", reason: expect.stringContaining("2042 has no row of") }],
+    });
+  });
+
+  test("where a file of offences has nothing but its column names", async () => {
+    const folders = await officialFolders();
+    await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_2024.csv"), dojFile([]));
+    expect(await importDataset({ ...folders, retrieved: RETRIEVED })).toMatchObject({
+      ok: false,
+      faults: [{ code: "line_malformed", file: "Crimes_and_Clearances_2024.csv" }],
     });
   });
 });

@@ -200,9 +200,9 @@ export async function officialFolders(): Promise<Folders> {
     writeFile(join(folders.sourceDir, name), content);
   await write(
     "Crimes_and_Clearances_1985-2023.csv.gz",
-    gzipSync(wideDojFile([...yearLines(2022), ...yearLines(2023)])),
+    gzipSync(wideDojFile([...yearLines(2022, counties), ...yearLines(2023, counties)])),
   );
-  await write("Crimes_and_Clearances_2024.csv", dojFile(yearLines(2024)));
+  await write("Crimes_and_Clearances_2024.csv", dojFile(yearLines(2024, counties)));
   await write("SUB-IP-EST2024-POP.xlsx", await workbook(workbookRows([2022, 2023, 2024], FIXTURE_CITIES)));
   await write("county-population.csv", countyFile([2022, 2023, 2024], counties, 500_000));
   await write("E-4_2010-2012.csv", e4File([2010, 2011, 2012], counties, FIXTURE_CITIES));
@@ -218,7 +218,15 @@ export async function copiedData(): Promise<string> {
   return dataDir;
 }
 
-function yearLines(year: number): readonly string[] {
+/** The row that every county has each year, whatever else reports. */
+export function patrolLines(year: number, counties: readonly string[]): readonly string[] {
+  return counties.map((county) => {
+    const agency = `CA Highway Patrol - ${county.replace(/ County$/, "")}`;
+    return dojLine(year, county, agency, [0, 0, 0, 1, 0, 2, 1]);
+  });
+}
+
+function yearLines(year: number, counties: readonly string[]): readonly string[] {
   const cities = FIXTURE_CITIES.flatMap(({ county, agency, residents }) => {
     if (agency === null) return [];
     const size = Math.round(residents / 1_000);
@@ -226,6 +234,7 @@ function yearLines(year: number): readonly string[] {
   });
   return [
     ...cities,
+    ...patrolLines(year, counties),
     dojLine(year, "Alameda County", "Alameda BART", [0, 0, 5, 5, 1, 20, 80]),
     dojLine(year, "Amador County", "Amador Co. Sheriff's Department", [1, 4, 10, 60, 100, 50, 200]),
     dojLine(year, "Orange County", "UC Irvine", [0, -1, 2, 3, 10, 20, 300]),
