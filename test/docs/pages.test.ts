@@ -95,6 +95,15 @@ test("spellings that the guide calls the same place are answered alike, with a r
   }
 });
 
+test("an address that was cut short leads to the list of what was below it", async () => {
+  for (const [path, target] of [
+    ["/errors", "/docs/errors"],
+    ["/docs/reference", "/docs"],
+  ] as const) {
+    expect((await fetch(site.url + path)).url).toBe(site.url + target);
+  }
+});
+
 test("an unknown guide, operation or code is 404", async () => {
   for (const path of ["/docs/nope", "/docs/reference/nope", "/errors/nope", "/errors/toString"]) {
     expect((await read(path)).status).toBe(404);

@@ -62,6 +62,9 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
       ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, undefined))
       : context.html(renderOperation(view, operation, typed));
   });
+  // For those who cut an address short.
+  app.get("/docs/reference", (context) => context.redirect(URLS.docs, 308));
+  app.get("/errors", (context) => context.redirect(URLS.errorsGuide, 308));
   app.get(URLS.error, (context, next) => {
     const code = PROBLEM_CODES.find((one: ProblemCode) => one === context.req.param("code"));
     return code ? ready(context.req.raw, context.req.path, (view) => errorPage(view, code)) : next();
