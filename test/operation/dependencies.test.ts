@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { z } from "zod";
+import manifest from "../../package.json";
+import lock from "../../package-lock.json";
+
+/** Licences that let anyone run, change and pass on the service, in source or as one file. */
+const FOR_THE_PROGRAM = ["MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
+/** For tools that only build and test it, and are passed on to nobody. */
+const FOR_THE_TOOLS = [...FOR_THE_PROGRAM, "CC0-1.0", "MPL-2.0", "PSF-2.0", "Python-2.0"];
+
+const lockedPackage = z.object({
+  license: z.string().default("none"),
+  integrity: z.string().optional(),
+  dev: z.boolean().default(false),
+  devOptional: z.boolean().default(false),
+  link: z.boolean().default(false),
+});
+
+const locked = Object.entries(lock.packages)
+  .filter(([path]) => path.includes("node_modules/"))
+  .map(([path, entry]) => ({ name: path, ...lockedPackage.parse(entry) }))
+  .filter(({ link }) => !link);
+
+/** `(MIT OR Apache-2.0)` is allowed where one of its licences is (SPDX). */
+function isAllowed(expression: string, allowed: readonly string[]): boolean {
+  return expression
+    .replaceAll(/[()]/g, "")
+    .split(" OR ")
+    .some((licence) => allowed.includes(licence));
+}
+
+test("every package has a licence that we may pass on, tools one that we may use", () => {
+  expect(locked.length).toBeGreaterThan(100);
+  const refused = locked.filter(
+    ({ license, dev, devOptional }) => !isAllowed(license, dev || devOptional ? FOR_THE_TOOLS : FOR_THE_PROGRAM),
+  );
+  expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
+});
+
+test("every package is pinned to a version, and its bytes to a hash", () => {
+  const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(ranges.filter(([, range]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))).toEqual([]);
+  expect(locked.filter(({ integrity }) => !integrity?.startsWith("sha512-")).map(({ name }) => name)).toEqual([]);
+});
+
+test("the bill of materials is CycloneDX and names every direct dependency", () => {
+  const npm = Bun.spawnSync(["npm", "run", "--silent", "sbom"], { cwd: join(import.meta.dir, "../..") });
+  const bill = z
+    .object({
+      bomFormat: z.literal("CycloneDX"),
+      components: z.array(z.object({ name: z.string(), version: z.string() })),
+    })
+    .parse(JSON.parse(npm.stdout.toString()));
+  const named = bill.components.map(({ name, version }) => `${name}@${version}`);
+  for (const [name, version] of Object.entries(manifest.dependencies)) expect(named).toContain(`${name}@${version}`);
+});
