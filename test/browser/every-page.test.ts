@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type FormClient, PASSWORD, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -33,6 +34,17 @@ const PUBLIC: readonly Visit[] = [
   { path: "/reset-password?token=x" },
   { path: "/confirm-email?token=x" },
 ];
+
+/** The pages that are read: docs, explorer, methodology, errors. */
+const READING: readonly Visit[] = [
+  ...Object.values(URLS).filter(
+    (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !url.includes(":"),
+  ),
+  "/explore/city/irvine",
+  "/explore/county/los-angeles",
+  "/docs/reference/get-city",
+  "/errors/key_missing",
+].map((path) => ({ path }));
 
 /** Before the first key: the empty states. */
 const EMPTY: readonly Visit[] = [
@@ -99,7 +111,8 @@ async function faultsOf(watched: WatchedPage, visits: readonly Visit[]): Promise
   for (const { path, act } of visits) {
     await takeBytes();
     const response = await page.goto(site.url + path.replace("KEY", String(keyIds[0])));
-    if (path.includes("KEY") && response?.status() !== 200) faults.push(`${path} is not there`);
+    const isThere = path.includes("KEY") || READING.some((visit) => visit.path === path);
+    if (isThere && response?.status() !== 200) faults.push(`${path} is not there`);
     const bytes = await takeBytes();
     await act?.(page);
     if (bytes > MAX_BYTES) faults.push(`${path} weighs ${bytes} bytes`);
@@ -123,6 +136,8 @@ describe.each(["light", "dark"] as const)(
     }
 
     test("public pages and forms", () => check(PUBLIC, false), PAGES_MS);
+
+    test("docs, explorer and methodology", () => check(READING, false), PAGES_MS);
 
     test("the dashboard before anything was done", () => check(theme === "light" ? EMPTY : [], true), PAGES_MS);
 

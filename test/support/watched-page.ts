@@ -17,7 +17,7 @@ export interface WatchedPage {
   readonly foreign: string[];
   /** Breaches of the content security policy, and errors of scripts. */
   readonly complaints: string[];
-  /** Bytes of all answers since the last call, uncompressed. */
+  /** Bytes of all answers' bodies since the last call, as they were sent. */
   takeBytes(): Promise<number>;
 }
 
@@ -30,13 +30,8 @@ export async function watchedPage(context: BrowserContext, url: string): Promise
     if (!request.url().startsWith(`${url}/`)) foreign.push(request.url());
   });
   page.on("response", (response) => {
-    // A redirect has no body.
-    answers.push(
-      response.body().then(
-        (body) => body.length,
-        () => 0,
-      ),
-    );
+    const sizes = response.request().sizes();
+    answers.push(sizes.then((sent) => sent.responseBodySize));
   });
   page.on("console", (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());
