@@ -47,9 +47,9 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
         stats INTEGER NOT NULL,
         other INTEGER NOT NULL,
         last_used_at INTEGER NOT NULL,
-        PRIMARY KEY (key_id, day)
+        PRIMARY KEY (day, key_id)
       ) STRICT, WITHOUT ROWID`,
-      "CREATE INDEX daily_usage_by_day ON daily_usage (day)",
+      "CREATE INDEX daily_usage_by_key ON daily_usage (key_id, day)",
       `CREATE TABLE audit_events (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         account_id INTEGER NOT NULL REFERENCES accounts (id),
