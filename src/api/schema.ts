@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { explanation } from "../domain/explanation.ts";
 import { PLANS } from "../domain/plan.ts";
 import { batchData, cityRecord, countyRecord } from "../domain/record.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "./path.ts";
@@ -26,6 +27,10 @@ const noData = z.null();
 /** Lookup envelopes, interface 2.5. */
 export const cityLookup = z.discriminatedUnion("found", [
   z.strictObject({ found: z.literal(true), data: cityRecord }),
+  z.strictObject({ found: z.literal(false), data: noData }),
+]);
+export const explanationLookup = z.discriminatedUnion("found", [
+  z.strictObject({ found: z.literal(true), data: explanation }),
   z.strictObject({ found: z.literal(false), data: noData }),
 ]);
 export const countyLookup = z.discriminatedUnion("found", [

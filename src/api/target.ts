@@ -3,13 +3,19 @@ import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import { nameInPath } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 
-/** The paths of version 1 (interface 4 and 9), as logs, metrics and the OpenAPI document name them. */
+/** The paths of version 1 (interface 4 and 9, and `explain` beside them), as logs, metrics and the OpenAPI document name them. */
 export const PATHS = {
   city: "/v1/safety/{city}",
   county: "/v1/safety/county/{name}",
   batch: "/v1/safety/batch",
   stats: "/v1/stats",
-} as const satisfies Record<Exclude<RequestKind, "other">, string>;
+  explain: "/v1/explain/{city}",
+} as const satisfies Record<Exclude<RequestKind, "other"> | "explain", string>;
+
+/** Look-ups of one resource. An explanation is counted as a look-up of its city: it is the same place, told longer. */
+const KINDS = { city: "city", county: "county", stats: "stats", explain: "city" } as const satisfies Partial<
+  Record<keyof typeof PATHS, RequestKind>
+>;
 
 const UNKNOWN_PATH = "/v1/*";
 const CITY_START = "/v1/safety/";
@@ -41,6 +47,9 @@ export function targetOf(method: string, path: string, atlas: Atlas): Target {
     return reads ? answered("stats", atlas.stats) : wrongMethod(PATHS.stats, "GET, HEAD");
   }
   const [root, second, third] = segments;
+  if (root === "explain" && second !== undefined && third === undefined) {
+    return reads ? named("explain", second, atlas.explainAnswer) : wrongMethod(PATHS.explain, "GET, HEAD");
+  }
   if (root !== "safety" || second === undefined || segments.length > 3) return unknownPath();
   if (third !== undefined) return second === "county" ? countyTarget(reads, third, path, atlas) : unknownPath();
   if (second === "batch") {
@@ -64,15 +73,17 @@ function segmentsOf(path: string): readonly string[] {
   return segments.includes("") ? [] : segments;
 }
 
-function named(kind: "city" | "county", segment: string, find: (name: string) => ReadyAnswer): Target {
+type ReadName = keyof typeof KINDS;
+
+function named(read: ReadName, segment: string, find: (name: string) => ReadyAnswer): Target {
   const decoded = nameInPath(segment);
   return decoded.ok
-    ? answered(kind, find(decoded.name))
-    : { kind, pattern: PATHS[kind], outcome: { is: "refusal", refusal: decoded.refusal } };
+    ? answered(read, find(decoded.name))
+    : { kind: KINDS[read], pattern: PATHS[read], outcome: { is: "refusal", refusal: decoded.refusal } };
 }
 
-function answered(kind: "city" | "county" | "stats", answer: ReadyAnswer): Target {
-  return { kind, pattern: PATHS[kind], outcome: { is: "answer", answer } };
+function answered(read: ReadName, answer: ReadyAnswer): Target {
+  return { kind: KINDS[read], pattern: PATHS[read], outcome: { is: "answer", answer } };
 }
 
 function wrongMethod(pattern: Target["pattern"], allow: string): Target {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { explain } from "../domain/explain.ts";
 import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
@@ -28,6 +29,8 @@ export interface Atlas {
   /** Look-up answer for a name in any spelling; `notFound` where there is none. */
   cityAnswer(name: string): ReadyAnswer;
   countyAnswer(name: string): ReadyAnswer;
+  /** What made a city's score, made at its first request; `notFound` where there is no such city. */
+  explainAnswer(name: string): ReadyAnswer;
   /** JSON text of a batch result item (interface 2.3); its `city` is the very string that was asked for. */
   batchItem(name: string): string;
   /** The city, or county, behind a name in any spelling. */
@@ -77,6 +80,15 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     addPaths(countyPaths, name.replace(/ County$/, ""), answer);
   }
 
+  const explanations = new Map<SnapshotCity, ReadyAnswer>();
+  function explainAnswer(name: string): ReadyAnswer {
+    const city = cities.get(foldCityName(name))?.place;
+    if (city === undefined) return notFound;
+    const answer = explanations.get(city) ?? ready({ found: true, data: explain(city, snapshot) });
+    explanations.set(city, answer);
+    return answer;
+  }
+
   return {
     snapshot,
     lastModified: new Date(snapshot.lastUpdated).toUTCString(),
@@ -87,6 +99,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     countyPaths,
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
+    explainAnswer,
     batchItem: (name) => exactItems.get(name) ?? itemOf(name, cities.get(foldCityName(name))?.batchRest ?? ABSENT_REST),
     findCity: (name) => cities.get(foldCityName(name))?.place,
     findCounty: (name) => counties.get(foldCountyName(name))?.place,

@@ -15,12 +15,18 @@ test("the committed document is the one that the code and the dataset give: else
   expect(JSON.parse(JSON.stringify(await createOpenApi(releasedAtlas)))).toEqual(document);
 });
 
-test("it has the endpoints of interface 4 and no other", () => {
+test("it has the endpoints of interface 4, the explanation beside them, and no other", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(operations.sort()).toEqual(
-    [`GET ${PATHS.county}`, `GET ${PATHS.city}`, `GET ${PATHS.stats}`, `POST ${PATHS.batch}`].sort(),
+    [
+      `GET ${PATHS.county}`,
+      `GET ${PATHS.city}`,
+      `GET ${PATHS.explain}`,
+      `GET ${PATHS.stats}`,
+      `POST ${PATHS.batch}`,
+    ].sort(),
   );
 });
 

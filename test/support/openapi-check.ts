@@ -50,6 +50,7 @@ function pathItem(path: string): JsonObject {
   const { paths } = document;
   const resource = path.replace(/\/$/, "");
   if (resource === "/v1/stats" || resource === "/v1/safety/batch") return paths[resource];
+  if (/^\/v1\/explain\/[^/]+$/.test(resource)) return paths["/v1/explain/{city}"];
   return /^\/v1\/safety\/county\/[^/]+$/.test(resource)
     ? paths["/v1/safety/county/{name}"]
     : paths["/v1/safety/{city}"];

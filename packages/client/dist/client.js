@@ -32,6 +32,11 @@ export class SafetyClient {
         const answer = await this.#get(`/v1/safety/${segmentOf(name)}`, options);
         return answer.data;
     }
+    /** What made a city's score: counts, rates, the formula with its numbers, an interval; null where there is none. One request. */
+    async explain(city, options = {}) {
+        const answer = await this.#get(`/v1/explain/${segmentOf(city)}`, options);
+        return answer.data;
+    }
     /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
     async county(name, options = {}) {
         const answer = await this.#get(`/v1/safety/county/${segmentOf(name)}`, options);

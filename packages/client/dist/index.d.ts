@@ -1,4 +1,4 @@
 export { type CallOptions, type ClientOptions, SafetyClient } from "./client.ts";
 export { ConnectionError, InputError, KeyError, LimitError, ProblemError, SafetyError, ServerError, SetupError, TimeoutError, UnexpectedAnswerError, } from "./errors.ts";
 export type { Limits } from "./limits.ts";
-export type { BatchItem, CityRecord, CountyRecord, DatasetStatistics, PlaceRecord, Problem, ProblemCode, } from "./types.ts";
+export type { BatchItem, CityRecord, CountyRecord, DatasetStatistics, Explanation, InputFault, PlaceRecord, Problem, ProblemCode, } from "./types.ts";

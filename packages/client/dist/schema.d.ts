@@ -83,6 +83,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/explain/{city}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a city's score
+         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, and an 80 % interval. Counted as a look-up of a city. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
+         */
+        get: operations["explainCity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -191,6 +211,146 @@ export interface components {
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
             /** @description Reported offences per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
+        };
+        Explanation: {
+            /** @description The name in common use, in one spelling */
+            city: string;
+            /** @description Name of the county, including the word "County" */
+            county: string;
+            /**
+             * Format: int32
+             * @description Year of the underlying data
+             */
+            data_year: number;
+            /**
+             * Format: int32
+             * @description Residents at the middle of the data year
+             */
+            population: number;
+            violent: {
+                offences: {
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    homicide: number;
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    rape: number;
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    robbery: number;
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    aggravated_assault: number;
+                };
+                /**
+                 * Format: int32
+                 * @description Sum of the classes
+                 */
+                count: number;
+                /** @description count / population × 1,000 */
+                rate_per_1k: number;
+                /** @description m: mean rate of all graded cities, per 1,000 residents */
+                prior_mean: number;
+                /** @description v: variance of the underlying rates of all graded cities */
+                prior_variance: number;
+                /** @description w = v / (v + m / n), n in thousands of residents */
+                weight: number;
+                /** @description w × rate + (1 − w) × m */
+                smoothed_rate_per_1k: number;
+                /** @description The state's rate of the same group */
+                state_rate_per_1k: number;
+                /** @description Smoothed rate / the state's rate */
+                ratio: number;
+            };
+            property: {
+                offences: {
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    burglary: number;
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    motor_vehicle_theft: number;
+                    /**
+                     * Format: int32
+                     * @description Reported offences; negative where earlier ones were taken back
+                     */
+                    larceny: number;
+                };
+                /**
+                 * Format: int32
+                 * @description Sum of the classes
+                 */
+                count: number;
+                /** @description count / population × 1,000 */
+                rate_per_1k: number;
+                /** @description m: mean rate of all graded cities, per 1,000 residents */
+                prior_mean: number;
+                /** @description v: variance of the underlying rates of all graded cities */
+                prior_variance: number;
+                /** @description w = v / (v + m / n), n in thousands of residents */
+                weight: number;
+                /** @description w × rate + (1 − w) × m */
+                smoothed_rate_per_1k: number;
+                /** @description The state's rate of the same group */
+                state_rate_per_1k: number;
+                /** @description Smoothed rate / the state's rate */
+                ratio: number;
+            };
+            /** @description √(violent ratio × property ratio); 1 is the state */
+            relative_risk: number;
+            /**
+             * Format: int32
+             * @description 0 to 100, the higher the safer; the state as a whole is 50
+             */
+            safety_score: number;
+            /**
+             * @description Letter grade of the score
+             * @enum {string}
+             */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            /** @description The calculation from the counts to the score */
+            steps: {
+                name: string;
+                /** @description In letters */
+                formula: string;
+                /** @description The same with the city's own numbers, rounded for reading */
+                numbers: string;
+                value: number;
+            }[];
+            /** @description Where the score lies with this probability if chance alone moved the counts. Central interval of the posterior; misreporting and change over time are not in it */
+            interval: {
+                probability: number;
+                /**
+                 * Format: int32
+                 * @description 0 to 100, the higher the safer; the state as a whole is 50
+                 */
+                safety_score_low: number;
+                /**
+                 * Format: int32
+                 * @description 0 to 100, the higher the safer; the state as a whole is 50
+                 */
+                safety_score_high: number;
+                /** @description Grades that it touches, best first */
+                grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+            };
+            /** @description What to know about this city's figures */
+            cautions: {
+                /** @enum {string} */
+                flag: "visitors_and_jobs" | "prison" | "partial_year";
+                text: string;
+            }[];
         };
         BatchRequest: {
             /** @description Plain city names, not URL-encoded */
@@ -609,6 +769,15 @@ export interface components {
             /** @constant */
             found: true;
             data: components["schemas"]["CountySafetyRecord"];
+        } | {
+            /** @constant */
+            found: false;
+            data: null;
+        };
+        ExplanationLookup: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["Explanation"];
         } | {
             /** @constant */
             found: false;
@@ -1048,6 +1217,50 @@ export interface operations {
             304: components["responses"]["NotModified"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["ReadOnly"];
+            429: components["responses"]["LimitExceeded"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainCity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description City name; spaces as `+` or `%20` */
+                city: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The explanation, or word that the city is not in the dataset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["LastModified"];
+                    "Cache-Control": components["headers"]["CacheForMinutes"];
+                    Vary: components["headers"]["VaryByKey"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplanationLookup"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["InvalidName"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PathUnknown"];
             405: components["responses"]["ReadOnly"];
             429: components["responses"]["LimitExceeded"];
             431: components["responses"]["HeadersTooLarge"];

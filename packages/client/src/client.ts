@@ -2,7 +2,7 @@ import { batchLimitOf, withPointersMovedBy } from "./batch.ts";
 import { SetupError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 import { send, type TransportOptions } from "./transport.ts";
-import type { BatchItem, CityRecord, CountyRecord, DatasetStatistics, PlaceRecord } from "./types.ts";
+import type { BatchItem, CityRecord, CountyRecord, DatasetStatistics, Explanation, PlaceRecord } from "./types.ts";
 
 export interface ClientOptions {
   /** Address of the service, such as `https://safety.example`, without `/v1`. */
@@ -59,6 +59,12 @@ export class SafetyClient {
   /** The record of a California city, in any spelling of its name; null where the dataset has none. One request. */
   async city(name: string, options: CallOptions = {}): Promise<CityRecord | null> {
     const answer = await this.#get<{ data: CityRecord | null }>(`/v1/safety/${segmentOf(name)}`, options);
+    return answer.data;
+  }
+
+  /** What made a city's score: counts, rates, the formula with its numbers, an interval; null where there is none. One request. */
+  async explain(city: string, options: CallOptions = {}): Promise<Explanation | null> {
+    const answer = await this.#get<{ data: Explanation | null }>(`/v1/explain/${segmentOf(city)}`, options);
     return answer.data;
   }
 

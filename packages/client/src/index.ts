@@ -18,6 +18,8 @@ export type {
   CityRecord,
   CountyRecord,
   DatasetStatistics,
+  Explanation,
+  InputFault,
   PlaceRecord,
   Problem,
   ProblemCode,

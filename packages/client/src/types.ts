@@ -6,6 +6,8 @@ type Schemas = components["schemas"];
 export type CityRecord = Schemas["CitySafetyRecord"];
 /** Safety summary of a county. */
 export type CountyRecord = Schemas["CountySafetyRecord"];
+/** What made the score of a city. */
+export type Explanation = Schemas["Explanation"];
 /** What the service says of one name of a batch; `city` is the name as you wrote it. */
 export type BatchItem = Schemas["BatchResponse"]["results"][number];
 /** The dataset in numbers. */
@@ -17,6 +19,8 @@ export type Problem = {
 }[keyof Schemas];
 /** Stable name of a refusal. */
 export type ProblemCode = Problem["code"];
+/** A fault in the input: where in the body (RFC 6901), and what is wrong there. */
+export type InputFault = NonNullable<Schemas["InvalidBatchProblem"]["errors"]>[number];
 export type ProblemOf<Status extends number> = Extract<Problem, { status: Status }>;
 
 /** A city's record, or its county's where the city has none. */

@@ -18,7 +18,10 @@ against ranking places. Not for tenant, credit, employment or insurance decision
 
 /** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same atlas gives the same document. */
 export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> {
-  const { getCity, getCounty, lookUpBatch, getStatistics } = operations(atlas, await problemResponses(atlas));
+  const { getCity, explainCity, getCounty, lookUpBatch, getStatistics } = operations(
+    atlas,
+    await problemResponses(atlas),
+  );
   return createDocument(
     {
       openapi: "3.1.0",
@@ -39,6 +42,7 @@ export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> 
         [PATHS.county]: { get: getCounty },
         [PATHS.batch]: { post: lookUpBatch },
         [PATHS.stats]: { get: getStatistics },
+        [PATHS.explain]: { get: explainCity },
       },
       components: {
         schemas: SCHEMAS,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
+import { explanation } from "../../domain/explanation.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../domain/record.ts";
 import type { Atlas, ReadyAnswer } from "../../snapshot/atlas.ts";
 import { MAX_NAME_LENGTH } from "../path.ts";
-import { batchRequest, batchResponse, cityLookup, countyLookup } from "../schema.ts";
+import { batchRequest, batchResponse, cityLookup, countyLookup, explanationLookup } from "../schema.ts";
 import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
@@ -13,8 +14,10 @@ export const SCHEMAS = {
   CountySafetyRecord: countyRecord,
   BatchData: batchData,
   DatasetStatistics: datasetStatistics,
+  Explanation: explanation,
   CityLookup: cityLookup,
   CountyLookup: countyLookup,
+  ExplanationLookup: explanationLookup,
   BatchRequest: batchRequest,
   BatchResponse: batchResponse,
 } as const;
@@ -33,7 +36,7 @@ const MATCHING =
   "Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the " +
   "dataset is answered 200 with `found` false.";
 
-/** The four operations of version 1 (interface 4), with real answers of the dataset as examples. */
+/** The operations of version 1 (interface 4), and the explanation beside them, with real answers of the dataset as examples. */
 export function operations(atlas: Atlas, problems: ProblemResponses) {
   const ofEveryOperation = {
     "401": problems.unauthorized,
@@ -62,6 +65,28 @@ export function operations(atlas: Atlas, problems: ProblemResponses) {
     responses: {
       "200": readResponse("The city's record, or word that the city is not in the dataset.", cityLookup, {
         found: example("A city of the dataset", atlas.cityAnswer(CITY)),
+        notFound: example("A city that is not in the dataset", atlas.notFound),
+      }),
+      ...ofEveryLookup,
+    },
+  };
+
+  const explainCity: ZodOpenApiOperationObject = {
+    operationId: "explainCity",
+    tags: ["Safety"],
+    summary: "Explain a city's score",
+    description: `What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, and an 80 % interval. Counted as a look-up of a city. ${MATCHING}`,
+    requestParams: {
+      path: z.object({
+        city: nameInPath.meta({
+          description: "City name; spaces as `+` or `%20`",
+          examples: [CITY, CITY_WITH_SPACE],
+        }),
+      }),
+    },
+    responses: {
+      "200": readResponse("The explanation, or word that the city is not in the dataset.", explanationLookup, {
+        found: example("A city of the dataset", atlas.explainAnswer(CITY)),
         notFound: example("A city that is not in the dataset", atlas.notFound),
       }),
       ...ofEveryLookup,
@@ -138,7 +163,7 @@ export function operations(atlas: Atlas, problems: ProblemResponses) {
     },
   };
 
-  return { getCity, getCounty, lookUpBatch, getStatistics };
+  return { getCity, explainCity, getCounty, lookUpBatch, getStatistics };
 }
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {

@@ -3,11 +3,12 @@ import type { Programs } from "./example.tsx";
 /** A look-up by name: its part of the path, the client's method, a name that has a space in it. */
 interface LookUp {
   readonly path: string;
-  readonly method: "city" | "county";
+  readonly method: "city" | "county" | "explain";
   readonly name: string;
 }
 
 export const CITY_LOOK_UP: LookUp = { path: "/v1/safety/", method: "city", name: "Los Angeles" };
+export const EXPLANATION: LookUp = { path: "/v1/explain/", method: "explain", name: "Los Angeles" };
 export const COUNTY_LOOK_UP: LookUp = { path: "/v1/safety/county/", method: "county", name: "San Diego" };
 export const BATCH_NAMES = ["Irvine", "Los Angeles", "Atlantis"] as const;
 
@@ -18,6 +19,8 @@ export function programsOf(operationId: string, baseUrl: string): Programs {
       return lookUpPrograms(CITY_LOOK_UP, baseUrl);
     case "getCounty":
       return lookUpPrograms(COUNTY_LOOK_UP, baseUrl);
+    case "explainCity":
+      return lookUpPrograms(EXPLANATION, baseUrl);
     case "lookUpBatch":
       return batchPrograms(baseUrl);
     case "getStatistics":

@@ -18,7 +18,7 @@ export function referencePage(view: DocsView): string {
     },
     <>
       <p>
-        A read-only JSON API: four endpoints, one header, no other dependency. New here? The{" "}
+        A read-only JSON API: five endpoints, one header, no other dependency. New here? The{" "}
         <a href={URLS.quickStart}>quick start</a> takes two minutes.
       </p>
       <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />

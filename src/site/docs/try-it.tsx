@@ -3,7 +3,7 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { lookUpPath } from "../request-line.ts";
 import { operationUrl } from "./operation-url.ts";
-import { BATCH_NAMES, CITY_LOOK_UP, COUNTY_LOOK_UP } from "./programs.ts";
+import { BATCH_NAMES, CITY_LOOK_UP, COUNTY_LOOK_UP, EXPLANATION } from "./programs.ts";
 import type { Operation } from "./reference-document.ts";
 
 const MAX_NAME_LENGTH = 100;
@@ -27,6 +27,8 @@ export function TryIt(props: TryItProps) {
       return <LookUp {...props} kind="city" first={CITY_LOOK_UP.name} />;
     case "getCounty":
       return <LookUp {...props} kind="county" first={COUNTY_LOOK_UP.name} />;
+    case "explainCity":
+      return <LookUp {...props} kind="explain" first={EXPLANATION.name} />;
     case "lookUpBatch":
       return <Batch {...props} />;
     default:
@@ -35,18 +37,18 @@ export function TryIt(props: TryItProps) {
 }
 
 interface LookUpProps extends TryItProps {
-  readonly kind: "city" | "county";
+  readonly kind: "city" | "county" | "explain";
   readonly first: string;
 }
 
 function LookUp({ atlas, operation, typed, kind, first }: LookUpProps) {
   const name = (typed ?? "").trim().slice(0, MAX_NAME_LENGTH) || first;
-  const answer = kind === "city" ? atlas.cityAnswer(name) : atlas.countyAnswer(name);
+  const answer = { city: atlas.cityAnswer, county: atlas.countyAnswer, explain: atlas.explainAnswer }[kind](name);
   return (
     <>
       <form method="get" action={`${operationUrl(operation)}#try`} class="inline-form">
         <div class="field">
-          <label for="name">{kind === "city" ? "City" : "County"}</label>
+          <label for="name">{kind === "county" ? "County" : "City"}</label>
           <input id="name" name="name" type="search" value={name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
         </div>
         <button type="submit" class="primary">

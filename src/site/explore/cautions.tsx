@@ -1,4 +1,4 @@
-import { FLAG_TEXTS } from "../../domain/explanation.ts";
+import { FLAG_TEXTS } from "../../domain/explain.ts";
 import type { PlaceFlag } from "../../domain/snapshot.ts";
 import { URLS } from "../urls.ts";
 

@@ -1,4 +1,4 @@
-import { explain } from "../../domain/explanation.ts";
+import { explain } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";

@@ -1,4 +1,4 @@
-import { intervalOf } from "../../domain/explanation.ts";
+import { intervalOf } from "../../domain/explain.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { URLS } from "../urls.ts";
 import { backtestPage } from "./backtest-page.tsx";

@@ -1,0 +1,75 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { explain } from "../../src/domain/explain.ts";
+import { explanation } from "../../src/domain/explanation.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+async function explained(segment: string) {
+  const { status, json } = await server.request(`/v1/explain/${segment}`, { key });
+  expect(status).toBe(200);
+  return json;
+}
+
+test("a city is explained by the schema of the document, in any spelling of its name", async () => {
+  const irvine = releasedAtlas.findCity("Irvine");
+  if (!irvine) throw new Error("Irvine has a record");
+  const answer = await explained("Irvine");
+  expect(answer).toEqual({ found: true, data: explain(irvine, releasedAtlas.snapshot) });
+  expect(await explained("city+of%20IRVINE")).toEqual(answer);
+});
+
+test("a city that is not in the dataset is answered like everywhere", async () => {
+  expect(await explained("Atlantis")).toEqual({ found: false, data: null });
+});
+
+describe("for every city of the dataset", () => {
+  test("the explanation has the figures of the record, and its score lies in its interval's reach", () => {
+    for (const city of releasedAtlas.snapshot.cities) {
+      const told = explanation.parse(explain(city, releasedAtlas.snapshot));
+      const { record } = city;
+      expect(told.safety_score).toBe(record.safety_score);
+      expect(told.grade).toBe(record.grade);
+      expect(told.population).toBe(record.population);
+      const rate = (1_000 * (told.violent.count + told.property.count)) / told.population;
+      expect(Math.abs(rate - record.crime_rate_per_1k)).toBeLessThan(0.051);
+      expect(told.interval.safety_score_low).toBeLessThanOrEqual(record.safety_score + 1);
+      expect(told.interval.safety_score_high).toBeGreaterThanOrEqual(record.safety_score);
+    }
+  });
+
+  test("the numbers of the explanation, put into the formula, give the published score", () => {
+    for (const city of releasedAtlas.snapshot.cities) {
+      const { violent, property, population, safety_score } = explain(city, releasedAtlas.snapshot);
+      const ratios = [violent, property].map((group) => {
+        const n = population / 1_000;
+        const weight = group.prior_variance / (group.prior_variance + group.prior_mean / n);
+        const smoothed = weight * (group.count / n) + (1 - weight) * group.prior_mean;
+        return smoothed / group.state_rate_per_1k;
+      });
+      const exact = 100 / (1 + (ratios[0] ?? 0) * (ratios[1] ?? 0));
+      expect(Math.abs(exact - safety_score)).toBeLessThan(0.5001);
+    }
+  });
+});
+
+test("it needs a key, counts as a request, and answers 304 to who holds it", async () => {
+  expect((await server.request("/v1/explain/Irvine")).status).toBe(401);
+  const first = await server.request("/v1/explain/Irvine", { key });
+  const etag = first.headers.get("etag") ?? "";
+  const again = await server.request("/v1/explain/Irvine", { key, headers: { "If-None-Match": etag } });
+  expect(again.status).toBe(304);
+  const left = (answer: typeof first) => Number(answer.headers.get("x-ratelimit-remaining"));
+  expect(left(first) - left(again)).toBe(1);
+});
+
+test("a name that is no name is refused, another method too, a deeper path is none", async () => {
+  expect((await server.request("/v1/explain/%FF", { key })).status).toBe(400);
+  expect((await server.request("/v1/explain/Irvine", { key, method: "DELETE" })).headers.get("allow")).toBe(
+    "GET, HEAD",
+  );
+  expect((await server.request("/v1/explain", { key })).status).toBe(404);
+  expect((await server.request("/v1/explain/Irvine/more", { key })).status).toBe(404);
+});
