@@ -8,6 +8,7 @@ import { LiveAtlas } from "./live-atlas.ts";
 import { createLog } from "./log.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
 import { sessionSecret } from "./secret.ts";
+import { CommandError } from "./terminal.ts";
 
 /** The API's own limit is 64 KiB and answered as a problem; past this one the runtime closes the door itself. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -45,22 +46,30 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
   const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? CURRENT_SNAPSHOT, log);
+  // Lets go of what is open if a later step fails: a port that is held would keep the process alive and answer 503.
+  await using opened = new AsyncDisposableStack();
   const store = await openStore({ url: config.DATABASE_URL, clock: systemClock, plans });
-  const key = await firstKey(store, config.HOST);
+  opened.defer(() => store.close());
 
-  const server = Bun.serve({
-    hostname: config.HOST,
-    port: config.PORT,
-    reusePort: sharePort,
-    idleTimeout: config.IDLE_TIMEOUT_S,
-    maxRequestBodySize: MAX_BODY_BYTES,
-    development: false,
-    fetch: () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
-  });
+  const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>
+    Bun.serve({
+      hostname: config.HOST,
+      port: config.PORT,
+      reusePort: sharePort,
+      idleTimeout: config.IDLE_TIMEOUT_S,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      development: false,
+      fetch: () => new Response(null, { status: 503, headers: { "Retry-After": "1" } }),
+    }),
+  );
+  opened.defer(() => server.stop(true));
   // The port is known only now where it was left to the system, and the service writes its own address into its answers.
   const url = localUrl(config.HOST, server.port ?? config.PORT);
   const baseUrl = config.BASE_URL ?? url;
   const metrics = await startMetrics(config);
+  if (metrics !== null) opened.defer(metrics.stop);
+  // Only now that every port is taken: the key is shown once, and a start that fails would have used it up unseen.
+  const key = await firstKey(store, config.HOST);
   const service = createService({
     config: { ...config, baseUrl },
     atlas,
@@ -73,6 +82,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   server.reload({ routes: service.routes, fetch: service.fetch });
   atlas.watch();
 
+  const kept = opened.move();
   return {
     url,
     store: store.dialect === "sqlite" ? config.DATABASE_URL : "PostgreSQL",
@@ -90,8 +100,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
       await server.stop();
       atlas.close();
       await service.close();
-      await metrics?.stop();
-      await store.close();
+      await kept.disposeAsync();
       log.flush();
     },
   };
@@ -102,12 +111,21 @@ async function startMetrics(config: Config) {
   if (config.METRICS_PORT === undefined) return null;
   const { Metrics } = await import("./metrics.ts");
   const recorder = new Metrics();
-  const server = Bun.serve({
-    hostname: config.METRICS_HOST,
-    port: config.METRICS_PORT,
-    development: false,
-    fetch: (request) => recorder.answer(request),
-  });
-  const url = `${localUrl(config.METRICS_HOST, server.port ?? config.METRICS_PORT)}/metrics`;
+  const { METRICS_HOST: hostname, METRICS_PORT: port } = config;
+  const server = listenOn("METRICS_HOST and METRICS_PORT", localUrl(hostname, port), () =>
+    Bun.serve({ hostname, port, development: false, fetch: (request) => recorder.answer(request) }),
+  );
+  const url = `${localUrl(hostname, server.port ?? port)}/metrics`;
   return { recorder, url, stop: () => server.stop(true) };
+}
+
+/** @throws CommandError that names the settings to change, where the address cannot be taken. */
+function listenOn<Server>(settings: string, address: string, serve: () => Server): Server {
+  try {
+    return serve();
+  } catch (error) {
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    const why = isTaken ? "another program listens there" : error instanceof Error ? error.message : String(error);
+    throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
+  }
 }

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { safety } from "../support/command.ts";
+import { serveProgram } from "../support/served-program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "safety-start-"));
+const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
+let taken: Bun.Server<undefined>;
+
+beforeAll(() => {
+  taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("another program") });
+});
+afterAll(async () => {
+  await taken.stop(true);
+  rmSync(folder, { recursive: true });
+});
+
+test("a start whose port is taken says so, ends, and leaves the first key to the start that succeeds", async () => {
+  const refused = await safety({ ...environment, PORT: String(taken.port) }, "serve");
+  expect(refused).toMatchObject({ exitCode: 1, out: "" });
+  expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program listens there`);
+  const program = await serveProgram(environment);
+  expect(program.greeting).toContain("X-API-Key: svc_test_");
+  await program.stop();
+});
+
+test("a start whose metrics port is taken ends, and does not go on half served", async () => {
+  const refused = await safety({ ...environment, PORT: "0", METRICS_PORT: String(taken.port) }, "serve");
+  expect(refused).toMatchObject({ exitCode: 1, out: "" });
+  expect(refused.note).toContain("Change METRICS_HOST and METRICS_PORT");
+});
+
+test("a second start makes no key and shows none", async () => {
+  const program = await serveProgram(environment);
+  expect(program.greeting).not.toContain("svc_test_");
+  await program.stop();
+});
+
+test("a start that listens on every interface makes no key", async () => {
+  const program = await serveProgram({ HOST: "0.0.0.0" });
+  expect(program.greeting).not.toContain("svc_test_");
+  await program.stop();
+});
