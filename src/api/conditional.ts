@@ -5,7 +5,12 @@ export function isUnchanged(headers: Headers, answer: ReadyAnswer, lastModified:
   const tags = headers.get("if-none-match");
   if (tags !== null) return matchesTag(tags, answer.etag);
   const since = headers.get("if-modified-since");
-  return since !== null && Date.parse(since) >= Date.parse(lastModified);
+  return since !== null && isHttpDate(since) && Date.parse(since) >= Date.parse(lastModified);
+}
+
+/** The one form in which dates are sent (RFC 9110 section 5.6.7); any other is to be ignored, and `Date` knows many. */
+function isHttpDate(text: string): boolean {
+  return new Date(text).toUTCString() === text;
 }
 
 /** `If-None-Match` by weak comparison: a `W/` before a tag does not matter. Our tags hold no comma to split at. */
