@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+const read = (name: string) => readFileSync(join(ROOT, name), "utf8");
+
+const rulesFile = z.object({
+  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() }).loose()) })),
+});
+const dashboardFile = z.object({
+  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
+});
+
+const rules = rulesFile.parse(parse(read("deploy/alerts.yaml"))).groups.flatMap((group) => group.rules);
+const { panels } = dashboardFile.parse(JSON.parse(read("deploy/grafana-dashboard.json")));
+
+let program: ServedProgram;
+let exposed: string;
+
+beforeAll(async () => {
+  program = await serveProgram({ METRICS_PORT: "0" });
+  const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+  await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } });
+  exposed = await (await fetch(/metrics +(\S+)/.exec(program.greeting)?.[1] ?? "")).text();
+});
+afterAll(() => program.stop());
+
+/** Names of series in an expression, each of which the service must expose. */
+function seriesIn(expression: string): readonly string[] {
+  return [...expression.matchAll(/\b(?:safety|process)_\w+/g)].map(([name]) => name);
+}
+
+test("every series that a rule or a panel asks for is one that the service exposes", () => {
+  const expressions = [
+    ...rules.map(({ expr }) => expr),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ];
+  const names = new Set(expressions.flatMap(seriesIn));
+  expect(names.size).toBeGreaterThan(8);
+  for (const name of names) expect(exposed).toMatch(new RegExp(`^${name}[{ ]`, "m"));
+});
+
+test("every alert, and every metric, has its words in the runbook", () => {
+  const runbook = read("docs/operations.md");
+  expect(rules.length).toBeGreaterThan(5);
+  for (const { alert } of rules) expect(runbook).toContain(`| \`${alert}\` |`);
+  const metrics = [...exposed.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
+  for (const name of metrics) expect(runbook).toContain(`\`${name}\``);
+});
