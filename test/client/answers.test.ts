@@ -41,6 +41,14 @@ test("the fallback of the contract is one call: the city, else its county, else 
   expect(await client.cityOrCounty("Atlantis", "Narnia")).toBeNull();
 });
 
+test("a score is explained for a city of the dataset, and for no other", async () => {
+  expect(await client.explain("irvine")).toMatchObject({
+    city: "Irvine",
+    safety_score: releasedAtlas.findCity("Irvine")?.record.safety_score,
+  });
+  expect(await client.explain("Atlantis")).toBeNull();
+});
+
 test("the statistics are those of the dataset", async () => {
   expect(await client.stats()).toEqual(releasedAtlas.statistics);
 });

@@ -8,6 +8,7 @@ import { axeFindings, watchedPage } from "../support/watched-page.ts";
 const PATHS = [
   "/docs",
   "/docs/reference/get-city?name=Tustin",
+  "/docs/reference/explain-city",
   "/docs/reference/look-up-batch",
   "/docs/reference/get-statistics",
   ...[...GUIDES, ...TOOLS].map((guide) => guide.path),

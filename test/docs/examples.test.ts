@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import document from "../../openapi/openapi.json" with { type: "json" };
 import { packClient } from "../../src/main/client-package.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
+import { operationUrl } from "../../src/site/docs/operation-url.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -10,7 +12,7 @@ import { type ServedSite, serveSite } from "../support/served-site.ts";
 
 const PAGES = [
   "/docs",
-  ...["get-city", "get-county", "look-up-batch", "get-statistics"].map((slug) => `/docs/reference/${slug}`),
+  ...Object.values(document.paths).flatMap((methods) => Object.values(methods).map(operationUrl)),
   ...[...GUIDES, ...TOOLS].map((guide) => guide.path),
 ];
 

@@ -16,6 +16,7 @@ const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 test("what a visitor looks up is answered as the API answers, without a key", async () => {
   expect((await tried("get-city", "tustin")).text).toContain(shown(releasedAtlas.cityAnswer("Tustin").body));
   expect((await tried("get-county", "Kern")).text).toContain(shown(releasedAtlas.countyAnswer("Kern").body));
+  expect((await tried("explain-city", "Kerman")).text).toContain(shown(releasedAtlas.explainAnswer("Kerman").body));
   expect((await tried("get-city", "Atlantis")).text).toContain(shown(releasedAtlas.notFound.body));
 });
 
@@ -39,7 +40,7 @@ test("whatever is typed is shown as text, never as markup, and nothing breaks", 
     "💥",
     "%zz",
   ];
-  for (const operation of ["get-city", "get-county", "look-up-batch"]) {
+  for (const operation of ["get-city", "explain-city", "get-county", "look-up-batch"]) {
     for (const name of hostile) {
       const { status, html } = await tried(operation, name);
       expect(status).toBe(200);
@@ -50,7 +51,7 @@ test("whatever is typed is shown as text, never as markup, and nothing breaks", 
 });
 
 test("no page has a field for a key", async () => {
-  for (const operation of ["get-city", "get-county", "look-up-batch", "get-statistics"]) {
+  for (const operation of ["get-city", "explain-city", "get-county", "look-up-batch", "get-statistics"]) {
     const { html } = await readPage(`${site.url}/docs/reference/${operation}`);
     expect(html).not.toMatch(/<input[^>]+(password|key)/i);
   }

@@ -9,9 +9,10 @@ export function batchLimitOf(error) {
 export function withPointersMovedBy(offset, error) {
     if (offset === 0 || !(error instanceof InputError) || !("errors" in error.problem))
         return error;
-    const errors = error.problem.errors?.map((fault) => ({
+    const errors = error.errors.map((fault) => ({
         ...fault,
         pointer: fault.pointer.replace(/^\/cities\/(\d+)/, (_, index) => `/cities/${Number(index) + offset}`),
     }));
-    return errors ? new InputError({ ...error.problem, errors }) : error;
+    const moved = { ...error.problem, errors };
+    return new InputError(moved);
 }

@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode, ProblemOf } from "./types.ts";
+import type { InputFault, Problem, ProblemCode, ProblemOf } from "./types.ts";
 /** Everything that the client throws, but for the reason of an `AbortSignal` that you passed in. */
 export declare abstract class SafetyError extends Error {
 }
@@ -43,6 +43,8 @@ export declare class LimitError extends ProblemError<ProblemOf<429>> {
 /** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
 export declare class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
     readonly name = "InputError";
+    /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+    get errors(): readonly InputFault[];
 }
 /** 500 and 503: the service is at fault. */
 export declare class ServerError extends ProblemError<ProblemOf<500 | 503>> {

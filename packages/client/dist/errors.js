@@ -56,6 +56,10 @@ export class LimitError extends ProblemError {
 /** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
 export class InputError extends ProblemError {
     name = "InputError";
+    /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+    get errors() {
+        return "errors" in this.problem ? (this.problem.errors ?? []) : [];
+    }
 }
 /** 500 and 503: the service is at fault. */
 export class ServerError extends ProblemError {

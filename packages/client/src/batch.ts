@@ -9,9 +9,10 @@ export function batchLimitOf(error: unknown): number | undefined {
 /** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
 export function withPointersMovedBy(offset: number, error: unknown): unknown {
   if (offset === 0 || !(error instanceof InputError) || !("errors" in error.problem)) return error;
-  const errors = error.problem.errors?.map((fault) => ({
+  const errors = error.errors.map((fault) => ({
     ...fault,
     pointer: fault.pointer.replace(/^\/cities\/(\d+)/, (_, index: string) => `/cities/${Number(index) + offset}`),
   }));
-  return errors ? new InputError({ ...error.problem, errors }) : error;
+  const moved = { ...error.problem, errors };
+  return new InputError(moved);
 }

@@ -1,4 +1,4 @@
-import type { Problem, ProblemCode, ProblemOf } from "./types.ts";
+import type { InputFault, Problem, ProblemCode, ProblemOf } from "./types.ts";
 
 /** Everything that the client throws, but for the reason of an `AbortSignal` that you passed in. */
 export abstract class SafetyError extends Error {}
@@ -69,6 +69,11 @@ export class LimitError extends ProblemError<ProblemOf<429>> {
 /** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
 export class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
   override readonly name = "InputError";
+
+  /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+  get errors(): readonly InputFault[] {
+    return "errors" in this.problem ? (this.problem.errors ?? []) : [];
+  }
 }
 
 /** 500 and 503: the service is at fault. */
