@@ -1,0 +1,189 @@
+import { describe, expect, test } from "bun:test";
+import { explain } from "../../src/domain/explain.ts";
+import { createExplorer } from "../../src/site/explore/explorer.ts";
+import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
+import { pageResponse, pageText } from "../../src/site/explore/ready-page.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const MAX_BYTES = 100_000;
+const ALL_PAGES_MS = 60_000;
+
+const { snapshot } = releasedAtlas;
+const explorer = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
+
+function html(path: string, query = ""): string {
+  const page = explorer.page(path, new URLSearchParams(query));
+  if (!page) throw new Error(`there is no page at ${path}`);
+  return pageText(page);
+}
+
+/** What a reader sees: text alone, tags as spaces. */
+function text(path: string, query = ""): string {
+  return html(path, query)
+    .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
+
+const grouped = new Intl.NumberFormat("en-US");
+
+describe("every page", () => {
+  test(
+    "is under 100 KB, and there is one for each city, absent city and county",
+    () => {
+      expect(explorer.paths.length).toBe(new Set(explorer.paths).size);
+      for (const city of snapshot.cities) expect(explorer.paths).toContain(cityUrl(city.record.city));
+      for (const city of snapshot.absent) expect(explorer.paths).toContain(cityUrl(city.city));
+      for (const county of snapshot.counties) expect(explorer.paths).toContain(countyUrl(county.record.county));
+      for (const path of explorer.paths) {
+        expect([path, Buffer.byteLength(html(path)) < MAX_BYTES]).toEqual([path, true]);
+      }
+    },
+    ALL_PAGES_MS,
+  );
+
+  test("has an address of plain letters, digits and hyphens", () => {
+    for (const path of explorer.paths) expect(path).toMatch(/^\/[a-z0-9/-]+$/);
+  });
+
+  test("is the same bytes for the same snapshot, with the same strong tag", () => {
+    const other = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
+    for (const path of ["/explore", "/explore/city/irvine", "/coverage", "/methodology/back-test"]) {
+      expect(other.page(path, new URLSearchParams())?.hash).toBe(
+        explorer.page(path, new URLSearchParams())?.hash ?? "none",
+      );
+    }
+  });
+
+  test("is answered in brotli to who takes it, whole to who does not, and 304 to who holds it", async () => {
+    const page = explorer.page("/explore", new URLSearchParams());
+    if (!page) throw new Error("there is a first page");
+    const ask = (headers: Record<string, string>) =>
+      pageResponse(new Request("http://localhost/explore", { headers }), page);
+    const packed = ask({ "Accept-Encoding": "gzip, br" });
+    const plain = ask({});
+    expect(packed.headers.get("content-encoding")).toBe("br");
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await plain.text()).toBe(pageText(page));
+    expect(packed.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+    for (const response of [packed, plain]) {
+      const etag = response.headers.get("etag") ?? "";
+      expect(etag).toMatch(/^"[^"]+"$/);
+      expect(ask({ "Accept-Encoding": "br", "If-None-Match": etag }).status).toBe(304);
+    }
+  });
+});
+
+describe("the figures of a page are those of the API", () => {
+  test(
+    "for every city",
+    () => {
+      for (const city of snapshot.cities) {
+        const { record } = city;
+        const page = text(cityUrl(record.city));
+        const told = explain(city, snapshot);
+        for (const figure of [
+          `${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`,
+          `${record.crime_rate_per_1k} reported per 1,000 residents`,
+          `${record.state_average_rate} per 1,000: ${record.comparison}`,
+          grouped.format(record.population),
+          `80 % interval ${told.interval.safety_score_low} to ${told.interval.safety_score_high}`,
+          ...told.steps.map(({ numbers }) => numbers),
+          ...told.cautions.map((caution) => caution.text),
+        ]) {
+          expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
+        }
+      }
+    },
+    ALL_PAGES_MS,
+  );
+
+  test("for every county", () => {
+    for (const { record, agencies } of snapshot.counties) {
+      const page = text(countyUrl(record.county));
+      expect(page).toContain(`${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`);
+      expect(page).toContain(`${record.crime_rate_per_1k} reported per 1,000 residents`);
+      for (const agency of agencies) expect(page).toContain(agency.name.replace(/\s+/g, " "));
+    }
+  });
+
+  test("in the table of cities", () => {
+    const page = text("/explore/cities");
+    for (const { record } of snapshot.cities) {
+      expect(page).toContain(
+        `${record.city} ${record.county.replace(/ County$/, "")} ${record.grade} ${record.safety_score}`,
+      );
+    }
+    expect(page).toContain(`${releasedAtlas.statistics.cities} cities`);
+  });
+});
+
+describe("the table of cities, without script", () => {
+  const names = (query: string) =>
+    [...html("/explore/cities", query).matchAll(/<th scope="row"><a href="[^"]+">([^<]+)<\/a>/g)].map(
+      ([, name]) => name,
+    );
+
+  test("is sorted by the address, either way, and says so in its headings", () => {
+    const byScore = snapshot.cities.map(({ record }) => record.safety_score);
+    const best = names("sort=score");
+    const worst = names("sort=score&order=ascending");
+    expect(best.length).toBe(byScore.length);
+    expect(releasedAtlas.findCity(best[0] ?? "")?.record.safety_score).toBe(Math.max(...byScore));
+    expect(releasedAtlas.findCity(worst[0] ?? "")?.record.safety_score).toBe(Math.min(...byScore));
+    expect(html("/explore/cities", "sort=score")).toContain('aria-sort="descending"');
+  });
+
+  test("finds by city or county in any spelling, and says when there is none", () => {
+    expect(names("q=CANADA")).toEqual(["La Cañada Flintridge"]);
+    expect(names("q=marin")).toContain("Novato");
+    expect(text("/explore/cities", "q=Atlantis")).toContain("No graded city matches “Atlantis”");
+    expect(html("/explore/cities", "q=%3Cscript%3E")).not.toContain("<script>");
+  });
+
+  test("takes what makes no sense as the table from A to Z", () => {
+    expect(names("sort=__proto__&order=sideways")[0]).toBe("Adelanto");
+  });
+});
+
+describe("coverage", () => {
+  test("names all cities and towns of the state: graded, or absent with the reason", () => {
+    const page = html("/coverage");
+    for (const { record } of snapshot.cities) expect(page).toContain(`href="${cityUrl(record.city)}"`);
+    for (const absent of snapshot.absent) {
+      expect(page).toContain(`href="${cityUrl(absent.city)}"`);
+      expect(text("/coverage")).toContain(absent.detail);
+    }
+    expect(snapshot.cities.length + snapshot.absent.length).toBe(483);
+  });
+
+  test("names every flagged place with its flag, the reviewed ones with their source", () => {
+    const page = text("/coverage");
+    for (const { record, flags } of snapshot.cities) if (flags.length > 0) expect(page).toContain(record.city);
+    expect(page).toContain("Mule Creek State Prison");
+    expect(html("/coverage")).toContain('href="https://www.cdcr.ca.gov/facility-locator/"');
+  });
+});
+
+describe("years", () => {
+  test("without a count or a population stay gaps, in the table and in the line", () => {
+    const page = html("/explore/city/irvine");
+    const gaps = [...page.matchAll(/<th scope="row">(\d{4})[^<]*<\/th><td>([^<]*)<\/td>/g)];
+    expect(gaps.find(([, year]) => year === "2019")?.[2]).toBe("not published");
+    const lines = [...page.matchAll(/class="line line-place" d="([^"]*)"/g)].map(([, path]) => path ?? "");
+    expect(lines.length).toBe(2);
+    for (const path of lines) expect(path.split("M").length - 1).toBe(2);
+  });
+
+  test("that a review found incomplete are marked", () => {
+    expect(text("/explore/city/adelanto")).toContain("2023 (incomplete)");
+  });
+});
+
+test("a place that there is not has no page", () => {
+  for (const path of ["/explore/city/atlantis", "/explore/county/atlantis", "/explore/city/", "/explore/nowhere"]) {
+    expect(explorer.page(path, new URLSearchParams())).toBeUndefined();
+  }
+});
