@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { createLetterBox } from "../../src/accounts/letters.ts";
+import { createMailer } from "../../src/accounts/mail.ts";
+import { URLS } from "../../src/site/urls.ts";
+import { startMailSink } from "../support/mail-sink.ts";
+
+const LETTER = { to: "alice@example.com", subject: "Größe", text: "One line\n\nhttp://x/y?token=a=b\n\n.\nfrom here" };
+const FROM = "Safety <safety@example.com>";
+
+function recordingLog() {
+  const lines: object[] = [];
+  const keep = (fields: object, message: string) => void lines.push({ ...fields, message });
+  return { lines, log: { info: keep, warn: keep, error: keep } };
+}
+
+describe("mail", () => {
+  test("reaches the mail server as it was written", async () => {
+    const sink = await startMailSink();
+    const mailer = createMailer({ smtpUrl: sink.url, from: FROM }, recordingLog().log);
+    expect(await mailer.send({ ...LETTER, subject: "Plain" })).toBe(true);
+    expect((await sink.next(LETTER.to, "Plain")).text.replaceAll("\r\n", "\n").trimEnd()).toBe(LETTER.text);
+    await mailer.close();
+    await sink.close();
+  });
+
+  test("that the server does not take is told and logged without its text, and breaks nothing", async () => {
+    const { lines, log } = recordingLog();
+    const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:9", from: FROM }, log);
+    expect(await mailer.send(LETTER)).toBe(false);
+    expect(JSON.stringify(lines)).not.toContain("token=");
+    await mailer.close();
+  });
+
+  test("cannot be given another recipient or header by what somebody typed", async () => {
+    const sink = await startMailSink();
+    const mailer = createMailer({ smtpUrl: sink.url, from: FROM }, recordingLog().log);
+    await mailer.send({ ...LETTER, subject: "Safe\r\nBcc: charlie@example.com" });
+    expect(sink.letters("charlie@example.com")).toEqual([]);
+    expect(sink.letters(LETTER.to)).toHaveLength(1);
+    await mailer.close();
+    await sink.close();
+  });
+
+  test("goes to the log where no mail server is set, with its link by itself", async () => {
+    const { lines, log } = recordingLog();
+    const mailer = createMailer({ smtpUrl: undefined, from: FROM }, log);
+    expect(mailer.delivers).toBe(false);
+    createLetterBox(mailer, "http://127.0.0.1:8080", URLS).resetPassword("alice@example.com", "to ken");
+    await mailer.close();
+    expect(lines).toMatchObject([{ mail: { link: "http://127.0.0.1:8080/reset-password?token=to%20ken" } }]);
+  });
+});
