@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Source } from "../domain/snapshot.ts";
 import { writeAtomically } from "../snapshot/file.ts";
+import { quote } from "./cell.ts";
 import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";
 import { readCrimesAndClearances } from "./doj.ts";
@@ -38,7 +39,7 @@ export interface ImportResult {
 export function importDataset(options: ImportOptions): Promise<Attempt<ImportResult>> {
   return attempt(async () => {
     if (!z.iso.date().safeParse(options.retrieved).success) {
-      fail("value_malformed", { file: "retrieved" }, "the day of retrieval has the form YYYY-MM-DD");
+      fail("value_malformed", { file: "retrieved" }, `${quote(options.retrieved)} is not a day of the form YYYY-MM-DD`);
     }
     const review = await readReview(options.dataDir);
     const known = await readSources(options.dataDir);

@@ -151,7 +151,8 @@ export async function readRows<const C extends string, T>(
 ): Promise<readonly T[]> {
   const bytes = await readOptional(join(dataDir, file));
   if (bytes === null) {
-    return fail("file_missing", { file }, "the file is missing; run the import, or restore it from the repository");
+    const remedy = file.startsWith("review/") ? "restore" : "run the import, or restore";
+    return fail("file_missing", { file }, `the file is missing in ${dataDir}; ${remedy} it from the repository`);
   }
   const table: Table = readTable(bytes, file, columns);
   return table.lines.map((line: Line) => row((column) => table.cell(line, column)));

@@ -24,15 +24,23 @@ export async function sessionSecret(config: Config): Promise<string> {
   return keptSecret(join(dirname(store), "secret"));
 }
 
-/** `wx` lets one of two first starts win; the other reads what it wrote. */
+/** `wx` lets one of two first starts win; the other reads what it wrote. @throws CommandError where there is no such folder. */
 async function keptSecret(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true });
-  const fresh = randomBytes(SECRET_BYTES).toString("base64url");
   try {
-    await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY });
-    return fresh;
+    await mkdir(dirname(path), { recursive: true });
+    const fresh = randomBytes(SECRET_BYTES).toString("base64url");
+    await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY }).catch(passUnlessThere);
+    return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return readFile(path, "utf8");
-    throw error;
+    const why = `${dirname(path)} is none (${codeOf(error)})`;
+    throw new CommandError(`The embedded store needs a folder that can be written, and ${why}. Set DATABASE_URL.`);
   }
+}
+
+function passUnlessThere(error: unknown): void {
+  if (codeOf(error) !== "EEXIST") throw error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 }

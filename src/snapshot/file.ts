@@ -66,9 +66,15 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
   return refuse("content_changed", `the snapshot was changed after it was made, its hash does not match; ${REMEDY}`);
 }
 
-/** Reads and checks a snapshot file. @throws SnapshotError */
+/** Reads and checks a snapshot file. @throws SnapshotError that names the file */
 export function readSnapshot(path: string): Snapshot {
-  return parseSnapshot(readBytes(path));
+  const bytes = readBytes(path);
+  try {
+    return parseSnapshot(bytes);
+  } catch (error) {
+    if (error instanceof SnapshotError) throw new SnapshotError(error.code, `${path}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** Writes the snapshot so that a reader sees the old file or the new one and never a part, whatever is killed when. */

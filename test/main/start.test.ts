@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
@@ -42,4 +42,14 @@ test("a start that listens on every interface makes no key", async () => {
   const program = await serveProgram({ HOST: "0.0.0.0" });
   expect(program.greeting).not.toContain("svc_test_");
   await program.stop();
+});
+
+test("a store in a folder that cannot be made is refused with the setting to change", async () => {
+  const file = join(folder, "no-folder");
+  writeFileSync(file, "");
+  for (const path of [join(file, "store.sqlite"), join(file, "below", "store.sqlite")]) {
+    const refused = await safety({ PORT: "0", DATABASE_URL: `sqlite:${path}` }, "serve");
+    expect(refused).toMatchObject({ exitCode: 1, out: "" });
+    expect(refused.note).toContain("Set DATABASE_URL");
+  }
 });

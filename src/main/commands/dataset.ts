@@ -52,6 +52,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
   command
     .command("check")
     .description("Build anew in memory and compare every byte; account for every city and town")
+    .option("--year <year>", "data year that was built (default: the newest with offences and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { copiedData } from "../dataset/official-files.ts";
+import { safety } from "../support/command.ts";
+
+test("what was built for a year is checked against that year", async () => {
+  const data = await copiedData();
+  const built = await safety({}, "dataset", "build", "--data", data, "--year", "2023");
+  expect(built).toMatchObject({ exitCode: 0, note: "" });
+  expect(built.out).toContain("data year 2023");
+  const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
+  expect(checked).toMatchObject({ exitCode: 0, out: built.out });
+  const newest = await safety({}, "dataset", "check", "--data", data);
+  expect(newest.exitCode).toBe(1);
+  expect(newest.note).toContain("snapshot.json, line");
+});
+
+test("a year that is none is a wrong argument, one without figures a refusal that lists those with", async () => {
+  const wrong = await safety({}, "dataset", "build", "--year", "9999");
+  expect(wrong).toMatchObject({ exitCode: 2, out: "" });
+  const lacking = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2025");
+  expect(lacking).toMatchObject({ exitCode: 1, out: "" });
+  expect(lacking.note).toContain("2023, 2024");
+});
+
+test("a missing table and a missing review are told with their folder and what brings them back", async () => {
+  const data = await copiedData();
+  await rm(join(data, "review", "flags.csv"));
+  expect((await safety({}, "dataset", "check", "--data", data)).note).toBe(
+    `safety: review/flags.csv: the file is missing in ${data}; restore it from the repository\n`,
+  );
+  await rm(join(data, "counties.csv"));
+  expect((await safety({}, "dataset", "check", "--data", data)).note).toContain(
+    `counties.csv: the file is missing in ${data}; run the import`,
+  );
+});
+
+test("a snapshot that is refused is named", async () => {
+  const file = join(await copiedData(), "broken.json");
+  await writeFile(file, "{");
+  const refused = await safety({}, "dataset", "diff", file);
+  expect(refused).toMatchObject({ exitCode: 1, out: "" });
+  expect(refused.note).toContain(`${file}: the snapshot is cut`);
+});
