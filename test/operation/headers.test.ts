@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { exchangeBytes } from "../support/raw-http.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+const PUBLIC_URL = "https://safety.example.com";
+const PAGES = ["/", "/sign-in", "/sign-up", "/revoke-key", "/pricing", "/docs", "/explore", "/no-such-page"];
+
+let program: ServedProgram;
+beforeAll(async () => {
+  program = await serveProgram({ BASE_URL: PUBLIC_URL });
+});
+afterAll(() => program.stop());
+
+test.each(PAGES)("the page %s lets in no script, frame or style from elsewhere, and is https alone", async (path) => {
+  const { headers } = await fetch(program.url + path);
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("base-uri 'none'");
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(headers.get("strict-transport-security")).toMatch(/^max-age=31536000/);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+});
+
+test("without https there is no HSTS, which would shut this machine's other ports", async () => {
+  const plain = await serveProgram();
+  expect((await fetch(plain.url)).headers.get("strict-transport-security")).toBeNull();
+  await plain.stop();
+});
+
+test("no answer names its software or its version, and none invites another origin", async () => {
+  for (const path of [...PAGES, "/v1/stats", "/v1/safety/%", "/healthz", "/readyz", "/openapi.json"]) {
+    const { headers } = await fetch(program.url + path, { headers: { Origin: "https://elsewhere.example" } });
+    for (const name of ["server", "x-powered-by", "via", "access-control-allow-origin"])
+      expect(headers.get(name)).toBeNull();
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+});
+
+test("what a client says of its host and its proxy changes no address that we write", async () => {
+  const port = Number(new URL(program.url).port);
+  const forged = [
+    "Host: evil.example",
+    "X-Forwarded-Host: evil.example",
+    "X-Forwarded-Proto: gopher",
+    "Forwarded: host=evil.example",
+  ];
+  for (const path of ["/v1/stats", "/", "/openapi.json", "/.well-known/security.txt", "/no-such-page"]) {
+    const answer = await exchangeBytes(port, [
+      `GET ${path} HTTP/1.1\r\n${forged.join("\r\n")}\r\nConnection: close\r\n\r\n`,
+    ]);
+    expect(answer).toStartWith("HTTP/1.1 ");
+    expect(answer).not.toContain("evil.example");
+    expect(answer).not.toContain("gopher");
+  }
+});
