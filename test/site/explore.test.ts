@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { explain } from "../../src/domain/explain.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
-import { pageResponse, pageText } from "../../src/site/explore/ready-page.ts";
+import { pageResponse, pageText } from "../../src/site/ready-page.ts";
 import { releasedAtlas } from "../support/server.ts";
 
 const MAX_BYTES = 100_000;

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { pageResponse, type ReadyPage, readyPage } from "../explore/ready-page.ts";
+import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import type { SiteEnv } from "../visit.ts";
 import { guidePage } from "./docs-page.tsx";

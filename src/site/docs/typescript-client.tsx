@@ -1,8 +1,8 @@
 import readme from "../../../packages/client/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
+import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
-import { Markdown } from "./markdown.tsx";
 import { installCommand } from "./quick-start.tsx";
 
 /** Stands in the document for the address of a service. */

@@ -1,7 +1,7 @@
 import changelog from "../../../CHANGELOG.md" with { type: "text" };
+import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
-import { Markdown } from "./markdown.tsx";
 
 export const versions: Guide = {
   path: URLS.versions,

@@ -35,9 +35,9 @@ export function projectionTo(shape: GeoGeometryObjects, width: number, height: n
 
 export type Bounds = readonly [readonly [left: number, top: number], readonly [right: number, bottom: number]];
 
-/** SVG path data of a shape to a tenth of a unit, its area, bounds and middle. */
-export function drawn(shape: CountyShape, projection: GeoProjection) {
-  const path = geoPath(projection).digits(1);
+/** SVG path data of a shape with so many decimals, its area, bounds and middle. */
+export function drawn(shape: CountyShape, projection: GeoProjection, digits: 0 | 1) {
+  const path = geoPath(projection).digits(digits);
   const [x, y] = path.centroid(shape);
   const bounds: Bounds = path.bounds(shape);
   return { path: path(shape) ?? "", area: path.area(shape), bounds, x: Math.round(x), y: Math.round(y) };

@@ -7,7 +7,7 @@ import { number } from "../number.ts";
 import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
-import { ABSENCE_NAMES } from "./absence.ts";
+import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { Cautions } from "./cautions.tsx";
 import { GradeScore } from "./city-table.tsx";
 import { CurlLines } from "./curl-line.tsx";
@@ -72,8 +72,8 @@ export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string
         <h2>No record: {ABSENCE_NAMES[city.reason].toLowerCase()}</h2>
         <p>{city.detail}.</p>
         <p>
-          {city.population === null ? "" : `${number(city.population)} residents. `}The county's figures include its
-          offences. <a href={URLS.coverage}>All absent cities, and why</a>.
+          {city.population === null ? "" : `${number(city.population)} residents. `}
+          {countedWhere(city.reason)} <a href={URLS.coverage}>All absent cities, and why</a>.
         </p>
       </div>
       {county ? (

@@ -23,9 +23,7 @@ export function IntervalSection({ explanation }: { readonly explanation: Explana
         . The interval holds what chance does to the counts of a year. Offences that nobody reported, and change from
         one year to the next, are not in it.
       </p>
-      <ScrollBox label="Picture: the score and its interval">
-        <IntervalDrawing explanation={explanation} />
-      </ScrollBox>
+      <IntervalDrawing explanation={explanation} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { intervalOf } from "../../domain/explain.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import { type ReadyPage, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
@@ -10,7 +11,6 @@ import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
 import { methodologyPage } from "./methodology-page.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { type ReadyPage, readyPage } from "./ready-page.ts";
 import { statePage } from "./state-page.tsx";
 
 /** The public pages over one snapshot. A new snapshot is a new explorer. */

@@ -38,13 +38,15 @@ interface DrawingProps {
   readonly description: string;
   readonly width: number;
   readonly height: number;
+  /** Small enough for a phone: shrinks instead of being scrolled. */
+  readonly fits?: boolean;
 }
 
 /** An SVG that is one picture to those who cannot see it. */
-export function Drawing({ id, title, description, width, height, children }: PropsWithChildren<DrawingProps>) {
+export function Drawing({ id, title, description, width, height, fits, children }: PropsWithChildren<DrawingProps>) {
   return (
     <svg
-      class="chart"
+      class={fits ? "chart fit" : "chart"}
       role="img"
       viewBox={`0 0 ${width} ${height}`}
       aria-labelledby={`${id}-title`}

@@ -3,7 +3,7 @@ import type { Explanation } from "../../domain/explanation.ts";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";
 import { Drawing } from "./figure.tsx";
 
-const SIZE = { width: 720, height: 84, side: 12, band: 28, line: 56 } as const;
+const SIZE = { width: 480, height: 84, side: 8, band: 28, line: 56 } as const;
 
 /** The score with its 80 % interval over the bands of the grades. Its numbers stand in the text beside it. */
 export function IntervalDrawing({ explanation }: { readonly explanation: Explanation }) {
@@ -16,6 +16,7 @@ export function IntervalDrawing({ explanation }: { readonly explanation: Explana
       description={`A scale from 0 to 100 with the bands of the grades F to A; the interval touches ${interval.grades.join(", ")}.`}
       width={SIZE.width}
       height={SIZE.height}
+      fits
     >
       {familyBands().map(({ family, from, to }) => (
         <g>

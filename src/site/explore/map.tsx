@@ -6,15 +6,14 @@ import { type Bounds, type CountyShape, drawn, projectionTo } from "./california
 import { familyBands } from "./interval-chart.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
-const STATE_MAP = { width: 560, height: 640 } as const;
-const COUNTY_MAP = { width: 480, height: 400, margin: 16, radius: 11 } as const;
+/** Twice the size at which it is seen, so that whole numbers are exact enough and short. */
+const STATE_MAP = { width: 1_120, height: 1_280, margin: 4, radius: 4.5, slack: 8 } as const;
+const COUNTY_MAP = { width: 480, height: 400, margin: 16, radius: 11, slack: 4 } as const;
 /** For the counties whose cities lie on each other at the size above; drawn around the cities, not around the islands. */
-const CROWDED_MAP = { width: 960, height: 720, margin: 24, radius: 9 } as const;
+const CROWDED_MAP = { width: 960, height: 720, margin: 24, radius: 9, slack: 4 } as const;
 /** Square units of the drawing in which a letter is still legible. */
-const LETTER_AREA = 400;
+const LETTER_AREA = 1_600;
 const CROWD = 20;
-/** How far a point may lie off its county: the outlines are simplified. */
-const SLACK = 4;
 
 interface StateMapProps {
   readonly shapes: ReadonlyMap<string, CountyShape>;
@@ -24,12 +23,12 @@ interface StateMapProps {
 
 /** The 58 counties by grade, each a link to its page, with their cities as dots; the county's own map leads on to them. */
 export function StateMap({ shapes, cities, counties }: StateMapProps) {
-  const { width, height } = STATE_MAP;
+  const { width, height, margin, radius, slack } = STATE_MAP;
   const state: GeoGeometryObjects = {
     type: "GeometryCollection",
     geometries: [...shapes.values()].map(({ geometry }) => geometry),
   };
-  const projection = projectionTo(state, width, height, 2);
+  const projection = projectionTo(state, width, height, margin);
   const citiesOf = Map.groupBy(cities, ({ record }) => record.county);
   return (
     <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
@@ -41,16 +40,16 @@ export function StateMap({ shapes, cities, counties }: StateMapProps) {
       {counties.map((county) => {
         const shape = shapes.get(county.fips);
         if (!shape) return null;
-        const { path, area, bounds, x, y } = drawn(shape, projection);
+        const { path, area, bounds, x, y } = drawn(shape, projection, 0);
         const { county: name, grade } = county.record;
         return (
           <a href={countyUrl(name)} aria-label={saidOf(county)}>
             <path class={`county ${fillOf(grade)}`} d={path} />
             {(citiesOf.get(name) ?? []).map((city) => (
-              <Dot city={city} at={within(pointOf(city, projection), bounds, x, y)} radius={2.2} />
+              <Dot city={city} at={within(pointOf(city, projection), bounds, slack) ?? [x, y]} radius={radius} />
             ))}
             {area > LETTER_AREA ? (
-              <text x={x} y={y + 4}>
+              <text class="on-county" x={x} y={y + 8}>
                 {grade}
               </text>
             ) : null}
@@ -69,13 +68,13 @@ interface CountyMapProps {
 
 /** One county with its cities, each a link that the tab key reaches. */
 export function CountyMap({ shape, county, cities }: CountyMapProps) {
-  const { width, height, margin, radius } = isCrowded(cities) ? CROWDED_MAP : COUNTY_MAP;
+  const { width, height, margin, radius, slack } = isCrowded(cities) ? CROWDED_MAP : COUNTY_MAP;
   const places = cities.map(({ longitude, latitude }): [number, number] => [longitude, latitude]);
   const drawnAround: GeoGeometryObjects = isCrowded(cities)
     ? { type: "MultiPoint", coordinates: places }
     : shape.geometry;
   const projection = projectionTo(drawnAround, width, height, margin);
-  const { path, bounds, ...middle } = drawn(shape, projection);
+  const { path, bounds, ...middle } = drawn(shape, projection, 1);
   return (
     <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
       <title id="map-title">Cities of {county.record.county} by grade</title>
@@ -84,11 +83,11 @@ export function CountyMap({ shape, county, cities }: CountyMapProps) {
       </desc>
       <path class="ground" d={path} />
       {cities.map((city) => {
-        const [x, y] = within(pointOf(city, projection), bounds, middle.x, middle.y);
+        const [x, y] = within(pointOf(city, projection), bounds, slack) ?? [middle.x, middle.y];
         return (
           <a href={cityUrl(city.record.city)} aria-label={saidOf(city)}>
             <Dot city={city} at={[x, y]} radius={radius} />
-            <text class="on-dot" x={x} y={tenth(y + 3)}>
+            <text class="on-dot" x={x} y={y + 3}>
               {city.record.grade}
             </text>
           </a>
@@ -143,14 +142,17 @@ type Point = readonly [x: number, y: number];
 
 function pointOf({ longitude, latitude }: SnapshotCity, projection: GeoProjection): Point {
   const [x, y] = projection([longitude, latitude]) ?? [0, 0];
-  return [tenth(x), tenth(y)];
+  return [Math.round(x), Math.round(y)];
 }
 
-/** The point, or the county's middle: the Census's internal point of San Francisco lies off the outline, in the ocean. */
-function within(point: Point, [[left, top], [right, bottom]]: Bounds, x: number, y: number): Point {
-  const isInside =
-    point[0] > left - SLACK && point[0] < right + SLACK && point[1] > top - SLACK && point[1] < bottom + SLACK;
-  return isInside ? point : [x, y];
+/**
+ * The point, unless it lies off the county by more than the simplified outlines explain: the Census's internal point of San
+ * Francisco is in the ocean.
+ */
+function within(point: Point, [[left, top], [right, bottom]]: Bounds, slack: number): Point | undefined {
+  const [x, y] = point;
+  const isInside = x > left - slack && x < right + slack && y > top - slack && y < bottom + slack;
+  return isInside ? point : undefined;
 }
 
 function fillOf(grade: SnapshotCity["record"]["grade"]): string {
@@ -159,8 +161,4 @@ function fillOf(grade: SnapshotCity["record"]["grade"]): string {
 
 function saidOf({ record }: SnapshotCity | SnapshotCounty): string {
   return `${placeNameOf(record)}: ${record.grade}, score ${record.safety_score}`;
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -1,6 +1,6 @@
 import methodology from "../../../docs/methodology.md" with { type: "text" };
-import { Markdown } from "../docs/markdown.tsx";
 import { renderPage } from "../layout.tsx";
+import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 
 /** `/methodology`: the repository's own document. */

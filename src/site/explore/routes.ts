@@ -1,10 +1,10 @@
 import type { Context, Hono, Next } from "hono";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import { pageResponse } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import type { SiteEnv } from "../visit.ts";
 import { createExplorer, type Explorer } from "./explorer.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { pageResponse } from "./ready-page.ts";
 
 interface ExploreParts {
   readonly atlas: () => Atlas;
