@@ -116,6 +116,11 @@ export const REQUEST_LINES: readonly HostileRequest[] = [
   { name: "HTTP/1.2", bytes: request("GET /v1/stats HTTP/1.2", ""), statuses: [505] },
   { name: "HTTP/2.0 by name", bytes: request("GET /v1/stats HTTP/2.0", ""), statuses: [505] },
   { name: "HTTP/2 with prior knowledge", bytes: () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", statuses: [400] },
+  {
+    name: "two hosts, of which nothing is made",
+    bytes: get("/v1/stats", "Host: elsewhere.example\r\n"),
+    statuses: [200],
+  },
   { name: "a TLS hello", bytes: () => Buffer.from("16030100f8010000f40303", "hex"), statuses: [400] },
   { name: "noise", bytes: () => "\x00\x01\x02\x03\r\n\r\n", statuses: [400] },
   { name: "an empty line first", bytes: (key) => `\r\n${get("/v1/stats")(key)}`, statuses: [400] },
