@@ -32,8 +32,8 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       </p>
       <p>
         A city has a record when its offences are reported separately for {snapshot.dataYear}, it has 1,000 residents or
-        more, and its count is not zero. The offences of the others are in their county's figures, but for those whose own
-        police reported nothing.
+        more, and its count is not zero. The offences of the others are in their county's figures, but for those whose
+        own police reported nothing.
       </p>
       <ul>
         {reasons.map(({ reason, cities }) => (
