@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { mintKey } from "../src/access/key.ts";
-import { utcDay } from "../src/domain/window.ts";
+import { utcDay, utcMonth } from "../src/domain/window.ts";
 import { systemClock } from "../src/main/clock.ts";
 import type { Tables } from "../src/store/tables.ts";
 import { LIVE_KEYS, withBenchStore } from "./seed.ts";
@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Fills an empty store as years of business would: `keys` keys, four an account, half of them live, each account and
- * test key with its counter, and each key with usage on one day of each of the last twelve months. A hundred of the
- * live keys, spread evenly, are the load's: their secrets.
+ * test key with a counter, and each key with usage on one day of each of twelve months, the last of them a month ago. A
+ * hundred of the live keys, spread evenly, are the load's: their secrets.
  */
 export async function seedLargeStore(url: string, keys: number): Promise<readonly string[]> {
   return await withBenchStore(url, (store) =>
@@ -47,16 +47,18 @@ const POSTGRES: BulkSql = {
 
 async function fill(database: Kysely<Tables>, keys: number, bulk: BulkSql): Promise<readonly string[]> {
   const nowMs = systemClock.now();
-  const firstDay = utcDay(nowMs).startMs - USAGE_DAYS * DAYS_BETWEEN * DAY_MS;
+  const firstDay = utcDay(nowMs).startMs - (USAGE_DAYS + 1) * DAYS_BETWEEN * DAY_MS;
+  const lastDay = firstDay + USAGE_DAYS * DAYS_BETWEEN * DAY_MS;
   const statements = [
     `INSERT INTO accounts (id, email, plan, created_at)
       SELECT n, 'holder-' || n || '@bench.localhost', 'enterprise', ${nowMs} FROM ${bulk.series(keys / KEYS_PER_ACCOUNT)}`,
     `INSERT INTO api_keys (id, account_id, type, name, digest, display, created_at)
       SELECT n, (n - 1) / ${KEYS_PER_ACCOUNT} + 1, CASE n % 2 WHEN 0 THEN 'live' ELSE 'test' END,
         'bench', ${bulk.randomDigest}, 'svc_…', ${nowMs} FROM ${bulk.series(keys)}`,
-    "INSERT INTO counters (policy, subject, window_start, used) SELECT 'month', id, 0, 1 FROM accounts",
     `INSERT INTO counters (policy, subject, window_start, used)
-      SELECT 'day', id, 0, 1 FROM api_keys WHERE type = 'test' ORDER BY id`,
+      SELECT 'month', id, ${utcMonth(lastDay).startMs}, 1 FROM accounts ORDER BY id`,
+    `INSERT INTO counters (policy, subject, window_start, used)
+      SELECT 'day', id, ${lastDay}, 1 FROM api_keys WHERE type = 'test' ORDER BY id`,
     `INSERT INTO daily_usage (key_id, day, last_used_at, city, county, batch, stats, other)
       SELECT k.id, d.day, d.day, 1, 0, 0, 0, 0 FROM api_keys k CROSS JOIN (
         SELECT n * ${DAYS_BETWEEN * DAY_MS} + ${firstDay} AS day FROM ${bulk.series(USAGE_DAYS)}

@@ -37,8 +37,11 @@ const READ_KEYS = `
     ON c.policy = CASE k.type WHEN 'live' THEN 'month' ELSE 'day' END
     AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE k.id END`;
 
-const WRITE_COUNTER = `
-  INSERT INTO counters (policy, subject, window_start, used) VALUES (?, ?, ?, ?)
+/** The window stays: the row keeps its place. */
+const RAISE_COUNTER = "UPDATE counters SET used = ? WHERE policy = ? AND window_start = ? AND subject = ?";
+/** The first request of a subject, or of its window. */
+const START_COUNTER = `
+  INSERT INTO counters (used, policy, window_start, subject) VALUES (?, ?, ?, ?)
   ON CONFLICT (policy, subject) DO UPDATE SET window_start = excluded.window_start, used = excluded.used`;
 
 const ADD_USAGE = `
@@ -65,7 +68,8 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #limitsIn: LimitsReader;
   readonly #windows = new CurrentWindows();
   readonly #readKeys: Statement<Row, [string]>;
-  readonly #writeCounter: Statement<unknown, [string, number, number, number]>;
+  readonly #raiseCounter: Statement<unknown, [number, string, number, number]>;
+  readonly #startCounter: Statement<unknown, [number, string, number, number]>;
   readonly #addUsage: Statement<unknown, [number, number, number, ...number[]]>;
   readonly #begin: Statement;
   readonly #commit: Statement;
@@ -76,7 +80,8 @@ export class SqliteAdmission implements AdmissionStore {
     this.#clock = clock;
     this.#limitsIn = limitsIn;
     this.#readKeys = database.prepare(READ_KEYS);
-    this.#writeCounter = database.prepare(WRITE_COUNTER);
+    this.#raiseCounter = database.prepare(RAISE_COUNTER);
+    this.#startCounter = database.prepare(START_COUNTER);
     this.#addUsage = database.prepare(ADD_USAGE);
     this.#begin = database.prepare("BEGIN IMMEDIATE");
     this.#commit = database.prepare("COMMIT");
@@ -93,8 +98,8 @@ export class SqliteAdmission implements AdmissionStore {
 
   /** Ends the connection too. A statement that is left open would go on working, and keep the file. */
   close(): void {
-    const statements = [this.#readKeys, this.#writeCounter, this.#addUsage, this.#begin, this.#commit];
-    for (const statement of statements) statement.finalize();
+    const counting = [this.#readKeys, this.#raiseCounter, this.#startCounter, this.#addUsage];
+    for (const statement of [...counting, this.#begin, this.#commit]) statement.finalize();
     this.#database.close();
   }
 
@@ -181,12 +186,9 @@ export class SqliteAdmission implements AdmissionStore {
       const { counter, principal, usage } = key;
       if (!written.has(counter)) {
         written.add(counter);
-        this.#writeCounter.run(
-          counter.policy,
-          subjectOf(principal),
-          counter.window.startMs,
-          counter.usedBefore + counter.taken,
-        );
+        const write = counter.usedBefore > 0 ? this.#raiseCounter : this.#startCounter;
+        const used = counter.usedBefore + counter.taken;
+        write.run(used, counter.policy, counter.window.startMs, subjectOf(principal));
       }
       const { city, county, batch, stats, other } = usage;
       if (city + county + batch + stats + other === 0) continue;

@@ -3,6 +3,7 @@ import type { Migration } from "../migrate.ts";
 /**
  * Every step only adds: a node of the version before goes on working beside it. Once released, a step never changes.
  * Tables that are found by their whole key alone have no rowid, so that a look-up is one descent.
+ * Counters lie by window and usage by day: what is written now lies together, however much of the past there is.
  */
 export const SQLITE_MIGRATIONS: readonly Migration[] = [
   {
@@ -36,8 +37,9 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
         subject INTEGER NOT NULL,
         window_start INTEGER NOT NULL,
         used INTEGER NOT NULL,
-        PRIMARY KEY (policy, subject)
+        PRIMARY KEY (policy, window_start, subject)
       ) STRICT, WITHOUT ROWID`,
+      "CREATE UNIQUE INDEX counters_by_subject ON counters (policy, subject)",
       `CREATE TABLE daily_usage (
         key_id INTEGER NOT NULL,
         day INTEGER NOT NULL,
