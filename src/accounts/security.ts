@@ -26,159 +26,159 @@ type WrongPassword = Refused<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
 /** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
-export class Security {
-  readonly #parts: IdentityParts;
+export type Security = ReturnType<typeof createSecurity>;
 
-  constructor(parts: IdentityParts) {
-    this.#parts = parts;
-  }
+export function createSecurity(parts: IdentityParts) {
+  return {
+    /** Ends all other sessions; this one goes on under a new token. */
+    async changePassword(
+      client: Client,
+      holder: Holder,
+      current: string,
+      next: string,
+    ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
+      const fault = passwordFault(next, [holder.email]);
+      if (fault) return { ok: false, reason: fault };
+      const tooMany = await throttled(holder);
+      if (tooMany) return tooMany;
+      const changed = await attempt(() =>
+        parts.auth.api.changePassword({
+          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
+          headers: headersOf(client),
+          returnHeaders: true,
+        }),
+      );
+      if (!changed.ok) {
+        const none = changed.code === "CREDENTIAL_ACCOUNT_NOT_FOUND";
+        return { ok: false, reason: none ? "no_password" : "wrong_password" };
+      }
+      await tell(client, holder, "password_changed", "password_changed");
+      return { ok: true, cookies: changed.cookies };
+    },
 
-  /** Ends all other sessions; this one goes on under a new token. */
-  async changePassword(
-    client: Client,
-    holder: Holder,
-    current: string,
-    next: string,
-  ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
-    const fault = passwordFault(next, [holder.email]);
-    if (fault) return { ok: false, reason: fault };
-    const throttled = await this.#throttle(holder);
-    if (throttled) return throttled;
-    const changed = await attempt(() =>
-      this.#parts.auth.api.changePassword({
-        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-        headers: headersOf(client),
-        returnHeaders: true,
-      }),
-    );
-    if (!changed.ok) {
-      const none = changed.code === "CREDENTIAL_ACCOUNT_NOT_FOUND";
-      return { ok: false, reason: none ? "no_password" : "wrong_password" };
-    }
-    await this.#tell(client, holder, "password_changed", "password_changed");
-    return { ok: true, cookies: changed.cookies };
-  }
+    /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
+    async startTwoFactor(
+      client: Client,
+      holder: Holder,
+      password: string,
+    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | Refused<"already_on">> {
+      const tooMany = await throttled(holder);
+      if (tooMany) return tooMany;
+      const started = await attempt(() =>
+        parts.auth.api.enableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
+      );
+      if (!started.ok) {
+        return { ok: false, reason: started.code === "TOTP_ALREADY_ENABLED" ? "already_on" : "wrong_password" };
+      }
+      if (started.value.method !== "totp") throw new Error("two-factor sign-in was not set up with an app");
+      return { ok: true, setup: { uri: started.value.totpURI, recoveryCodes: started.value.backupCodes } };
+    },
 
-  /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
-  async startTwoFactor(
-    client: Client,
-    holder: Holder,
-    password: string,
-  ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | Refused<"already_on">> {
-    const throttled = await this.#throttle(holder);
-    if (throttled) return throttled;
-    const started = await attempt(() =>
-      this.#parts.auth.api.enableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
-    );
-    if (!started.ok) {
-      return { ok: false, reason: started.code === "TOTP_ALREADY_ENABLED" ? "already_on" : "wrong_password" };
-    }
-    if (started.value.method !== "totp") throw new Error("two-factor sign-in was not set up with an app");
-    return { ok: true, setup: { uri: started.value.totpURI, recoveryCodes: started.value.backupCodes } };
-  }
+    async confirmTwoFactor(
+      client: Client,
+      holder: Holder,
+      code: string,
+    ): Promise<Changed | Refused<"wrong_code"> | Throttled> {
+      const tooMany = await throttled(holder);
+      if (tooMany) return tooMany;
+      const verified = await attempt(() =>
+        parts.auth.api.verifyTOTP({ body: { code }, headers: headersOf(client), returnHeaders: true }),
+      );
+      if (!verified.ok) return { ok: false, reason: "wrong_code" };
+      await tell(client, holder, "two_factor_on", "two_factor_on");
+      return { ok: true, cookies: verified.cookies };
+    },
 
-  async confirmTwoFactor(
-    client: Client,
-    holder: Holder,
-    code: string,
-  ): Promise<Changed | Refused<"wrong_code"> | Throttled> {
-    const throttled = await this.#throttle(holder);
-    if (throttled) return throttled;
-    const verified = await attempt(() =>
-      this.#parts.auth.api.verifyTOTP({ body: { code }, headers: headersOf(client), returnHeaders: true }),
-    );
-    if (!verified.ok) return { ok: false, reason: "wrong_code" };
-    await this.#tell(client, holder, "two_factor_on", "two_factor_on");
-    return { ok: true, cookies: verified.cookies };
-  }
+    async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
+      const tooMany = await throttled(holder);
+      if (tooMany) return tooMany;
+      const ended = await attempt(() =>
+        parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
+      );
+      if (!ended.ok) return { ok: false, reason: "wrong_password" };
+      await tell(client, holder, "two_factor_off", "two_factor_off");
+      return { ok: true, cookies: ended.cookies };
+    },
 
-  async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
-    const throttled = await this.#throttle(holder);
-    if (throttled) return throttled;
-    const ended = await attempt(() =>
-      this.#parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
-    );
-    if (!ended.ok) return { ok: false, reason: "wrong_password" };
-    await this.#tell(client, holder, "two_factor_off", "two_factor_off");
-    return { ok: true, cookies: ended.cookies };
-  }
+    /** New recovery codes; the old ones stop. */
+    async renewRecoveryCodes(
+      client: Client,
+      holder: Holder,
+      password: string,
+    ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
+      const tooMany = await throttled(holder);
+      if (tooMany) return tooMany;
+      const renewed = await attempt(() =>
+        parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
+      );
+      if (!renewed.ok) return { ok: false, reason: "wrong_password" };
+      await tell(client, holder, "recovery_codes_renewed", "recovery_codes_renewed");
+      return { ok: true, recoveryCodes: renewed.value.backupCodes };
+    },
 
-  /** New recovery codes; the old ones stop. */
-  async renewRecoveryCodes(
-    client: Client,
-    holder: Holder,
-    password: string,
-  ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
-    const throttled = await this.#throttle(holder);
-    if (throttled) return throttled;
-    const renewed = await attempt(() =>
-      this.#parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
-    );
-    if (!renewed.ok) return { ok: false, reason: "wrong_password" };
-    await this.#tell(client, holder, "recovery_codes_renewed", "recovery_codes_renewed");
-    return { ok: true, recoveryCodes: renewed.value.backupCodes };
-  }
+    /** The sessions that are open, the newest first. */
+    async sessions(holder: Holder): Promise<readonly OpenSession[]> {
+      const rows = await sessionRows(holder);
+      return rows
+        .map((row) => ({
+          id: row.id,
+          current: row.id === holder.sessionId,
+          startedAtMs: row.createdAt.getTime(),
+          lastSeenAtMs: row.updatedAt.getTime(),
+          address: row.ipAddress || null,
+          agent: row.userAgent || null,
+        }))
+        .sort((left, right) => right.startedAtMs - left.startedAtMs);
+    },
 
-  /** The sessions that are open, the newest first. */
-  async sessions(holder: Holder): Promise<readonly OpenSession[]> {
-    const rows = await this.#sessionRows(holder);
-    return rows
-      .map((row) => ({
-        id: row.id,
-        current: row.id === holder.sessionId,
-        startedAtMs: row.createdAt.getTime(),
-        lastSeenAtMs: row.updatedAt.getTime(),
-        address: row.ipAddress || null,
-        agent: row.userAgent || null,
-      }))
-      .sort((left, right) => right.startedAtMs - left.startedAtMs);
-  }
+    /** Ends one session of the holder; one of somebody else is not found. */
+    async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
+      const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
+      if (!row) return false;
+      await (await parts.auth.$context).internalAdapter.deleteSession(row.token);
+      await record(client, holder, "session_ended");
+      return true;
+    },
 
-  /** Ends one session of the holder; one of somebody else is not found. */
-  async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
-    const row = (await this.#sessionRows(holder)).find((session) => session.id === sessionId);
-    if (!row) return false;
-    await (await this.#parts.auth.$context).internalAdapter.deleteSession(row.token);
-    await this.#record(client, holder, "session_ended");
-    return true;
-  }
+    async endOtherSessions(client: Client, holder: Holder): Promise<void> {
+      const others = (await sessionRows(holder)).filter((session) => session.id !== holder.sessionId);
+      const { internalAdapter } = await parts.auth.$context;
+      for (const session of others) await internalAdapter.deleteSession(session.token);
+      await record(client, holder, "other_sessions_ended");
+    },
 
-  async endOtherSessions(client: Client, holder: Holder): Promise<void> {
-    const others = (await this.#sessionRows(holder)).filter((session) => session.id !== holder.sessionId);
-    const { internalAdapter } = await this.#parts.auth.$context;
-    for (const session of others) await internalAdapter.deleteSession(session.token);
-    await this.#record(client, holder, "other_sessions_ended");
-  }
+    hasPassword,
+
+    /**
+     * Revokes the keys, then forgets who signed in. `proof` is the password, or the e-mail address of a holder who has no
+     * password.
+     */
+    async deleteAccount(client: Client, holder: Holder, proof: string): Promise<{ readonly ok: true } | WrongPassword> {
+      const { auth, accounts, letters } = parts;
+      const tooMany = await throttled(holder);
+      if (tooMany) return tooMany;
+      if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
+      await accounts.delete(holder.accountId, originOf(client));
+      const { internalAdapter } = await auth.$context;
+      await internalAdapter.deleteUserSessions(holder.userId);
+      await internalAdapter.deleteAccounts(holder.userId);
+      await internalAdapter.deleteUser(holder.userId);
+      letters.securityChanged(holder.email, "account_deleted");
+      return { ok: true };
+    },
+  };
 
   /** Somebody who signs in with a provider alone has none. */
-  async hasPassword(holder: Holder): Promise<boolean> {
-    const { internalAdapter } = await this.#parts.auth.$context;
+  async function hasPassword(holder: Holder): Promise<boolean> {
+    const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
   }
 
-  /**
-   * Revokes the keys, then forgets who signed in. `proof` is the password, or the e-mail address of a holder who has no
-   * password.
-   */
-  async deleteAccount(client: Client, holder: Holder, proof: string): Promise<{ readonly ok: true } | WrongPassword> {
-    const { auth, accounts, letters } = this.#parts;
-    const throttled = await this.#throttle(holder);
-    if (throttled) return throttled;
-    if (!(await this.#isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
-    await accounts.delete(holder.accountId, originOf(client));
-    const { internalAdapter } = await auth.$context;
-    await internalAdapter.deleteUserSessions(holder.userId);
-    await internalAdapter.deleteAccounts(holder.userId);
-    await internalAdapter.deleteUser(holder.userId);
-    letters.securityChanged(holder.email, "account_deleted");
-    return { ok: true };
-  }
-
-  async #isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
-    if (!(await this.hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
+  async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
+    if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
     const verified = await attempt(() =>
-      this.#parts.auth.api.verifyPassword({
+      parts.auth.api.verifyPassword({
         body: { password: proof },
         headers: headersOf(client),
         returnHeaders: true,
@@ -187,22 +187,22 @@ export class Security {
     return verified.ok;
   }
 
-  async #sessionRows(holder: Holder) {
-    const { internalAdapter } = await this.#parts.auth.$context;
+  async function sessionRows(holder: Holder) {
+    const { internalAdapter } = await parts.auth.$context;
     return internalAdapter.listSessions(holder.userId, { onlyActiveSessions: true });
   }
 
-  async #throttle(holder: Holder): Promise<Throttled | null> {
-    const result = await throttle(this.#parts.throttles, "password_account", String(holder.accountId));
+  async function throttled(holder: Holder): Promise<Throttled | null> {
+    const result = await throttle(parts.throttles, "password_account", String(holder.accountId));
     return result.ok ? null : result;
   }
 
-  async #tell(client: Client, holder: Holder, name: AuditEventName, change: SecurityChange): Promise<void> {
-    await this.#record(client, holder, name);
-    this.#parts.letters.securityChanged(holder.email, change);
+  async function tell(client: Client, holder: Holder, name: AuditEventName, change: SecurityChange): Promise<void> {
+    await record(client, holder, name);
+    parts.letters.securityChanged(holder.email, change);
   }
 
-  #record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {
-    return this.#parts.accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
+  function record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {
+    return parts.accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

@@ -3,7 +3,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { Identity } from "../accounts/identity.ts";
 import { createLetterBox } from "../accounts/letters.ts";
-import { Security } from "../accounts/security.ts";
+import { createSecurity } from "../accounts/security.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -14,7 +14,7 @@ import { pricingPage } from "./home/pricing.tsx";
 import type { SiteKit, SiteParts } from "./kit.ts";
 import { messagePage } from "./message-page.tsx";
 import { URLS } from "./urls.ts";
-import { type SiteEnv, Visits } from "./visit.ts";
+import { createVisits, type SiteEnv } from "./visit.ts";
 
 export interface Site {
   /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
@@ -29,7 +29,7 @@ export interface Site {
  */
 export function createSite(parts: SiteParts): Site {
   const kit = createKit(parts);
-  const visits = new Visits(kit);
+  const visits = createVisits(kit);
   const app = new Hono<SiteEnv>({ strict: false });
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
@@ -85,7 +85,7 @@ function createKit(parts: SiteParts): SiteKit {
   const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, letters });
   const { baseUrl, secret } = parts.auth;
   const identityParts = { ...parts, auth, baseUrl, secret, letters };
-  return { ...parts, identity: new Identity(identityParts), security: new Security(identityParts) };
+  return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
 }
 
 /** No script or style but the two files, no frame, no third party; pages are not stored unless a handler says so. */

@@ -35,76 +35,73 @@ type Answer = Response | Promise<Response>;
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
-/** Wraps the handlers of forms: who is signed in, the form's token, and the refusal of posts from elsewhere. */
-export class Visits {
-  readonly #kit: SiteKit;
-  readonly #nonceCookie: string;
-  readonly #secure: boolean;
-  readonly #origins: ReadonlySet<string>;
+export type Visits = ReturnType<typeof createVisits>;
 
-  constructor(kit: SiteKit) {
-    this.#kit = kit;
-    this.#secure = kit.auth.baseUrl.startsWith("https://");
-    this.#nonceCookie = this.#secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
-    this.#origins = ownOrigins(kit.auth.baseUrl);
-  }
+/** Wraps the handlers of forms: who is signed in, the form's token, and the refusal of posts from elsewhere. */
+export function createVisits(kit: SiteKit) {
+  const secure = kit.auth.baseUrl.startsWith("https://");
+  const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
+  const origins = ownOrigins(kit.auth.baseUrl);
+  return { page, post, holderPage, holderPost };
 
   /** A page that anybody may see. */
-  page(handle: (visit: Visit) => Answer): (context: SiteContext) => Promise<Response> {
-    return async (context) => handle(await this.#visit(context));
+  function page(handle: (visit: Visit) => Answer): (context: SiteContext) => Promise<Response> {
+    return async (context) => handle(await visitOf(context));
   }
 
   /** A post that anybody may send. */
-  post(handle: (visit: Visit, form: PostedForm) => Answer): (context: SiteContext) => Promise<Response> {
+  function post(handle: (visit: Visit, form: PostedForm) => Answer): (context: SiteContext) => Promise<Response> {
     return async (context) => {
-      const visit = await this.#visit(context);
-      const form = await this.#ownForm(visit);
+      const visit = await visitOf(context);
+      const form = await ownForm(visit);
       return form === null ? refusedPost(context) : handle(visit, form);
     };
   }
 
   /** A page for the signed-in holder; others are sent to sign in. */
-  holderPage(handle: (visit: HolderVisit) => Answer): (context: SiteContext) => Promise<Response> {
-    return this.page((visit) => {
+  function holderPage(handle: (visit: HolderVisit) => Answer): (context: SiteContext) => Promise<Response> {
+    return page((visit) => {
       const holderVisit = asHolder(visit);
       return holderVisit ? handle(holderVisit) : visit.context.redirect(URLS.signIn, 303);
     });
   }
 
-  holderPost(handle: (visit: HolderVisit, form: PostedForm) => Answer): (context: SiteContext) => Promise<Response> {
-    return this.post((visit, form) => {
+  function holderPost(
+    handle: (visit: HolderVisit, form: PostedForm) => Answer,
+  ): (context: SiteContext) => Promise<Response> {
+    return post((visit, form) => {
       const holderVisit = asHolder(visit);
       return holderVisit ? handle(holderVisit, form) : visit.context.redirect(URLS.signIn, 303);
     });
   }
 
-  async #visit(context: SiteContext): Promise<Visit> {
+  async function visitOf(context: SiteContext): Promise<Visit> {
     const client: Client = {
       cookies: context.req.header("cookie") ?? null,
       address: context.env.address ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
     };
-    const { holder, cookies } = await this.#kit.identity.holder(client);
+    const { holder, cookies } = await kit.identity.holder(client);
     sendCookies(context, cookies);
-    const token = csrfToken(this.#kit.auth.secret, this.#nonce(context), holder?.sessionId ?? "");
+    const token = csrfToken(kit.auth.secret, nonceOf(context), holder?.sessionId ?? "");
     return { context, client, holder, csrfToken: token };
   }
 
   /** The browser's nonce, planted with the first form it sees. */
-  #nonce(context: SiteContext): string {
-    const known = getCookie(context, this.#nonceCookie);
+  function nonceOf(context: SiteContext): string {
+    const known = getCookie(context, nonceCookie);
     if (known) return known;
     const nonce = createNonce();
-    const attributes = { path: "/", httpOnly: true, sameSite: "Lax", secure: this.#secure } as const;
-    setCookie(context, this.#nonceCookie, nonce, attributes);
+    const attributes = { path: "/", httpOnly: true, sameSite: "Lax", secure: secure } as const;
+    setCookie(context, nonceCookie, nonce, attributes);
     return nonce;
   }
 
   /** The form, when it is one of ours: right origin (OWASP CSRF prevention) and right token. Else null. */
-  async #ownForm({ context, csrfToken: expected }: Visit): Promise<PostedForm | null> {
+  async function ownForm({ context, csrfToken: expected }: Visit): Promise<PostedForm | null> {
     const { req } = context;
     const origin = req.header("origin");
-    if (origin !== undefined && !this.#origins.has(origin)) return null;
+    if (origin !== undefined && !origins.has(origin)) return null;
     const site = req.header("sec-fetch-site");
     if (site !== undefined && site !== "same-origin") return null;
     if (!req.header("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded")) return null;
