@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
+import { WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
 import { checkAgainstDocument } from "../support/openapi-check.ts";
@@ -8,15 +9,12 @@ import { type FuzzedRequest, fuzzedRequest } from "./requests.ts";
 
 const REQUESTS = rounds(2_000, 100_000);
 const SEED = Number(process.env["FUZZ_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
-const WIDE = JSON.stringify({
-  enterprise: { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 },
-});
 
 let program: ServedProgram;
 let key: string;
 
 beforeAll(async () => {
-  program = await serveProgram({ PLAN_LIMITS: WIDE });
+  program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });
   key = await issueKey(`sqlite:${program.folder}/store.sqlite`, { plan: "enterprise" });
 });
 afterAll(() => program.stop());

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { safety } from "../support/command.ts";
+import { WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { exchangeBytes } from "../support/raw-http.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
@@ -8,7 +9,6 @@ import { BODIES, HEADERS, type HostileRequest, NAMES, REQUEST_LINES, SMUGGLING }
 
 const GROUPS = { SMUGGLING, REQUEST_LINES, NAMES, HEADERS, BODIES } as const;
 const EVERYTHING = Object.values(GROUPS).flat();
-const WIDE = JSON.stringify({ enterprise: { burstPerSecond: 1_000_000, burstCapacity: 1_000_000 } });
 
 let program: ServedProgram;
 let port: number;
@@ -16,7 +16,7 @@ let databaseUrl: string;
 let key: string;
 
 beforeAll(async () => {
-  program = await serveProgram({ PLAN_LIMITS: WIDE });
+  program = await serveProgram({ PLAN_LIMITS: WIDE_LIMITS });
   port = Number(new URL(program.url).port);
   databaseUrl = `sqlite:${program.folder}/store.sqlite`;
   key = await issueKey(databaseUrl, { plan: "enterprise" });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
+import { countedRequests } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
@@ -26,11 +27,7 @@ function ask(withKey: string): Promise<Response> {
   return fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": withKey } });
 }
 
-async function used(): Promise<number> {
-  const { out } = await safety(environment, "usage", "--email", "alice@example.com", "--json");
-  const { month }: { readonly month: { readonly used: number } } = JSON.parse(out);
-  return month.used;
-}
+const used = () => countedRequests(environment);
 
 test("a backup is made under load without a failed request, whole and for its owner alone", async () => {
   let running = true;

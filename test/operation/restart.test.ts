@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { safety } from "../support/command.ts";
+import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
 import { parseAnswer } from "../support/raw-http.ts";
@@ -23,9 +23,7 @@ beforeAll(async () => {
   environment = {
     DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}`,
     PORT: String(await freePort()),
-    PLAN_LIMITS: JSON.stringify({
-      enterprise: { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 },
-    }),
+    PLAN_LIMITS: WIDE_LIMITS,
   };
   key = await issueKey(environment["DATABASE_URL"] ?? "", { email, plan: "enterprise" });
 });
@@ -36,7 +34,7 @@ test(
   async () => {
     let program = await serveProgram(environment);
     const { url } = program;
-    const before = await counted();
+    const before = await countedRequests(environment, email);
     let running = true;
     const statuses = new Map<number, number>();
     let sent = 0;
@@ -64,7 +62,7 @@ test(
 
     expect([...statuses.keys()]).toEqual([200]);
     const answered = statuses.get(200) ?? 0;
-    const used = (await counted()) - before;
+    const used = (await countedRequests(environment, email)) - before;
     expect(answered).toBeGreaterThan(RESTARTS);
     expect(used).toBeGreaterThanOrEqual(answered);
     expect(used).toBeLessThanOrEqual(sent);
@@ -114,12 +112,6 @@ async function retried(url: string): Promise<Tried> {
       await Bun.sleep(10);
     }
   }
-}
-
-async function counted(): Promise<number> {
-  const { out } = await safety(environment, "usage", "--email", email, "--json");
-  const { month }: { readonly month: { readonly used: number } } = JSON.parse(out);
-  return month.used;
 }
 
 async function answers(url: string): Promise<boolean> {
