@@ -6,6 +6,7 @@ import { CommandError, EXIT } from "./terminal.ts";
 
 const SECRET_BYTES = 48;
 const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER = 0o700;
 
 /**
  * What signs sessions and links: `SECRET`, or a random one made on the first start and kept beside the embedded store.
@@ -27,7 +28,7 @@ export async function sessionSecret(config: Config): Promise<string> {
 /** `wx` lets one of two first starts win; the other reads what it wrote. @throws CommandError where there is no such folder. */
 async function keptSecret(path: string): Promise<string> {
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
     const fresh = randomBytes(SECRET_BYTES).toString("base64url");
     await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY }).catch(passUnlessThere);
     return await readFile(path, "utf8");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
@@ -52,4 +52,12 @@ test("a store in a folder that cannot be made is refused with the setting to cha
     expect(refused).toMatchObject({ exitCode: 1, out: "" });
     expect(refused.note).toContain("Set DATABASE_URL");
   }
+});
+
+test("the folder that is made for a store is open to its owner alone", async () => {
+  const [byStart, byCommand] = [join(folder, "start"), join(folder, "command")];
+  const program = await serveProgram({ DATABASE_URL: `sqlite:${join(byStart, "store.sqlite")}` });
+  await program.stop();
+  await safety({ DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` }, "account", "list");
+  for (const made of [byStart, byCommand]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Kysely } from "kysely";
 import { accountStore } from "../accounts.ts";
@@ -21,7 +21,8 @@ import { SQLITE_MIGRATIONS } from "./migrations.ts";
 export async function openSqlite(path: string, { clock, plans }: StoreOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: sqliteDialect(path) });
   try {
-    await mkdir(dirname(path), { recursive: true });
+    // A folder of its own is its owner's alone: sessions and password hashes are in the file, its log and its backups.
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // A transaction holds the write lock from its start, which keeps every other opener out.
     await migrate(db, SQLITE_MIGRATIONS, clock.now(), async () => {});
     const limitsIn = limitsReader(plans);
