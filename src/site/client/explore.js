@@ -2,17 +2,19 @@
 // table of cities in place.
 function setUpReadout(readout) {
   const map = document.getElementById(readout.dataset.readout);
+  // An SVG that listens for the focus becomes a stop of the tab key in Chromium; what is around it does not.
+  const around = map.parentElement;
   const resting = readout.textContent;
-  const show = (event) => {
-    const place = event.target.closest("circle")?.textContent ?? event.target.closest("a")?.getAttribute("aria-label");
+  const show = ({ target }) => {
+    const link = target.closest("svg a");
+    const place = link && (target.closest("circle")?.textContent ?? link.getAttribute("aria-label"));
     readout.textContent = place ?? resting;
   };
-  for (const type of ["pointerover", "focusin"]) map.addEventListener(type, show);
-  for (const type of ["pointerleave", "focusout"]) {
-    map.addEventListener(type, () => {
-      readout.textContent = resting;
-    });
-  }
+  around.addEventListener("pointerover", show);
+  around.addEventListener("focusin", show);
+  around.addEventListener("focusout", () => {
+    readout.textContent = resting;
+  });
 }
 
 function folded(text) {

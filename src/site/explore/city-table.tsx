@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import { familyOf } from "../../domain/grade.ts";
 import type { ScoreInterval } from "../../domain/interval.ts";
-import { foldCityName, foldCountyName } from "../../domain/name.ts";
+import { foldCityName } from "../../domain/name.ts";
 import type { SnapshotCity } from "../../domain/snapshot.ts";
 import { number } from "../number.ts";
 import { cityUrl } from "./place-url.ts";
@@ -31,13 +31,13 @@ interface Column {
 
 /** In the order of the cells. */
 const COLUMNS = [
-  { key: "city", text: "City", type: "text", first: ASCENDING, value: ({ city }) => foldCityName(city.record.city) },
+  { key: "city", text: "City", type: "text", first: ASCENDING, value: ({ city }) => city.record.city },
   {
     key: "county",
     text: "County",
     type: "text",
     first: ASCENDING,
-    value: ({ city }) => foldCountyName(city.record.county),
+    value: ({ city }) => city.record.county,
   },
   { key: "score", text: "Score", type: "number", first: DESCENDING, value: ({ city }) => city.record.safety_score },
   { key: "interval", text: "80 % interval", type: "number", first: DESCENDING, value: ({ interval }) => interval.low },
@@ -162,6 +162,9 @@ export function GradeScore({ record }: { readonly record: Pick<SnapshotCity["rec
   );
 }
 
+const alphabet = new Intl.Collator("en");
+
+/** Numbers by size, names by the alphabet as a reader has it, which is also the script's. */
 function compare(a: number | string, b: number | string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return typeof a === "number" && typeof b === "number" ? a - b : alphabet.compare(String(a), String(b));
 }
