@@ -178,7 +178,7 @@ describe("each entry can be recomputed from the file alone", () => {
   test("known partial years are marked", () => {
     expect(city("Santa Ana").trend.partialYears).toEqual([2022]);
     expect(city("Lodi")).toMatchObject({ trend: { partialYears: [2024] }, flags: ["partial_year"] });
-    expect(city("Ione").flags).toEqual(["prison"]);
+    for (const name of ["Ione", "Folsom", "Vacaville"]) expect(city(name).flags).toEqual(["prison"]);
     expect(city("Emeryville").flags).toEqual(["visitors_and_jobs"]);
     const plumas = snapshot.counties.find(({ record }) => record.county === "Plumas County");
     expect(plumas?.flags).toEqual(["partial_year"]);
