@@ -183,6 +183,9 @@ function Footer() {
         <li>
           <a href={URLS.terms}>Terms and cautions</a>
         </li>
+        <li>
+          <a href={URLS.leakedKey}>Found a key?</a>
+        </li>
       </ul>
     </footer>
   );
