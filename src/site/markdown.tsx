@@ -24,6 +24,9 @@ function createReader(headingLevel: 2 | 3): Marked {
       if (token.type === "heading") token["depth"] = Math.min(6, token["depth"] + headingLevel - 2);
     },
     renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
       code({ text, lang }) {
         const language = lang === "ts" ? ' data-example="typescript"' : "";
         return `${box("Code")}${language}><pre><code>${escaped(text)}</code></pre></div>\n`;
@@ -35,6 +38,14 @@ function createReader(headingLevel: 2 | 3): Marked {
     },
   });
   return reader;
+}
+
+/** Of a heading as GitHub makes it, so that a link within a document works there and here. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, "")
+    .replaceAll(" ", "-");
 }
 
 /** A group, not a region: a page may have many, and landmarks have to differ. */

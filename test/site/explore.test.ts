@@ -1,8 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import { Hono } from "hono";
 import { explain } from "../../src/domain/explain.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
+import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
+import type { SiteEnv } from "../../src/site/visit.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
 const MAX_BYTES = 100_000;
@@ -167,6 +172,17 @@ describe("coverage", () => {
   });
 });
 
+describe("the documents", () => {
+  test.each(["/methodology", "/methodology/back-test"])("%s: every link within the site leads somewhere", (path) => {
+    const page = html(path);
+    const targets = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href ?? "");
+    for (const href of targets.filter((target) => target.startsWith("#"))) {
+      expect(page).toContain(`id="${href.slice(1)}"`);
+    }
+    expect(targets.filter((target) => /\.md\b/.test(target))).toEqual([]);
+  });
+});
+
 describe("years", () => {
   test("without a count or a population stay gaps, in the table and in the line", () => {
     const page = html("/explore/city/irvine");
@@ -180,6 +196,16 @@ describe("years", () => {
   test("that a review found incomplete are marked", () => {
     expect(text("/explore/city/adelanto")).toContain("2023 (incomplete)");
   });
+});
+
+test("a new snapshot shows at the next request", async () => {
+  let atlas = createAtlas(sampleSnapshot([sampleCity("Oldtown")]));
+  const app = new Hono<SiteEnv>();
+  exploreRoutes(app, { atlas: () => atlas, baseUrl: "http://localhost:8080" });
+  expect((await app.request("/explore/city/oldtown")).status).toBe(200);
+  atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));
+  expect((await app.request("/explore/city/oldtown")).status).toBe(404);
+  expect((await app.request("/explore/city/newtown")).status).toBe(200);
 });
 
 test("a place that there is not has no page", () => {

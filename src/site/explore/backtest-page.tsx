@@ -1,3 +1,4 @@
+import { extent, range } from "d3-array";
 import stored from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
 import { type BacktestResult, backtestResult, type Estimator } from "../../domain/backtest.ts";
@@ -30,7 +31,7 @@ export function backtestPage(): string {
       <DevianceFigure
         result={result}
         group="violent"
-        title="Violent offences: the own past tells the next year best, the mean of three years worst"
+        title="Violent offences: the own past tells the next year best, the mean of three years helps small places alone"
       />
       <DevianceFigure
         result={result}
@@ -49,16 +50,18 @@ interface ResultProps {
 }
 
 function GainFigure({ result: { pairs, gain } }: ResultProps) {
+  const [first = 0, last = 0] = extent(pairs);
+  const years = range(first, last + 1);
   const values = (group: OffenceGroup) =>
-    pairs.map((year) => gain.find((row) => row.year === year && row.group === group)?.gain ?? 0);
+    years.map((year) => gain.find((row) => row.year === year && row.group === group)?.gain ?? null);
   return (
     <ColumnFigure
       id="gain"
       title="In small places smoothing tells next year's violent offences better in most years, property offences in half of them"
-      units="By how much smoothing lowers the Poisson deviance of the next year's counts against the reported rate, cities under 10,000 residents, by the year that predicts."
+      units="By how much smoothing lowers the Poisson deviance of the next year's counts against the reported rate, cities under 10,000 residents, by the year that predicts. Without a population of cities for 2019, neither 2018 nor 2019 predicts."
       source={TREND_SOURCE}
       heading="Year"
-      groups={pairs.map(String)}
+      groups={years.map(String)}
       series={[
         { name: "Violent", values: values("violent") },
         { name: "Property", values: values("property") },

@@ -13,13 +13,13 @@ interface ColumnFigureProps {
   /** What the groups are: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
-  /** Three at most: each has its own colour. `values` has one share a group, which may be negative. */
-  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
+  /** Three at most: each has its own colour. `values` has one share a group, which may be negative; null is a gap. */
+  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }
 
 /** Shares as columns in groups, around a line of zero. */
 export function ColumnFigure({ id, title, units, source, heading, groups, series }: ColumnFigureProps) {
-  const all = series.flatMap(({ values }) => values);
+  const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
   const x = scaleBand([...groups], [SIZE.left, SIZE.width - SIZE.right])
     .paddingInner(0.25)
     .paddingOuter(0.1);
@@ -71,8 +71,8 @@ export function ColumnFigure({ id, title, units, source, heading, groups, series
         {groups.map((group, at) => (
           <g>
             {series.map(({ name, values }, index) => {
-              const value = values[at] ?? 0;
-              return (
+              const value = values[at] ?? null;
+              return value === null ? null : (
                 <rect
                   class={`series-${index}`}
                   x={round((x(group) ?? 0) + (inner(name) ?? 0))}
@@ -115,13 +115,17 @@ function Numbers({ title, heading, groups, series }: NumbersProps) {
           <tr>
             <th scope="row">{group}</th>
             {series.map(({ values }) => (
-              <td>{percent(values[at] ?? 0)}</td>
+              <td>{shown(values[at] ?? null)}</td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function shown(share: number | null): string {
+  return share === null ? "gap" : percent(share);
 }
 
 function percent(share: number, digits = 1): string {

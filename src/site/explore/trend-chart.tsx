@@ -22,7 +22,7 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
   const years = trendYears(trend);
   const stateYears = trendYears(state);
   const [first, last] = extent(years, ({ year }) => year);
-  const units = `Reported offences per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known to be incomplete.`;
+  const units = `Reported offences per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known to be incomplete. The definition of rape was widened in 2014.`;
   return (
     <Figure
       id="trend"
