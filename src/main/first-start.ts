@@ -1,4 +1,4 @@
-import { createKey } from "../accounts/keys.ts";
+import { createKey } from "../accounts/key-issuance.ts";
 import type { Store } from "../store/store.ts";
 
 const LOCAL_EMAIL = "local@safety.localhost";

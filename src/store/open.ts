@@ -1,21 +1,7 @@
-import type { Clock } from "../domain/clock.ts";
-import type { PlanTable } from "../domain/plan.ts";
 import { StoreError } from "./error.ts";
 import { openPostgres } from "./postgres/open.ts";
 import { openSqlite } from "./sqlite/open.ts";
-import type { Store } from "./store.ts";
-
-export interface StoreOptions {
-  /** `sqlite:PATH` or `postgres://…`. */
-  readonly url: string;
-  readonly clock: Clock;
-  readonly plans: PlanTable;
-  /**
-   * Where a PostgreSQL store takes the time of windows, expiry and grace from: its server, one clock for all nodes (the
-   * default), or `clock`. The embedded store has `clock` alone.
-   */
-  readonly time?: "server" | "process";
-}
+import type { Store, StoreOptions } from "./store.ts";
 
 /**
  * Opens the store and brings its tables up to date. Rejects with `StoreError`, in words for an operator, when it

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { createKey, keyName, keyStatus, reissueKey } from "../../src/accounts/keys.ts";
+import { createKey, reissueKey } from "../../src/accounts/key-issuance.ts";
+import { keyName, keyStatus } from "../../src/accounts/keys.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
 

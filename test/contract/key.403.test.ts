@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { reissueKey } from "../../src/accounts/keys.ts";
+import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { type Answer, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
-import { GRACE_PERIODS_MS, type GracePeriod, reissueKey } from "../../src/accounts/keys.ts";
+import { reissueKey } from "../../src/accounts/key-issuance.ts";
+import { GRACE_PERIODS_MS, type GracePeriod } from "../../src/accounts/keys.ts";
 import {
   KEY_TYPES,
   type KeyType,
@@ -11,6 +12,7 @@ import {
   type PlanName,
   planTable,
 } from "../../src/domain/plan.ts";
+import type { WindowPolicy } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,
@@ -122,30 +124,36 @@ interface ModelKey {
   readonly day: ModelWindow;
 }
 
-/** Every window that was ever opened, by name; the newest is the only one that still counts. */
-interface ModelWindow {
-  newest: string;
-  readonly used: Map<string, number>;
+/** What was used in each window, by its name: 2026-11 or 2026-11-30. */
+type ModelWindow = Map<string, number>;
+
+/** The newest windows that anybody opened in the store: none before them counts again. */
+interface NewestWindows {
+  month: string;
+  day: string;
 }
 
 /** The rules of decisions 3 and 4, one request after the other, as plainly as can be. */
-function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: number): string {
+function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: number, newest: NewestWindows): string {
   if (key === undefined) return "key_unknown";
   const { account } = key;
   if (key.revoked || (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs)) return "key_revoked";
   if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) return "key_expired";
   if (account.suspended) return "account_suspended";
   if (!counts) return "usable";
-  const isLive = key.type === "live";
-  const window = isLive ? account.month : key.day;
-  const current = new Date(nowMs).toISOString().slice(0, isLive ? 7 : 10);
-  const name = later(current, window.newest);
-  const limit = isLive ? (account.overrides.monthlyRequests ?? PLANS[account.plan].monthlyRequests) : 100;
-  const used = window.used.get(name) ?? 0;
-  if (used >= limit) return `${isLive ? "month" : "day"}_quota_exceeded, ${limit}, 0`;
-  window.newest = name;
-  window.used.set(name, used + 1);
-  return `admitted, ${limit}, ${limit - used - 1}`;
+  const policy = key.type === "live" ? "month" : "day";
+  const used = policy === "month" ? account.month : key.day;
+  const limit = policy === "month" ? (account.overrides.monthlyRequests ?? PLANS[account.plan].monthlyRequests) : 100;
+  const name = later(newest[policy], windowName(policy, nowMs));
+  const before = used.get(name) ?? 0;
+  if (before >= limit) return `${policy}_quota_exceeded, ${limit}, 0`;
+  newest[policy] = name;
+  used.set(name, before + 1);
+  return `admitted, ${limit}, ${limit - before - 1}`;
+}
+
+function windowName(policy: WindowPolicy, nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, policy === "month" ? 7 : 10);
 }
 
 /** The later of two names of windows: ISO 8601 sorts as text. */
@@ -166,10 +174,13 @@ class History {
   readonly admitted = new Map<ModelKey, number>();
   readonly #nodes: readonly Store[];
   readonly #clock: MovableClock;
+  readonly #newest: NewestWindows;
 
-  constructor(nodes: readonly Store[], clock: MovableClock) {
+  /** `newest` goes on from history to history, as the store does. */
+  constructor(nodes: readonly Store[], clock: MovableClock, newest: NewestWindows) {
     this.#nodes = nodes;
     this.#clock = clock;
+    this.#newest = newest;
   }
 
   get #store(): Store {
@@ -177,10 +188,13 @@ class History {
   }
 
   async begin(): Promise<void> {
-    this.#clock.set(START);
+    // Later than all that was before: the evening before a new month.
+    const past = this.#newest.day === "" ? START : this.#newest.day;
+    const [year = 0, month = 0] = past.split("-").map(Number);
+    this.#clock.nowMs = Date.UTC(year, month + 1, 0, 20);
     for (const plan of ["free", "pro"] as const) {
       const { id } = await newAccount(this.#store, plan);
-      this.accounts.push({ id, plan, overrides: {}, suspended: false, month: { newest: "", used: new Map() } });
+      this.accounts.push({ id, plan, overrides: {}, suspended: false, month: new Map() });
     }
     for (const account of [0, 1]) {
       for (const type of KEY_TYPES) await this.take({ do: "mint", account, type, lifeMs: null });
@@ -208,7 +222,7 @@ class History {
       const key = index < 0 ? undefined : pick(this.keys, index);
       for (let time = 0; time < times; time++) {
         batch.push({ digest: key?.digest ?? "nobody", kind, counts });
-        const outcome = expectedOutcome(key, counts, this.#clock.now());
+        const outcome = expectedOutcome(key, counts, this.#clock.now(), this.#newest);
         if (key !== undefined && outcome.startsWith("admitted")) {
           this.admitted.set(key, (this.admitted.get(key) ?? 0) + 1);
         }
@@ -257,7 +271,7 @@ class History {
   }
 
   #addKey(id: number, digest: string, type: KeyType, account: ModelAccount, expiresAtMs: number | null): void {
-    const day = { newest: "", used: new Map<string, number>() };
+    const day: ModelWindow = new Map();
     this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day });
   }
 
@@ -272,10 +286,9 @@ class History {
       for (const key of this.keys.filter((one) => one.account === account)) {
         expect(counted.get(key.id) ?? 0).toBe(this.admitted.get(key) ?? 0);
       }
-      const current = new Date(this.#clock.now()).toISOString().slice(0, 7);
-      const newest = later(current, account.month.newest);
+      const name = later(this.#newest.month, windowName("month", this.#clock.now()));
       const month = await this.#store.usage.month(account.id);
-      expect(month?.used).toBe(account.month.used.get(newest) ?? 0);
+      expect(month?.used).toBe(account.month.get(name) ?? 0);
     }
   }
 }
@@ -288,6 +301,7 @@ function pick<Item>(items: readonly Item[], index: number): Item {
 
 describe.each(DIALECTS)("admission on %s", (dialect) => {
   const clock = new MovableClock(START);
+  const newest: NewestWindows = { month: "", day: "" };
   let nodes: readonly Store[];
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
-import { reissueKey } from "../../src/accounts/keys.ts";
+import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { PLANS, planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
-import { reissueKey } from "../../src/accounts/keys.ts";
+import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { copyStore } from "../../src/store/copy.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";

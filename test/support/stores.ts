@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import { type Account, emailAddress, type Origin } from "../../src/accounts/account.ts";
-import { type ApiKey, createKey } from "../../src/accounts/keys.ts";
+import { createKey } from "../../src/accounts/key-issuance.ts";
+import type { ApiKey } from "../../src/accounts/keys.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { type KeyType, type PlanName, type PlanTable, planTable } from "../../src/domain/plan.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
-import { type ApiKey, createKey, type GracePeriod, keyName, keyStatus, reissueKey } from "../../accounts/keys.ts";
+import { createKey, reissueKey } from "../../accounts/key-issuance.ts";
+import { type ApiKey, type GracePeriod, keyName, keyStatus } from "../../accounts/keys.ts";
 import { KEY_TYPES, type KeyType, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { originOf } from "../../accounts/identity.ts";
-import { createKey, keyName } from "../../accounts/keys.ts";
+import { createKey } from "../../accounts/key-issuance.ts";
+import { keyName } from "../../accounts/keys.ts";
 import { keyType } from "../../domain/plan.ts";
 import { utcDay } from "../../domain/window.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import { originOf } from "../../accounts/identity.ts";
-import { type ApiKey, type GracePeriod, gracePeriod, keyStatus, reissueKey } from "../../accounts/keys.ts";
+import { reissueKey } from "../../accounts/key-issuance.ts";
+import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { URLS, urlOf } from "../urls.ts";

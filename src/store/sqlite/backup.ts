@@ -2,7 +2,8 @@ import { Database } from "bun:sqlite";
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { messageOf, StoreError } from "../error.ts";
-import { openStore, type StoreOptions } from "../open.ts";
+import { openStore } from "../open.ts";
+import type { StoreOptions } from "../store.ts";
 import { isBusy } from "./busy.ts";
 
 const OWNER_ONLY = 0o600;
