@@ -76,6 +76,9 @@ export interface UsageStore {
   month(accountId: number): Promise<WindowUsage | null>;
   /** The day of a test key at this moment. Null: no such key, or a live one, which has no day of its own. */
   day(keyId: number): Promise<WindowUsage | null>;
-  /** Deletes days that are older than `USAGE_KEPT_DAYS`, in small steps beside the traffic; answers how many rows went. */
+  /**
+   * Deletes days that are older than `USAGE_KEPT_DAYS`, and counters of windows that are over, in small steps beside the
+   * traffic; answers how many days went.
+   */
   prune(): Promise<number>;
 }

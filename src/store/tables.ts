@@ -33,7 +33,10 @@ export interface ApiKeysTable {
   readonly grace_ends_at: Int | null;
 }
 
-/** One row for each account that used a live key (`month`) and each test key used (`day`): it never grows with time. */
+/**
+ * One row for each account that used a live key in a month, and each test key used on a day. Windows that are over are
+ * pruned, all but the newest.
+ */
 export interface CountersTable {
   readonly policy: WindowPolicy;
   /** The account's id under `month`, the key's under `day`. */

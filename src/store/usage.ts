@@ -1,9 +1,11 @@
+import type { DeleteResult, Kysely } from "kysely";
 import type { UsageStore } from "../accounts/store.ts";
 import { USAGE_KEPT_DAYS, type WindowUsage } from "../accounts/usage.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
-import { utcDay, type WindowPolicy } from "../domain/window.ts";
+import { utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import type { Session } from "./session.ts";
+import type { Tables } from "./tables.ts";
 import { CurrentWindows } from "./verdict.ts";
 
 /** Rows that one step of pruning deletes: a few milliseconds, during which admission waits. */
@@ -46,7 +48,10 @@ export function usageStore(session: Session): UsageStore {
       return key?.type === "test" ? readWindow(session, "day", keyId, TEST_KEY_DAILY_REQUESTS) : null;
     },
 
-    prune: () => pruneDays(session),
+    async prune() {
+      for (const policy of WINDOW_POLICIES) await pruneCounters(session, policy);
+      return await pruneDays(session);
+    },
   };
 }
 
@@ -57,30 +62,63 @@ async function readWindow(
   limit: number,
 ): Promise<WindowUsage> {
   const nowMs = await now(db);
+  const window = new CurrentWindows().later(policy, nowMs, await newestWindow(db, policy));
   const counter = await db
     .selectFrom("counters")
-    .select(["window_start", "used"])
+    .select("used")
     .where("policy", "=", policy)
+    .where("window_start", "=", window.startMs)
     .where("subject", "=", subject)
     .executeTakeFirst();
-  const window = new CurrentWindows().later(policy, nowMs, counter?.window_start ?? null);
-  const used = counter?.window_start === window.startMs ? counter.used : 0;
+  const used = counter?.used ?? 0;
   return { limit, used, remaining: Math.max(limit - used, 0), resetsAtMs: window.endMs };
+}
+
+/** The newest window that any counter was opened in; null before the first. */
+async function newestWindow(db: Kysely<Tables>, policy: WindowPolicy): Promise<number | null> {
+  const row = await db
+    .selectFrom("counters")
+    .select(({ fn }) => fn.max("window_start").as("newest"))
+    .where("policy", "=", policy)
+    .executeTakeFirst();
+  return row?.newest ?? null;
+}
+
+/** Calls `step`, which deletes some rows, until there are none left; answers how many there were. */
+async function inSteps(step: () => Promise<DeleteResult>): Promise<number> {
+  for (let deleted = 0; ; await Bun.sleep(PRUNE_PAUSE_MS)) {
+    const { numDeletedRows } = await step();
+    if (numDeletedRows === 0n) return deleted;
+    deleted += Number(numDeletedRows);
+  }
 }
 
 async function pruneDays({ db, now }: Session): Promise<number> {
   const before = utcDay(await now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
-  for (let pruned = 0; ; await Bun.sleep(PRUNE_PAUSE_MS)) {
-    const oldest = db
-      .selectFrom("daily_usage")
-      .select(["key_id", "day"])
-      .where("day", "<", before)
-      .limit(PRUNE_STEP_ROWS);
-    const { numDeletedRows } = await db
+  return await inSteps(() => {
+    const oldest = db.selectFrom("daily_usage").select(["day", "key_id"]).where("day", "<", before);
+    return db
       .deleteFrom("daily_usage")
-      .where(({ refTuple, eb }) => eb(refTuple("key_id", "day"), "in", oldest.$asTuple("key_id", "day")))
+      .where(({ refTuple, eb }) =>
+        eb(refTuple("day", "key_id"), "in", oldest.limit(PRUNE_STEP_ROWS).$asTuple("day", "key_id")),
+      )
       .executeTakeFirst();
-    if (numDeletedRows === 0n) return pruned;
-    pruned += Number(numDeletedRows);
-  }
+  });
+}
+
+/** Deletes counters of windows that are over. The newest one stays, since no window may begin before it again. */
+async function pruneCounters({ db }: Session, policy: WindowPolicy): Promise<number> {
+  const newest = await newestWindow(db, policy);
+  if (newest === null) return 0;
+  return await inSteps(() => {
+    const over = db.selectFrom("counters").select(["window_start", "subject"]);
+    const oldest = over.where("policy", "=", policy).where("window_start", "<", newest).limit(PRUNE_STEP_ROWS);
+    return db
+      .deleteFrom("counters")
+      .where("policy", "=", policy)
+      .where(({ refTuple, eb }) =>
+        eb(refTuple("window_start", "subject"), "in", oldest.$asTuple("window_start", "subject")),
+      )
+      .executeTakeFirst();
+  });
 }

@@ -116,12 +116,12 @@ export class CurrentWindows {
   }
 
   /**
-   * The window to count in: the later one of the clock's and the counter's. So a clock that was stepped back never
-   * opens a closed window again.
+   * The window to count in: the later one of the clock's and the newest in the store. So a clock that was stepped back
+   * never opens a closed window again.
    */
-  later(policy: WindowPolicy, nowMs: number, storedStartMs: number | null): Window {
+  later(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
     const window = this.at(policy, nowMs);
-    if (storedStartMs === null || storedStartMs <= window.startMs) return window;
-    return windowOf(policy, storedStartMs);
+    if (newestStartMs === null || newestStartMs <= window.startMs) return window;
+    return windowOf(policy, newestStartMs);
   }
 }

@@ -61,7 +61,7 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
   });
 
   test("days older than 400 are pruned, and nothing else", async () => {
-    clock.set("2026-01-10T12:00:00Z");
+    clock.set("2027-01-10T12:00:00Z");
     const alice = await newAccount(store, "enterprise");
     const keys = [await newKey(store, alice.id), await newKey(store, alice.id)];
     for (const { digest } of keys) await use(digest);
@@ -70,7 +70,22 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
     clock.nowMs += 400 * DAY_MS;
     await store.usage.prune();
     const days = await store.usage.daily(alice.id, 0, clock.now());
-    expect(days.map(({ dayMs }) => new Date(dayMs).toISOString().slice(0, 10))).toEqual(["2026-01-11", "2026-01-11"]);
+    expect(days.map(({ dayMs }) => new Date(dayMs).toISOString().slice(0, 10))).toEqual(["2027-01-11", "2027-01-11"]);
     expect(await store.usage.prune()).toBe(0);
+  });
+
+  test("counters of windows that are over are pruned, and the newest stay, so that none begins again", async () => {
+    clock.set("2030-01-31T23:00:00Z");
+    const alice = await newAccount(store);
+    const { digest, key } = await newKey(store, alice.id, "test");
+    await use(digest);
+    clock.set("2030-02-01T00:00:00Z");
+    await use(digest);
+    await store.usage.prune();
+    const counters = await store.database.selectFrom("counters").selectAll().where("policy", "=", "day").execute();
+    expect(counters.map(({ subject, window_start }) => [subject, window_start])).toEqual([[key.id, clock.now()]]);
+    clock.set("2030-01-31T23:00:00Z");
+    await use(digest);
+    expect((await store.usage.day(key.id))?.used).toBe(2);
   });
 });

@@ -315,7 +315,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
   test("answers and counts any history of requests, changes and clocks as the rules say, one request after the other", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const history = new History(nodes, clock);
+        const history = new History(nodes, clock, newest);
         await history.begin();
         for (const one of steps) await history.take(one);
         await history.end();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
 import { reissueKey } from "../../src/accounts/key-issuance.ts";
@@ -214,56 +214,6 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     });
   });
 
-  describe("a window", () => {
-    test("of a month ends with its last millisecond", async () => {
-      const { id } = await newAccount(store);
-      const { digest } = await newKey(store, id);
-      clock.set("2026-11-30T23:59:59.999Z");
-      const last = await store.admission.admit(requests(digest, 1_001));
-      expect(last.at(-1)).toMatchObject({ outcome: "exhausted", retryAfterMs: 1 });
-      clock.nowMs += 1;
-      const first = await other.admission.admit(requests(digest, 1));
-      const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
-      expect(first).toMatchObject([{ outcome: "admitted", allowance: { remaining: 999, resetsAtMs } }]);
-      const days = await store.usage.daily(id, 0, clock.now() + 1);
-      expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
-        ["2026-11-30", 1_000],
-        ["2026-12-01", 1],
-      ]);
-    });
-
-    test("of a day ends with its last millisecond", async () => {
-      const { id } = await newAccount(store);
-      const { digest } = await newKey(store, id, "test");
-      clock.set("2028-02-28T23:59:59.999Z");
-      expect(count(await store.admission.admit(requests(digest, 101)), "admitted")).toBe(100);
-      clock.nowMs += 1;
-      const leapDay = await store.admission.admit(requests(digest, 101));
-      expect(count(leapDay, "admitted")).toBe(100);
-      expect(leapDay.at(-1)).toMatchObject({ retryAfterMs: 86_400_000 });
-    });
-
-    test("that was closed is never opened again by a clock that is stepped back", async () => {
-      const { id } = await newAccount(store);
-      const { digest } = await newKey(store, id);
-      clock.set("2026-11-30T23:59:59Z");
-      await store.admission.admit(requests(digest, 400));
-      clock.set("2026-12-01T00:00:00Z");
-      await store.admission.admit(requests(digest, 300));
-      clock.set("2026-11-30T23:59:30Z");
-      const back = await store.admission.admit(requests(digest, 701));
-      expect(count(back, "admitted")).toBe(700);
-      const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
-      expect(back.at(-1)).toMatchObject({ allowance: { resetsAtMs }, retryAfterMs: resetsAtMs - clock.now() });
-      expect(await store.usage.month(id)).toEqual({ limit: 1_000, used: 1_000, remaining: 0, resetsAtMs });
-      const days = await store.usage.daily(id, 0, resetsAtMs);
-      expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
-        ["2026-11-30", 400],
-        ["2026-12-01", 1_000],
-      ]);
-    });
-  });
-
   test("takes an operator's numbers for a plan", async () => {
     clock.set(NOVEMBER);
     const plans = planTable({ free: { monthlyRequests: 2 } });
@@ -275,5 +225,70 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     } finally {
       await strict.close();
     }
+  });
+});
+
+describe.each(DIALECTS)("a window on %s", (dialect) => {
+  const clock = new MovableClock(NOVEMBER);
+  let store: Store;
+  let other: Store;
+
+  // A store of its own for each test: a window that one test opens is never before another's.
+  beforeEach(async () => {
+    const url = await emptyStoreUrl(dialect);
+    store = await openTestStore(url, { clock });
+    other = await openTestStore(url, { clock });
+  }, START_MS);
+  afterEach(async () => {
+    await other.close();
+    await store.close();
+  });
+
+  test("of a month ends with its last millisecond", async () => {
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id);
+    clock.set("2026-11-30T23:59:59.999Z");
+    const last = await store.admission.admit(requests(digest, 1_001));
+    expect(last.at(-1)).toMatchObject({ outcome: "exhausted", retryAfterMs: 1 });
+    clock.nowMs += 1;
+    const first = await other.admission.admit(requests(digest, 1));
+    const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
+    expect(first).toMatchObject([{ outcome: "admitted", allowance: { remaining: 999, resetsAtMs } }]);
+    const days = await store.usage.daily(id, 0, clock.now() + 1);
+    expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
+      ["2026-11-30", 1_000],
+      ["2026-12-01", 1],
+    ]);
+  });
+
+  test("of a day ends with its last millisecond", async () => {
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id, "test");
+    clock.set("2028-02-28T23:59:59.999Z");
+    expect(count(await store.admission.admit(requests(digest, 101)), "admitted")).toBe(100);
+    clock.nowMs += 1;
+    const leapDay = await store.admission.admit(requests(digest, 101));
+    expect(count(leapDay, "admitted")).toBe(100);
+    expect(leapDay.at(-1)).toMatchObject({ retryAfterMs: 86_400_000 });
+  });
+
+  test("that was closed is never opened again by a clock that is stepped back", async () => {
+    const { id } = await newAccount(store);
+    const { digest } = await newKey(store, id);
+    clock.set("2026-11-30T23:59:59Z");
+    await store.admission.admit(requests(digest, 400));
+    clock.set("2026-12-01T00:00:00Z");
+    await store.admission.admit(requests(digest, 300));
+    clock.set("2026-11-30T23:59:30Z");
+    const back = await store.admission.admit(requests(digest, 701));
+    expect(count(back, "admitted")).toBe(700);
+    const resetsAtMs = Date.parse("2027-01-01T00:00:00Z");
+    expect(back.at(-1)).toMatchObject({ allowance: { resetsAtMs }, retryAfterMs: resetsAtMs - clock.now() });
+    expect(await store.usage.month(id)).toEqual({ limit: 1_000, used: 1_000, remaining: 0, resetsAtMs });
+    const days = await store.usage.daily(id, 0, resetsAtMs);
+    expect(days.map(({ dayMs, counts }) => [new Date(dayMs).toISOString().slice(0, 10), counts.city])).toEqual([
+      ["2026-11-30", 400],
+      ["2026-12-01", 1_000],
+    ]);
   });
 });

@@ -23,8 +23,8 @@ import { ADMIT_BATCH } from "./statement.ts";
 interface Row extends KeyRow, AccountRow {
   readonly n: number;
   readonly now_ms: number;
-  readonly window_start: number | null;
-  readonly used: number | null;
+  readonly window_start: number;
+  readonly used: number;
   readonly granted: number;
 }
 
@@ -101,9 +101,8 @@ export class PostgresAdmission implements AdmissionStore {
     const name = `${policy} ${row.type === "live" ? row.account_id : row.key_id}`;
     let counter = counters.get(name);
     if (counter === undefined) {
+      const { used, granted } = row;
       const window = this.#windows.later(policy, row.now_ms, row.window_start);
-      const used = row.window_start === window.startMs ? (row.used ?? 0) : 0;
-      const { granted } = row;
       counter = { policy, limit: limitOf(principal), window, usedBefore: used - granted, granted, taken: 0 };
       counters.set(name, counter);
     }

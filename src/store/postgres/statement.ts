@@ -3,8 +3,11 @@ import { REQUEST_KINDS } from "../../access/decision.ts";
 /** The server's time in milliseconds since the epoch. */
 export const SERVER_NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
-const windowStart = (unit: "month" | "day") =>
-  `(extract(epoch FROM date_trunc('${unit}', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint`;
+/** The later of the clock's window and the newest that any counter was opened in: no window begins again. */
+const windowStart = (policy: "month" | "day") => `greatest(
+  (extract(epoch FROM date_trunc('${policy}', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint,
+  (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
+)`;
 
 /**
  * Admission of a whole batch in one statement, hence one transaction and one round trip.
@@ -26,11 +29,11 @@ WITH time AS MATERIALIZED (
 key AS MATERIALIZED (
   SELECT d.n, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
     a.plan, a.overrides, a.suspended_at, s.policy, s.subject, s.window_start, s.quota,
-    c.window_start AS seen_window, c.used AS seen_used,
+    coalesce(c.used, 0) AS seen_used,
     k.revoked_at IS NULL AND a.suspended_at IS NULL
       AND (k.grace_ends_at IS NULL OR k.grace_ends_at > t.now_ms)
       AND (k.expires_at IS NULL OR k.expires_at > t.now_ms)
-      AND (c.used IS NULL OR c.window_start < s.window_start OR c.used < s.quota) AS countable
+      AND coalesce(c.used, 0) < s.quota AS countable
   FROM unnest($1::text[]) WITH ORDINALITY AS d (digest, n)
   CROSS JOIN time t
   JOIN api_keys k ON k.digest = d.digest
@@ -44,7 +47,7 @@ key AS MATERIALIZED (
     UNION ALL
     SELECT 'day', k.id, t.day_start, $6::bigint WHERE k.type <> 'live'
   ) s
-  LEFT JOIN counters c ON c.policy = s.policy AND c.subject = s.subject
+  LEFT JOIN counters c ON c.policy = s.policy AND c.window_start = s.window_start AND c.subject = s.subject
 ),
 request AS MATERIALIZED (
   SELECT k.policy, k.subject, k.key_id, k.window_start, k.quota, r.kind,
@@ -59,33 +62,28 @@ counted AS (
   FROM request
   GROUP BY policy, subject, window_start, quota
   ORDER BY policy, subject
-  ON CONFLICT (policy, subject) DO UPDATE SET
-    window_start = greatest(c.window_start, excluded.window_start),
-    granted = greatest(least(excluded.granted,
-      excluded.quota - CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END), 0),
-    used = CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END
-      + greatest(least(excluded.granted,
-          excluded.quota - CASE WHEN c.window_start < excluded.window_start THEN 0 ELSE c.used END), 0),
+  ON CONFLICT (policy, window_start, subject) DO UPDATE SET
+    granted = greatest(least(excluded.granted, excluded.quota - c.used), 0),
+    used = c.used + greatest(least(excluded.granted, excluded.quota - c.used), 0),
     quota = excluded.quota
-  RETURNING c.policy, c.subject, c.window_start, c.used, c.granted
+  RETURNING c.policy, c.subject, c.used, c.granted
 ),
 usage AS (
   INSERT INTO daily_usage AS u (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")})
-  SELECT r.key_id, greatest(t.day_start, c.window_start), t.now_ms,
+  SELECT r.key_id, greatest(t.day_start, r.window_start), t.now_ms,
     ${REQUEST_KINDS.map((kind) => `count(*) FILTER (WHERE r.kind = '${kind}')`).join(", ")}
   FROM request r
   JOIN counted c ON c.policy = r.policy AND c.subject = r.subject
   CROSS JOIN time t
   WHERE r.rank <= c.granted
-  GROUP BY r.key_id, c.window_start, t.day_start, t.now_ms
+  GROUP BY r.key_id, r.window_start, t.day_start, t.now_ms
   ORDER BY r.key_id
-  ON CONFLICT (key_id, day) DO UPDATE SET
+  ON CONFLICT (day, key_id) DO UPDATE SET
     ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
     last_used_at = greatest(u.last_used_at, excluded.last_used_at)
 )
 SELECT k.n::int, k.key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-  k.plan, k.overrides, k.suspended_at, t.now_ms,
-  coalesce(c.window_start, k.seen_window) AS window_start,
+  k.plan, k.overrides, k.suspended_at, t.now_ms, k.window_start,
   coalesce(c.used, k.seen_used) AS used,
   coalesce(c.granted, 0) AS granted
 FROM key k

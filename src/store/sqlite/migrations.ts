@@ -39,7 +39,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
         used INTEGER NOT NULL,
         PRIMARY KEY (policy, window_start, subject)
       ) STRICT, WITHOUT ROWID`,
-      "CREATE UNIQUE INDEX counters_by_subject ON counters (policy, subject)",
       `CREATE TABLE daily_usage (
         key_id INTEGER NOT NULL,
         day INTEGER NOT NULL,
