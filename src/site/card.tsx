@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { familyOf } from "../domain/grade.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import { number } from "./number.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { ScrollBox } from "./scroll-box.tsx";
 
 interface CodeBlockProps {

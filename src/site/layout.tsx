@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { renderPage } from "./layout.tsx";
 import { URLS } from "./urls.ts";
 

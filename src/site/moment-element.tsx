@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { dayText, relativeText, timeText } from "./moment.ts";
 
 /** A time in UTC with its distance from now. */

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { PLAN_NAMES, type PlanName, type PlanTable, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { number } from "./number.ts";
 import { ScrollBox } from "./scroll-box.tsx";

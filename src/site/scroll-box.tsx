@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from "hono/jsx";
 
 /** Wide content scrolls inside its own box, with the keyboard too; the page never scrolls sideways. */

@@ -61,3 +61,10 @@ test("the folder that is made for a store is open to its owner alone", async () 
   await safety({ DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` }, "account", "list");
   for (const made of [byStart, byCommand]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });
+
+test("the pages are served from any working directory", async () => {
+  const program = await serveProgram();
+  const home = await fetch(program.url);
+  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining("<h1>")]);
+  await program.stop();
+});

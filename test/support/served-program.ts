@@ -24,6 +24,7 @@ const ADDRESS = /http:\/\/[\w.:[\]]+/;
 export async function serveProgram(environment: Environment = {}, ...args: readonly string[]): Promise<ServedProgram> {
   const folder = mkdtempSync(join(tmpdir(), "safety-program-"));
   const child = Bun.spawn([process.execPath, PROGRAM, "serve", ...args], {
+    cwd: folder,
     env: {
       PATH: process.env["PATH"] ?? "",
       PORT: "0",

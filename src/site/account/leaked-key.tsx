@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
 import { PostForm } from "../form.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
 import { EXPIRY_NOTICE_MS, type Notice } from "../../accounts/notice.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { keyStatus } from "../../accounts/keys.ts";
 import { throttledText } from "../account/account-page.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
 import type { SiteKit } from "../kit.ts";

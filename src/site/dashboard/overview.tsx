@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { WindowUsage } from "../../accounts/usage.ts";

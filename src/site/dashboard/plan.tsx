@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { CodeBlock } from "../code-block.tsx";
 import type { SiteKit } from "../kit.ts";

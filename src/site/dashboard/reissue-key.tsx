@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { originOf } from "../../accounts/identity.ts";
 import { reissueKey } from "../../accounts/key-issuance.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import type { AuditEvent } from "../../accounts/account.ts";
 import type { OpenSession } from "../../accounts/security.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { throttle } from "../../accounts/throttle.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { createNonce } from "../csrf.ts";

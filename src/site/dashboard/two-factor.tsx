@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { KEY_PREFIXES } from "../../access/key.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { ScrollBox } from "../scroll-box.tsx";

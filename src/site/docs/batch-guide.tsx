@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { PLAN_NAMES } from "../../domain/plan.ts";
 import { PLAN_TITLES } from "../plan-table.tsx";
 import { URLS } from "../urls.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { familyOf, GRADES } from "../../domain/grade.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { type Rail, renderPage } from "../layout.tsx";
 import { URLS } from "../urls.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { ProblemCode } from "../../domain/problem.ts";
 import { URLS, urlOf } from "../urls.ts";
 

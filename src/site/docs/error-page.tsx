@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
 import { URLS } from "../urls.ts";

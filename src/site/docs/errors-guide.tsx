@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { PROBLEMS } from "../../domain/problem.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";

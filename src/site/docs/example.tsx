@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
 
 export const LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python", go: "Go" } as const;

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";

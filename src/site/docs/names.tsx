@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { CITY_ALIASES } from "../../domain/alias.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import type { Child } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";

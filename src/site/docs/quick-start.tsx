@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
 import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { ScrollBox } from "../scroll-box.tsx";
 import { Inline } from "./inline.tsx";
 import type { Schema } from "./reference-document.ts";

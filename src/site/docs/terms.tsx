@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
 

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { PLANS } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { CodeBlock } from "../code-block.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import readme from "../../../packages/client/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
 import { Markdown } from "../markdown.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import changelog from "../../../CHANGELOG.md" with { type: "text" };
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";

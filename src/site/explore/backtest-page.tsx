@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { extent, range } from "d3-array";
 import stored from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };

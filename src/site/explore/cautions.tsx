@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { FLAG_TEXTS } from "../../domain/explain.ts";
 import type { PlaceFlag } from "../../domain/snapshot.ts";
 import { URLS } from "../urls.ts";

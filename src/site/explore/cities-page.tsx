@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { explain } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import { familyOf } from "../../domain/grade.ts";
 import type { ScoreInterval } from "../../domain/interval.ts";

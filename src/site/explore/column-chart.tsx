@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { Drawing, Figure } from "./figure.tsx";

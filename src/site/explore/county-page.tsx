@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { AbsentCity, SnapshotAgency, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { ABSENCE_REASONS, type SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Explanation } from "../../domain/explanation.ts";
 import type { OffenceGroup } from "../../domain/offence.ts";
 import { number } from "../number.ts";

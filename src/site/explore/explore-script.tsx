@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { ASSETS } from "../assets.ts";
 
 /** Adds to a page of the explorer what it can do without. */

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
 import type { Explanation } from "../../domain/explanation.ts";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { GeoGeometryObjects, GeoProjection } from "d3-geo";
 import { familyOf } from "../../domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";

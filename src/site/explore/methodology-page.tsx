@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import methodology from "../../../docs/methodology.md" with { type: "text" };
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";

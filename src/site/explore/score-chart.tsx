@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { bin, max } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { familyOf, GRADES } from "../../domain/grade.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";

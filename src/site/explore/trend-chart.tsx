@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import { extent, max } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";

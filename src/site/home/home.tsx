@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource hono/jsx */
 import type { PlanTable } from "../../domain/plan.ts";
 import { renderPage } from "../layout.tsx";
 import { PlansTable } from "../plan-table.tsx";
