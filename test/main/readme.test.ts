@@ -1,10 +1,15 @@
 import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { settings } from "../../src/main/config.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
+import { safety } from "../support/command.ts";
 
-const readme = await Bun.file(new URL("../../README.md", import.meta.url)).text();
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const readme = await Bun.file(join(ROOT, "README.md")).text();
 
 test("the README has a line for every setting, with its meaning, and for nothing else", () => {
   const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, about]) => [name, about]);
@@ -15,4 +20,27 @@ test("the README's first answer is the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const real = createAtlas(readSnapshot(CURRENT_SNAPSHOT)).cityAnswer("Irvine").body;
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
+});
+
+test("the README has a line for every command", async () => {
+  const { out } = await safety({}, "--help");
+  const commands = [...out.matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name]) => name).filter((name) => name !== "help");
+  expect(commands).toContain("serve");
+  const missing = commands.filter((name) => !readme.includes(`\`safety ${name}`));
+  expect(missing).toEqual([]);
+});
+
+test("every file that a document links to is there", async () => {
+  const documents = ["*.md", "docs/**/*.md", "packages/client/README.md"].flatMap((pattern) => [
+    ...new Bun.Glob(pattern).scanSync({ cwd: ROOT }),
+  ]);
+  expect(documents.length).toBeGreaterThan(10);
+  const missing: string[] = [];
+  for (const document of documents) {
+    const text = await Bun.file(join(ROOT, document)).text();
+    for (const [, target = ""] of text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)) {
+      if (!existsSync(join(ROOT, dirname(document), target))) missing.push(`${document}: ${target}`);
+    }
+  }
+  expect(missing).toEqual([]);
 });
