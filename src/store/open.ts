@@ -1,6 +1,4 @@
 import { StoreError } from "./error.ts";
-import { openPostgres } from "./postgres/open.ts";
-import { openSqlite } from "./sqlite/open.ts";
 import type { Store, StoreOptions } from "./store.ts";
 
 /**
@@ -9,7 +7,14 @@ import type { Store, StoreOptions } from "./store.ts";
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { url } = options;
-  if (url.startsWith("sqlite:")) return await openSqlite(url.slice("sqlite:".length), options);
-  if (/^postgres(?:ql)?:\/\//.test(url)) return await openPostgres(options);
+  // The driver of the other store is not even loaded.
+  if (url.startsWith("sqlite:")) {
+    const { openSqlite } = await import("./sqlite/open.ts");
+    return await openSqlite(url.slice("sqlite:".length), options);
+  }
+  if (/^postgres(?:ql)?:\/\//.test(url)) {
+    const { openPostgres } = await import("./postgres/open.ts");
+    return await openPostgres(options);
+  }
   throw new StoreError("The store's address must be sqlite:PATH or postgres://…");
 }
