@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Principal } from "../access/decision.ts";
+import { isTooLong } from "../domain/name.ts";
 import type { InputFault } from "../domain/problem.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { readJson } from "./body.ts";
-import { isTooLong } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { batchRequest } from "./schema.ts";
 

@@ -1,7 +1,5 @@
+import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import type { Refusal } from "./problem-answer.ts";
-
-/** Longest name in characters (Unicode code points), in a path and in a batch (decisions 1). */
-export const MAX_NAME_LENGTH = 100;
 
 export type NameInPath =
   | { readonly ok: true; readonly name: string }
@@ -29,10 +27,6 @@ export function nameInPath(segment: string): NameInPath {
     return { ok: false, refusal: { code: "name_too_long", detail } };
   }
   return { ok: true, name };
-}
-
-export function isTooLong(name: string): boolean {
-  return name.length > MAX_NAME_LENGTH && (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH);
 }
 
 /** undefined for a lone `%`, overlong forms, surrogates and all else that is not UTF-8. */

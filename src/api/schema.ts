@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { explanation } from "../domain/explanation.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { PLANS } from "../domain/plan.ts";
 import { batchData, cityRecord, countyRecord } from "../domain/record.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "./path.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
 export const requestedName = z

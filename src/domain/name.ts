@@ -3,6 +3,19 @@
  * All functions are pure, idempotent and linear in the length of the name; a name with nothing left folds to "".
  */
 
+/** Longest name in characters (Unicode code points), wherever one is taken (decisions 1). */
+export const MAX_NAME_LENGTH = 100;
+
+export function isTooLong(name: string): boolean {
+  return name.length > MAX_NAME_LENGTH && (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH);
+}
+
+/** What a person typed, as a name that the API takes: without control characters, cut to the longest name at a whole character. */
+export function typedName(text: string): string {
+  const name = text.replace(/\p{Cc}+/gu, " ").trim();
+  return [...name].slice(0, MAX_NAME_LENGTH).join("").trim();
+}
+
 /** `St. Helena` = `Saint Helena`, `Mt Shasta` = `Mount Shasta`, `Ft Bragg` = `Fort Bragg`: at the start of a name only. */
 const LEADING_WORDS = [
   ["saint ", "st "],

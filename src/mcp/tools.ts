@@ -2,8 +2,8 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
-import { MAX_NAME_LENGTH } from "../api/path.ts";
 import type { Refusal } from "../api/problem-answer.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { cityRecord, countyRecord, datasetStatistics } from "../domain/record.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 
@@ -22,7 +22,10 @@ const CAUTIONS =
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-const name = z.string().max(MAX_NAME_LENGTH);
+const name = z
+  .string()
+  .refine((text) => !isTooLong(text), { error: `has more than ${MAX_NAME_LENGTH} characters` })
+  .meta({ maxLength: MAX_NAME_LENGTH });
 const comparedPlace = z.strictObject({
   name: name.describe("As it was asked for"),
   kind: z.enum(["city", "county"]).nullable().describe("null where the dataset has no such place"),

@@ -38,6 +38,7 @@ test("whatever is typed is shown as text, never as markup, and nothing breaks", 
     "\u0000",
     "x".repeat(5_000),
     "💥",
+    `${"x".repeat(99)}💥`,
     "%zz",
   ];
   for (const operation of ["get-city", "explain-city", "get-county", "look-up-batch"]) {
@@ -48,6 +49,11 @@ test("whatever is typed is shown as text, never as markup, and nothing breaks", 
       expect(html).not.toContain("<img");
     }
   }
+});
+
+test("what is shown as the request is one that the API takes: no control characters, no half character", async () => {
+  const { text } = await tried("get-city", ` Los\u0000Angeles\t${"x".repeat(87)}💥`);
+  expect(text).toContain(`GET /v1/safety/Los+Angeles+${"x".repeat(87)}%F0%9F%92%A5 is answered 200`);
 });
 
 test("no page has a field for a key", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
+import { foldCityName, foldCountyName, isTooLong, typedName } from "../../src/domain/name.ts";
 
 const place = fc
   .array(fc.stringMatching(/^[a-zñáéü]{2,9}$/), { minLength: 1, maxLength: 4 })
@@ -115,4 +115,23 @@ test("folding is idempotent for any text", () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+describe("a typed name", () => {
+  test("is one that the API takes, whatever was typed, and stays as it is when it is one", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        const name = typedName(text);
+        expect(isTooLong(name)).toBe(false);
+        expect(name).not.toMatch(/\p{Cc}/u);
+        expect(name.isWellFormed()).toBe(true);
+        expect(typedName(name)).toBe(name);
+      }),
+    );
+    expect(typedName(" La Cañada Flintridge ")).toBe("La Cañada Flintridge");
+  });
+
+  test("is cut at a whole character", () => {
+    expect(typedName(`${"x".repeat(99)}💥💥`)).toBe(`${"x".repeat(99)}💥`);
+  });
 });

@@ -78,6 +78,13 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(before - (await remainingAfterOneMore(key))).toBe(3);
   });
 
+  test("a name has as many characters as under /v1, however many bytes they take, and the schema says how many", async () => {
+    expect((await call("city", { name: "💥".repeat(100) })).structuredContent).toEqual({ found: false, data: null });
+    expect((await call("city", { name: "x".repeat(101) })).isError).toBe(true);
+    const { tools } = await client.listTools();
+    expect(tools[0]?.inputSchema.properties).toMatchObject({ name: { type: "string", maxLength: 100 } });
+  });
+
   test("a comparison of more places than a batch may have is a tool error that names the plan's limit", async () => {
     const places = Array.from({ length: 26 }, () => "Irvine");
     expect(problemOf(await call("compare", { places }))).toMatchObject({ code: "batch_too_large", limit: 25 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { explanation } from "../../domain/explanation.ts";
+import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../domain/record.ts";
 import type { Atlas, ReadyAnswer } from "../../snapshot/atlas.ts";
-import { MAX_NAME_LENGTH } from "../path.ts";
 import { batchRequest, batchResponse, cityLookup, countyLookup, explanationLookup } from "../schema.ts";
 import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";

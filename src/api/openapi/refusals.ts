@@ -1,9 +1,10 @@
 import type { Allowance, Principal } from "../../access/decision.ts";
+import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { answerBatch } from "../batch.ts";
 import { MAX_BODY_BYTES } from "../body.ts";
-import { MAX_NAME_LENGTH, nameInPath } from "../path.ts";
+import { nameInPath } from "../path.ts";
 import type { Refusal } from "../problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../refusal.ts";
 import { PATHS, targetOf } from "../target.ts";

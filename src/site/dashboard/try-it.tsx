@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import type { Decision } from "../../access/decision.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
+import { isTooLong, MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import { RecordCard } from "../card.tsx";
@@ -14,8 +15,6 @@ import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
 import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
-
-const MAX_NAME_LENGTH = 100;
 
 /** A look-up in the holder's name: the key is known here by its digest alone, so it can never reach the page. */
 export function tryItRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
@@ -35,7 +34,7 @@ async function tryIt(kit: SiteKit, visit: HolderVisit, typed: PostedForm): Promi
   const { context, holder } = visit;
   const refuse = async (errors: FieldErrors) => context.html(await tryItPage(kit, visit, { typed, errors }), 400);
   const name = (typed.get("name") ?? "").trim();
-  if (name === "" || name.length > MAX_NAME_LENGTH) return refuse({ name: "Enter a name of 1 to 100 characters" });
+  if (name === "" || isTooLong(name)) return refuse({ name: `Enter a name of 1 to ${MAX_NAME_LENGTH} characters` });
   const kind = typed.get("kind") === "county" ? "county" : "city";
   const key = (await testKeys(kit, visit)).find((one) => String(one.id) === typed.get("key"));
   const digest = key ? await kit.keys.digest(holder.accountId, key.id) : null;

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { CodeBlock } from "../code-block.tsx";
@@ -7,7 +8,6 @@ import { operationUrl } from "./operation-url.ts";
 import { BATCH_NAMES, CITY_LOOK_UP, COUNTY_LOOK_UP, EXPLANATION } from "./programs.ts";
 import type { Operation } from "./reference-document.ts";
 
-const MAX_NAME_LENGTH = 100;
 /** The batch here is that of the Free plan. */
 const MAX_NAMES = PLANS.free.batchNames;
 
@@ -43,7 +43,7 @@ interface LookUpProps extends TryItProps {
 }
 
 function LookUp({ atlas, operation, typed, kind, first }: LookUpProps) {
-  const name = (typed ?? "").trim().slice(0, MAX_NAME_LENGTH) || first;
+  const name = typedName(typed ?? "") || first;
   const answer = { city: atlas.cityAnswer, county: atlas.countyAnswer, explain: atlas.explainAnswer }[kind](name);
   return (
     <>
@@ -64,7 +64,7 @@ function LookUp({ atlas, operation, typed, kind, first }: LookUpProps) {
 function Batch({ atlas, operation, typed }: TryItProps) {
   const names = (typed ?? "")
     .split("\n")
-    .map((line) => line.trim().slice(0, MAX_NAME_LENGTH))
+    .map(typedName)
     .filter((line) => line !== "")
     .slice(0, MAX_NAMES);
   const asked = names.length > 0 ? names : BATCH_NAMES;

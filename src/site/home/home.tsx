@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
@@ -10,7 +11,6 @@ import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 
 const FIRST_EXAMPLE = "Irvine";
-const MAX_NAME_LENGTH = 100;
 
 export interface HomeView {
   readonly atlas: Atlas;
@@ -83,7 +83,7 @@ function Fact({ value, of }: { readonly value: string; readonly of: string }) {
 }
 
 function LookUp({ atlas, query }: HomeView) {
-  const name = (query ?? FIRST_EXAMPLE).trim().slice(0, MAX_NAME_LENGTH) || FIRST_EXAMPLE;
+  const name = typedName(query ?? "") || FIRST_EXAMPLE;
   return (
     <>
       <search>
