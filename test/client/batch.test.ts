@@ -59,3 +59,33 @@ test("a fault is told by its place among all names, not among those of one reque
   expect(error).toBeInstanceOf(InputError);
   expect(error).toMatchObject({ code: "name_too_long", errors: [{ pointer: "/cities/12" }] });
 });
+
+test("a batch stops at the request that is refused for good, in the middle too, and goes on after one that was not", async () => {
+  const statuses: number[] = [];
+  const refusing = (at: number, status: number) => async (url: string, init: RequestInit) => {
+    statuses.push(statuses.length === at ? status : 200);
+    return statuses.length - 1 === at ? new Response("no", { status }) : fetch(url, init);
+  };
+  const apiKey = await issueKey(site.databaseUrl, { email: "carol@example.com", plan: "enterprise" });
+  const options = { baseUrl: site.url, apiKey, batchSize: 10 };
+  const passed = await new SafetyClient({ ...options, fetch: refusing(1, 503) }).batch(CITIES.slice(0, 30));
+  expect(passed.map((item) => item.city)).toEqual(CITIES.slice(0, 30));
+  expect(statuses).toEqual([200, 503, 200, 200]);
+  statuses.length = 0;
+  const stopped = new SafetyClient({ ...options, fetch: refusing(1, 500) }).batch(CITIES.slice(0, 30));
+  expect(await stopped.catch((error: unknown) => error)).toMatchObject({ name: "UnexpectedAnswerError", status: 500 });
+  expect(statuses).toEqual([200, 500]);
+});
+
+test("calls at the same time share what was learned, and each keeps its own order", async () => {
+  const client = await clientOf("free", 60);
+  const parts = [CITIES.slice(0, 60), CITIES.slice(60, 120), CITIES.slice(120, 180)];
+  const answers = await Promise.all(parts.map((names) => client.batch(new Set(names))));
+  expect(answers.map((items) => items.map((item) => item.city))).toEqual(parts);
+});
+
+test("a string is no list of names", async () => {
+  const client = await clientOf("free", 24);
+  // @ts-expect-error: it would be taken for its letters
+  expect(await client.batch("")).toEqual([]);
+});

@@ -96,6 +96,102 @@ test("an abort ends the call with the reason of its signal", async () => {
   expect(await thrownBy(client.stats({ signal: AbortSignal.abort(reason) }))).toBe(reason);
 });
 
+/** A server that answers all requests alike, and the calls of a client of it. */
+async function answeredBy(answer: () => Response, call: (client: SafetyClient) => Promise<unknown>) {
+  let requests = 0;
+  const server = Bun.serve({
+    port: 0,
+    fetch() {
+      requests++;
+      return answer();
+    },
+  });
+  const thrown = await thrownBy(call(new SafetyClient({ baseUrl: server.url.origin, apiKey })));
+  await server.stop(true);
+  return { thrown, requests };
+}
+
+test("JSON of another program is no answer, neither a record nor an endless batch", async () => {
+  const values = [{}, null, [], "yes", { found: true }, { found: true, data: null }, { results: [] }, { results: "x" }];
+  for (const value of values) {
+    for (const call of [
+      (client: SafetyClient) => client.city("Irvine"),
+      (client: SafetyClient) => client.stats(),
+      (client: SafetyClient) => client.batch(["Irvine"]),
+    ]) {
+      const { thrown, requests } = await answeredBy(() => Response.json(value), call);
+      expect(thrown).toBeInstanceOf(UnexpectedAnswerError);
+      expect(requests).toBe(1);
+    }
+  }
+});
+
+test("a gateway's own problem is not taken for one of the service", async () => {
+  const problem = { status: 502, code: "bad_gateway", request_id: "1", detail: "no upstream" };
+  const stats = (client: SafetyClient) => client.stats();
+  expect((await answeredBy(() => Response.json(problem, { status: 421 }), stats)).thrown).toMatchObject({
+    name: "UnexpectedAnswerError",
+    status: 421,
+  });
+  expect((await answeredBy(() => Response.json(problem, { status: 400 }), stats)).thrown).toBeInstanceOf(
+    UnexpectedAnswerError,
+  );
+});
+
+test("half a character in a name is a name that no place has", async () => {
+  const client = new SafetyClient({ baseUrl: site.url, apiKey });
+  expect(await client.city("Irvine\ud83d")).toBeNull();
+  expect(await client.batch(["Irvine\ud83d"])).toEqual([{ city: "Irvine\ud83d", found: false, data: null }]);
+});
+
+test("the service below a path, with or without a slash at its end, is reached", async () => {
+  const proxy = Bun.serve({
+    port: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (!pathname.startsWith("/safety/v1/")) return new Response("nothing here", { status: 404 });
+      return fetch(site.url + pathname.slice("/safety".length), { headers: request.headers });
+    },
+  });
+  for (const path of ["/safety", "/safety/", "/safety//"]) {
+    const client = new SafetyClient({ baseUrl: proxy.url.origin + path, apiKey });
+    expect(await client.city("irvine")).toMatchObject({ city: "Irvine" });
+  }
+  await proxy.stop(true);
+});
+
+test("an option that would loop, never end or never begin is refused when the client is made", () => {
+  for (const wrong of [
+    { batchSize: 0 },
+    { batchSize: Number.NaN },
+    { batchSize: 2.5 },
+    { retries: -1 },
+    { retries: Number.NaN },
+    { timeoutMs: 0 },
+    { timeoutMs: Number.POSITIVE_INFINITY },
+    { maxRetryWaitMs: Number.MAX_SAFE_INTEGER },
+  ]) {
+    const [name = ""] = Object.keys(wrong);
+    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(SetupError);
+    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(`${name} is a whole number`);
+  }
+});
+
+test("an address that cannot be one is refused, and not repeated, since it may be the key by mistake", () => {
+  for (const baseUrl of [
+    apiKey,
+    "localhost:8080",
+    "http://",
+    "",
+    `${site.url}/?key=${apiKey}`,
+    `https://u:${apiKey}@h`,
+  ]) {
+    expect(() => new SafetyClient({ baseUrl, apiKey })).toThrow(SetupError);
+    expect(() => new SafetyClient({ baseUrl, apiKey })).not.toThrow(apiKey);
+  }
+  expect(() => new SafetyClient({ baseUrl: `${site.url}/v1/`, apiKey })).toThrow("without /v1");
+});
+
 test("a client without an address or a key says so when it is made, and never shows the key", () => {
   const made = (options: { baseUrl: string; apiKey: string }) => () => new SafetyClient(options);
   expect(made({ baseUrl: "safety.example", apiKey })).toThrow(SetupError);

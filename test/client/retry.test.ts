@@ -32,12 +32,12 @@ const turnedAway = (status: number, retryAfter?: string) =>
 
 test("the service's own 429 for requests that come too fast is waited out", async () => {
   const statuses: number[] = [];
-  const noting = async (input: string | URL | Request, init?: RequestInit) => {
+  const noting = async (input: string, init: RequestInit) => {
     const response = await fetch(input, init);
     statuses.push(response.status);
     return response;
   };
-  const client = new SafetyClient({ baseUrl: site.url, apiKey, fetch: Object.assign(noting, fetch) });
+  const client = new SafetyClient({ baseUrl: site.url, apiKey, fetch: noting });
   for (let round = 0; round < 3; round++) expect(await client.stats()).toMatchObject({ data_year: expect.any(Number) });
   expect(statuses).toContain(429);
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
@@ -90,6 +90,8 @@ test("a wait keeps to Retry-After in seconds and as a date, grows without it, an
     expect(retryWaitMs(0, new Date(nowMs + 5_000).toUTCString(), nowMs)).toBeWithin(5_000, 5_250);
     expect(retryWaitMs(0, null, nowMs)).toBeWithin(125, 375);
     expect(retryWaitMs(3, null, nowMs)).toBeWithin(1_000, 3_000);
+    expect(retryWaitMs(0, new Date(nowMs - 5_000).toUTCString(), nowMs)).toBeWithin(0, 250);
+    expect(retryWaitMs(0, "1.5", nowMs)).toBeWithin(125, 375);
   }
   expect(new Set(Array.from({ length: 20 }, () => retryWaitMs(0, "2", nowMs))).size).toBeGreaterThan(1);
 });

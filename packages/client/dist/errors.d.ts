@@ -1,4 +1,4 @@
-import type { InputFault, Problem, ProblemCode, ProblemOf } from "./types.ts";
+import type { InputFault, Problem, ProblemOf } from "./types.ts";
 /** Everything that the client throws, but for the reason of an `AbortSignal` that you passed in. */
 export declare abstract class SafetyError extends Error {
 }
@@ -14,7 +14,7 @@ export declare class ConnectionError extends SafetyError {
 export declare class TimeoutError extends ConnectionError {
     readonly name = "TimeoutError";
 }
-/** An answer that is not the service's, such as a redirect or the page of a proxy. */
+/** An answer that is not the service's: a redirect, the page of a proxy, JSON of another program. */
 export declare class UnexpectedAnswerError extends SafetyError {
     readonly name = "UnexpectedAnswerError";
     readonly status: number;
@@ -25,8 +25,8 @@ export declare abstract class ProblemError<Body extends Problem = Problem> exten
     /** The answer's body. */
     readonly problem: Body;
     constructor(problem: Body);
-    get code(): ProblemCode;
-    get status(): number;
+    get code(): Body["code"];
+    get status(): Body["status"];
     /** Say it when you write to the operator. */
     get requestId(): string;
 }
@@ -50,4 +50,6 @@ export declare class InputError extends ProblemError<ProblemOf<400 | 404 | 405 |
 export declare class ServerError extends ProblemError<ProblemOf<500 | 503>> {
     readonly name = "ServerError";
 }
+/** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */
+export declare function isProblem(value: unknown, status: number): value is Problem;
 export declare function problemError(problem: Problem): ProblemError;

@@ -13,7 +13,7 @@ export class ConnectionError extends SafetyError {
 export class TimeoutError extends ConnectionError {
     name = "TimeoutError";
 }
-/** An answer that is not the service's, such as a redirect or the page of a proxy. */
+/** An answer that is not the service's: a redirect, the page of a proxy, JSON of another program. */
 export class UnexpectedAnswerError extends SafetyError {
     name = "UnexpectedAnswerError";
     status;
@@ -64,6 +64,14 @@ export class InputError extends ProblemError {
 /** 500 and 503: the service is at fault. */
 export class ServerError extends ProblemError {
     name = "ServerError";
+}
+/** All that the service refuses with (interface 7); another status is that of a gateway. */
+const STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
+/** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */
+export function isProblem(value, status) {
+    if (typeof value !== "object" || value === null || !STATUSES.has(status))
+        return false;
+    return "code" in value && "request_id" in value && "status" in value && value.status === status;
 }
 export function problemError(problem) {
     switch (problem.status) {

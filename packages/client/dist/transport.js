@@ -1,10 +1,10 @@
-import { ConnectionError, problemError, TimeoutError, UnexpectedAnswerError } from "./errors.js";
+import { ConnectionError, isProblem, problemError, TimeoutError, UnexpectedAnswerError, } from "./errors.js";
 import { limitsOf } from "./limits.js";
 import { retryWaitMs, wait } from "./wait.js";
 /** Not counted by the service: 429 and 503 (and a gateway that never reached it). */
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
 /**
- * Sends a request and gives the JSON of its answer. Every operation of the service only reads, so an attempt that failed
+ * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
  * is repeated; one whose connection broke after the service had counted it is counted again.
  */
 export async function send(options, call) {
@@ -28,7 +28,7 @@ async function attemptOnce(options, call) {
         const limits = limitsOf(response.headers);
         if (limits)
             options.onLimits(limits);
-        return outcomeOf(response, await response.text());
+        return outcomeOf(response, await response.text(), call.isAnswer);
     }
     catch (cause) {
         if (call.signal?.aborted)
@@ -51,14 +51,14 @@ function requestOf(apiKey, { body }) {
         redirect: "manual",
     };
 }
-function outcomeOf(response, text) {
+function outcomeOf(response, text, isAnswer) {
     const { status, headers } = response;
     const value = parse(text);
-    if (response.ok && value !== undefined)
+    if (response.ok && isAnswer(value))
         return { ok: true, value };
     const mayRetry = RETRIED_STATUSES.has(status);
     const retryAfter = headers.get("retry-after");
-    if (isProblem(value))
+    if (isProblem(value, status))
         return { ok: false, error: problemError(value), mayRetry, retryAfter };
     const error = new UnexpectedAnswerError(`The answer (status ${status}) is not one of the service. Is baseUrl its very address, and https if it is?`, status);
     return { ok: false, error, mayRetry, retryAfter };
@@ -70,10 +70,6 @@ function parse(text) {
     catch {
         return undefined;
     }
-}
-/** Enough to tell the service's problems (RFC 9457) from the error of a proxy. */
-function isProblem(value) {
-    return typeof value === "object" && value !== null && "code" in value && "request_id" in value && "status" in value;
 }
 function messageOf(cause) {
     return cause instanceof Error ? cause.message : String(cause);

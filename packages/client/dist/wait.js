@@ -12,7 +12,8 @@ function retryAfterMs(value, nowMs) {
         return undefined;
     if (/^\d+$/.test(value))
         return Number(value) * 1000;
-    const dateMs = Date.parse(value);
+    // A date begins with the day of the week; what is neither is no demand ("1.5" would be taken for a day of 2001).
+    const dateMs = /^[A-Z]/.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */

@@ -1,4 +1,4 @@
-import type { InputFault, Problem, ProblemCode, ProblemOf } from "./types.ts";
+import type { InputFault, Problem, ProblemOf } from "./types.ts";
 
 /** Everything that the client throws, but for the reason of an `AbortSignal` that you passed in. */
 export abstract class SafetyError extends Error {}
@@ -18,7 +18,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name = "TimeoutError";
 }
 
-/** An answer that is not the service's, such as a redirect or the page of a proxy. */
+/** An answer that is not the service's: a redirect, the page of a proxy, JSON of another program. */
 export class UnexpectedAnswerError extends SafetyError {
   override readonly name = "UnexpectedAnswerError";
   readonly status: number;
@@ -39,10 +39,10 @@ export abstract class ProblemError<Body extends Problem = Problem> extends Safet
     this.problem = problem;
   }
 
-  get code(): ProblemCode {
+  get code(): Body["code"] {
     return this.problem.code;
   }
-  get status(): number {
+  get status(): Body["status"] {
     return this.problem.status;
   }
   /** Say it when you write to the operator. */
@@ -79,6 +79,15 @@ export class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 4
 /** 500 and 503: the service is at fault. */
 export class ServerError extends ProblemError<ProblemOf<500 | 503>> {
   override readonly name = "ServerError";
+}
+
+/** All that the service refuses with (interface 7); another status is that of a gateway. */
+const STATUSES: ReadonlySet<number> = new Set<Problem["status"]>([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
+
+/** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */
+export function isProblem(value: unknown, status: number): value is Problem {
+  if (typeof value !== "object" || value === null || !STATUSES.has(status)) return false;
+  return "code" in value && "request_id" in value && "status" in value && value.status === status;
 }
 
 export function problemError(problem: Problem): ProblemError {

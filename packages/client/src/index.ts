@@ -1,5 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry of a published package.
-export { type CallOptions, type ClientOptions, SafetyClient } from "./client.ts";
+export { type CallOptions, type Names, SafetyClient } from "./client.ts";
 export {
   ConnectionError,
   InputError,
@@ -13,6 +13,7 @@ export {
   UnexpectedAnswerError,
 } from "./errors.ts";
 export type { Limits } from "./limits.ts";
+export type { ClientOptions, Fetch } from "./options.ts";
 export type {
   BatchItem,
   CityRecord,

@@ -1,40 +1,43 @@
-import { ConnectionError, type ProblemError, problemError, TimeoutError, UnexpectedAnswerError } from "./errors.ts";
+import type { IsAnswer } from "./answer.ts";
+import {
+  ConnectionError,
+  isProblem,
+  type ProblemError,
+  problemError,
+  TimeoutError,
+  UnexpectedAnswerError,
+} from "./errors.ts";
 import { type Limits, limitsOf } from "./limits.ts";
-import type { Problem } from "./types.ts";
+import type { ClientOptions } from "./options.ts";
 import { retryWaitMs, wait } from "./wait.ts";
 
-export interface TransportOptions {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly timeoutMs: number;
-  readonly retries: number;
-  readonly maxRetryWaitMs: number;
-  readonly fetch: typeof fetch;
+export interface TransportOptions extends Required<Omit<ClientOptions, "batchSize">> {
   readonly onLimits: (limits: Limits) => void;
 }
 
-interface Call {
+interface Call<Answer> {
   readonly path: string;
   /** Sent as JSON with POST; a GET without. */
   readonly body?: unknown;
+  readonly isAnswer: IsAnswer<Answer>;
   readonly signal: AbortSignal | undefined;
 }
 
 type Failure = ProblemError | ConnectionError | UnexpectedAnswerError;
 
 /** What one attempt came to. `retryAfter`: the header's value where the same request may be sent again. */
-type Outcome =
-  | { readonly ok: true; readonly value: unknown }
+type Outcome<Answer> =
+  | { readonly ok: true; readonly value: Answer }
   | { readonly ok: false; readonly error: Failure; readonly mayRetry: boolean; readonly retryAfter: string | null };
 
 /** Not counted by the service: 429 and 503 (and a gateway that never reached it). */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Sends a request and gives the JSON of its answer. Every operation of the service only reads, so an attempt that failed
+ * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
  * is repeated; one whose connection broke after the service had counted it is counted again.
  */
-export async function send(options: TransportOptions, call: Call): Promise<unknown> {
+export async function send<Answer>(options: TransportOptions, call: Call<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await attemptOnce(options, call);
     if (outcome.ok) return outcome.value;
@@ -44,7 +47,7 @@ export async function send(options: TransportOptions, call: Call): Promise<unkno
   }
 }
 
-async function attemptOnce(options: TransportOptions, call: Call): Promise<Outcome> {
+async function attemptOnce<Answer>(options: TransportOptions, call: Call<Answer>): Promise<Outcome<Answer>> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   try {
@@ -53,7 +56,7 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Outco
     const response = await fetch(options.baseUrl + call.path, { ...requestOf(options.apiKey, call), signal });
     const limits = limitsOf(response.headers);
     if (limits) options.onLimits(limits);
-    return outcomeOf(response, await response.text());
+    return outcomeOf(response, await response.text(), call.isAnswer);
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason;
     const error = timeout.aborted
@@ -63,7 +66,7 @@ async function attemptOnce(options: TransportOptions, call: Call): Promise<Outco
   }
 }
 
-function requestOf(apiKey: string, { body }: Call): RequestInit {
+function requestOf(apiKey: string, { body }: Call<unknown>): RequestInit {
   const headers = { "X-API-Key": apiKey, Accept: "application/json" };
   // A redirect is not followed: it would carry the key to another address.
   if (body === undefined) return { headers, redirect: "manual" };
@@ -75,13 +78,13 @@ function requestOf(apiKey: string, { body }: Call): RequestInit {
   };
 }
 
-function outcomeOf(response: Response, text: string): Outcome {
+function outcomeOf<Answer>(response: Response, text: string, isAnswer: IsAnswer<Answer>): Outcome<Answer> {
   const { status, headers } = response;
   const value = parse(text);
-  if (response.ok && value !== undefined) return { ok: true, value };
+  if (response.ok && isAnswer(value)) return { ok: true, value };
   const mayRetry = RETRIED_STATUSES.has(status);
   const retryAfter = headers.get("retry-after");
-  if (isProblem(value)) return { ok: false, error: problemError(value), mayRetry, retryAfter };
+  if (isProblem(value, status)) return { ok: false, error: problemError(value), mayRetry, retryAfter };
   const error = new UnexpectedAnswerError(
     `The answer (status ${status}) is not one of the service. Is baseUrl its very address, and https if it is?`,
     status,
@@ -95,11 +98,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Enough to tell the service's problems (RFC 9457) from the error of a proxy. */
-function isProblem(value: unknown): value is Problem {
-  return typeof value === "object" && value !== null && "code" in value && "request_id" in value && "status" in value;
 }
 
 function messageOf(cause: unknown): string {
