@@ -29,13 +29,17 @@ export const GRACE_PERIODS_MS = { none: 0, hour: 3_600_000, day: 86_400_000, wee
 export type GracePeriod = keyof typeof GRACE_PERIODS_MS;
 export const gracePeriod = z.enum(["none", "hour", "day", "week"]);
 
+/** Line separators and the marks that turn the direction of what follows: a name with them shows as another. */
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /** A label for its holder: one line of 1 to 60 characters. */
 export const keyName = z
   .string()
   .trim()
   .min(1)
   .max(60)
-  .regex(/^\P{Cc}+$/u, "must be one line without control characters");
+  .refine((name) => VISIBLE.test(name) && !MISLEADING.test(name), "must be one line without control characters");
 
 export interface NewKey {
   readonly accountId: number;

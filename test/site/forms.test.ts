@@ -130,6 +130,18 @@ describe("every page", () => {
     },
   );
 
+  test.each(["/sign-in", "/dashboard/keys", "/dashboard/security"])(
+    "%s says that something happened only for what can have happened",
+    async (path) => {
+      for (const after of ["constructor", "__proto__", "toString", "anything"]) {
+        const client = path === "/sign-in" ? new FormClient(site.url) : alice;
+        const { status, html } = await client.get(`${path}?after=${after}`);
+        expect(status).toBe(200);
+        expect(html).not.toContain('role="status"');
+      }
+    },
+  );
+
   test("the style sheet and the script are kept by the browser, under an address that changes with them", async () => {
     const { html } = await alice.get("/");
     const urls = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type Answer, type FormClient, signUp } from "../support/form-client.ts";
+import { type Answer, type FormClient, hiddenFields, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -50,13 +50,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
   });
 
   test("sending the same form again makes no second key and shows none", async () => {
-    const page = await alice.get(NEW_KEY);
-    const hidden = Object.fromEntries(
-      [...page.html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-        name,
-        value,
-      ]),
-    );
+    const hidden = hiddenFields((await alice.get(NEW_KEY)).html, NEW_KEY);
     const first = await alice.post(NEW_KEY, { ...FORM, ...hidden });
     const before = await site.sql("SELECT count(*) AS n FROM api_keys");
     const second = await alice.post(NEW_KEY, { ...FORM, ...hidden });
@@ -134,6 +128,18 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(refused.html).toContain('value="One more"');
   });
 
+  test("of several creations and reissues at once only as many come through as there is room for", async () => {
+    const dora = await signUp(site, "dora@example.com");
+    const { id } = await createKey(dora);
+    const all = async (path: string, fields: Readonly<Record<string, string>>) => {
+      const pages = await Promise.all([1, 2, 3].map(() => dora.get(path)));
+      const posts = pages.map((page) => dora.post(path, { ...hiddenFields(page.html, path), ...fields }));
+      return (await Promise.all(posts)).map((answer) => answer.status).toSorted();
+    };
+    expect(await all(NEW_KEY, FORM)).toEqual([201, 400, 400]);
+    expect(await all(`/dashboard/keys/${id}/reissue`, { grace: "hour" })).toEqual([201, 400, 400]);
+  });
+
   test("an expiry of days or after a day is kept, and the key ends with it", async () => {
     const { secret, id } = await createKey(charlie, { expiry: "date", date: "2099-12-31" });
     const rows = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
@@ -157,6 +163,9 @@ describe("the form of a new key", () => {
     ["no name", { name: "  " }, "name-error"],
     ["a name of 61 characters", { name: "x".repeat(61) }, "name-error"],
     ["a name of two lines", { name: "one\ntwo" }, "name-error"],
+    ["a name with a line separator", { name: "one\u2028two" }, "name-error"],
+    ["a name that turns the text around", { name: "live\u202etset" }, "name-error"],
+    ["a name that nobody sees", { name: "\u200b\u2060" }, "name-error"],
     ["another type", { type: "root" }, "type-error"],
     ["a day that is over", { expiry: "date", date: "2020-01-01" }, "date-error"],
     ["no day", { expiry: "date", date: "" }, "date-error"],

@@ -7,11 +7,12 @@ import { Day } from "../moment-element.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
 import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
+import { idOf } from "./id-parameter.ts";
 
-const AFTER: Readonly<Record<string, string>> = {
-  revoked: "The key is revoked. Requests with it are answered 403 from now on.",
-  shown: "The key was shown once and is not kept. If you missed it, revoke it and create another.",
-};
+const AFTER: ReadonlyMap<string, string> = new Map([
+  ["revoked", "The key is revoked. Requests with it are answered 403 from now on."],
+  ["shown", "The key was shown once and is not kept. If you missed it, revoke it and create another."],
+]);
 
 export function keysRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
   app.get(
@@ -25,8 +26,8 @@ export function keysRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): vo
 
 /** The holder's key that the path names; null for any other. */
 export async function ownKey(kit: SiteKit, { context, holder }: HolderVisit): Promise<ApiKey | null> {
-  const id = Number(context.req.param("key"));
-  const key = Number.isSafeInteger(id) && id > 0 ? await kit.keys.find(id) : null;
+  const id = idOf(context.req.param("key"));
+  const key = id === null ? null : await kit.keys.find(id);
   return key?.accountId === holder.accountId ? key : null;
 }
 
@@ -36,7 +37,7 @@ function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, keys: read
     path: URLS.keys,
     title: "API Keys",
     wide: true,
-    status: AFTER[visit.context.req.query("after") ?? ""],
+    status: AFTER.get(visit.context.req.query("after") ?? ""),
     action: (
       <a class="button primary" href={URLS.createKey}>
         Create Key

@@ -4,6 +4,7 @@ import { URLS } from "../urls.ts";
 import type { SiteEnv, Visits } from "../visit.ts";
 import { createKeyRoutes } from "./create-key.tsx";
 import { deleteAccountRoutes } from "./delete-account.tsx";
+import { idOf } from "./id-parameter.ts";
 import { keysRoutes } from "./keys.tsx";
 import { overviewRoutes } from "./overview.tsx";
 import { planRoutes } from "./plan.tsx";
@@ -30,7 +31,8 @@ export function dashboardRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits
   app.post(
     URLS.dismissNotice,
     visits.holderPost(async ({ context, holder }) => {
-      await kit.notices.dismiss(holder.accountId, Number(context.req.param("notice")) || 0);
+      const id = idOf(context.req.param("notice"));
+      if (id !== null) await kit.notices.dismiss(holder.accountId, id);
       return context.redirect(URLS.overview, 303);
     }),
   );

@@ -13,13 +13,13 @@ import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
 
 const AUDIT_LINES = 50;
 
-const AFTER: Readonly<Record<string, string>> = {
-  password: "The password is changed, and all other sessions were ended.",
-  "two-factor-on": "Two-factor sign-in is on.",
-  "two-factor-off": "Two-factor sign-in is off.",
-  session: "The session is ended.",
-  sessions: "All other sessions are ended.",
-};
+const AFTER: ReadonlyMap<string, string> = new Map([
+  ["password", "The password is changed, and all other sessions were ended."],
+  ["two-factor-on", "Two-factor sign-in is on."],
+  ["two-factor-off", "Two-factor sign-in is off."],
+  ["session", "The session is ended."],
+  ["sessions", "All other sessions are ended."],
+]);
 
 export function securityRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
   app.get(
@@ -85,7 +85,7 @@ async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldError
     path: URLS.security,
     title: "Security",
     errors,
-    status: AFTER[context.req.query("after") ?? ""],
+    status: AFTER.get(context.req.query("after") ?? ""),
     content: (
       <>
         <h2>Password</h2>
