@@ -78,7 +78,8 @@ export function authOptions({ settings, database, accounts, letters, log }: Auth
       enabled: true,
       requireEmailVerification: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
-      maxPasswordLength: MAX_PASSWORD_LENGTH,
+      // better-auth counts UTF-16 units, of which a character has up to two; `passwordFault` counts characters.
+      maxPasswordLength: 2 * MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: LINK_LIFETIME_S,
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
@@ -157,6 +158,17 @@ export function authOptions({ settings, database, accounts, letters, log }: Auth
             if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
             const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
             return { data: { accountId: await accountFor(accounts, user.email, { via: "dashboard", address }) } };
+          },
+        },
+      },
+      session: {
+        create: {
+          // better-auth asks for the second factor after a password alone, and whoever turned it on is told that it
+          // is asked for.
+          before: async (session, context) => {
+            if (!context?.path?.startsWith("/callback")) return;
+            const user = await context.context.internalAdapter.findUserById(session.userId);
+            return !(user && "twoFactorEnabled" in user && user.twoFactorEnabled);
           },
         },
       },

@@ -7,7 +7,14 @@ import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import type { LetterBox } from "./letter.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import type { AccountStore } from "./store.ts";
-import { addressSubject, clearThrottle, type ThrottleResult, type ThrottleStore, throttle } from "./throttle.ts";
+import {
+  addressSubject,
+  clearThrottle,
+  type ThrottleResult,
+  type ThrottleStore,
+  takeCode,
+  throttle,
+} from "./throttle.ts";
 
 /** Who is signed in. */
 export interface Holder {
@@ -35,14 +42,15 @@ type Refused<Reason extends string> = { readonly ok: false; readonly reason: Rea
 export type SignUpResult = { readonly ok: true } | Refused<PasswordFault> | Throttled;
 export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
-  /** The password is right, the address not yet confirmed: a new letter is on its way. */
-  | Refused<"unconfirmed" | "wrong">
+  | Refused<"wrong">
   | Throttled;
+/** `unconfirmed`: the password is right, the address not yet confirmed. */
+type PasswordResult = Exclude<SignInResult, Throttled> | Refused<"unconfirmed">;
 export type CodeResult =
   | { readonly ok: true; readonly cookies: SetCookies }
   | Refused<"wrong" | "locked" | "expired">
   | Throttled;
-export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired"> | Throttled;
+export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired">;
 
 /** Signing up, in and out. Every answer is the same, after similar work, for an address with and without an account. */
 export class Identity {
@@ -80,10 +88,13 @@ export class Identity {
    * waits for neither, so that its time tells nothing.
    */
   async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+    const { throttles } = this.#parts;
+    const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
+    if (!byAddress.ok) return byAddress;
     const fault = passwordFault(password, [email]);
     if (fault) return { ok: false, reason: fault };
-    const throttled = await this.#throttle(client, "sign_up_address", "letter_account", email);
-    if (throttled) return throttled;
+    const byAccount = await throttle(throttles, "letter_account", email);
+    if (!byAccount.ok) return byAccount;
     this.#inBackground(async () => {
       const { auth } = this.#parts;
       const body = { name: "", email, password };
@@ -96,12 +107,17 @@ export class Identity {
     return { ok: true };
   }
 
+  /**
+   * An address that waits for its confirmation is refused like a wrong password, and gets a new letter: another answer
+   * would tell whoever signed up with it a moment ago that it had no account before.
+   */
   async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
     if (throttled) return throttled;
     const result = await this.#signIn(client, email, password);
-    if (!result.ok && result.reason === "unconfirmed") await this.#sendConfirmation(client, email);
-    return result;
+    if (result.ok || result.reason === "wrong") return result;
+    this.#inBackground(() => this.#sendConfirmation(client, email));
+    return { ok: false, reason: "wrong" };
   }
 
   /**
@@ -114,13 +130,14 @@ export class Identity {
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
     if (throttled) return throttled;
     const first = await this.#signIn(client, email, password);
-    if (first.ok || first.reason !== "unconfirmed") return first;
+    if (first.ok || first.reason === "wrong") return first;
     const verified = await attempt(() =>
       this.#parts.auth.api.verifyEmail({ query: { token }, headers: headersOf(client), returnHeaders: true }),
     );
     if (!verified.ok) return { ok: false, reason: "link_expired" };
     await this.#record(client, email, "signed_up");
-    return this.#signIn(client, email, password);
+    const second = await this.#signIn(client, email, password);
+    return second.ok || second.reason === "wrong" ? second : { ok: false, reason: "link_expired" };
   }
 
   /** The address of a confirmation link; null when the link is not ours or too old. */
@@ -141,9 +158,8 @@ export class Identity {
     );
     if (!verified.ok) return { ok: false, reason: codeRefusalOf(verified.code) };
     const { token, user } = verified.value;
-    const used = await throttle(throttles, "code_use", `${user.id}:${code}`);
-    if (kind === "totp" && !used.ok && token) {
-      await (await auth.$context).internalAdapter.deleteSession(token);
+    if (kind === "totp" && !(await takeCode(throttles, user.id, code))) {
+      if (token) await (await auth.$context).internalAdapter.deleteSession(token);
       return { ok: false, reason: "wrong" };
     }
     if (user.email) await this.#record(client, user.email, kind === "totp" ? "signed_in" : "recovery_code_used");
@@ -184,6 +200,7 @@ export class Identity {
     );
     if (!reset.ok) return { ok: false, reason: "link_expired" };
     await internalAdapter.updateUser(user.id, { emailVerified: true });
+    await endPending(auth, user.id);
     await this.#record(client, user.email, "password_reset");
     letters.securityChanged(user.email, "password_changed");
     await clearThrottle(throttles, "sign_in_account", user.email);
@@ -214,7 +231,7 @@ export class Identity {
     await Promise.all(this.#background);
   }
 
-  async #signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+  async #signIn(client: Client, email: string, password: string): Promise<PasswordResult> {
     const { auth, throttles } = this.#parts;
     const signedIn = await attempt(() =>
       auth.api.signInEmail({ body: { email, password }, headers: headersOf(client), returnHeaders: true }),
@@ -232,7 +249,7 @@ export class Identity {
   }
 
   async #sendConfirmation(client: Client, email: string): Promise<void> {
-    const allowed = await throttle(this.#parts.throttles, "letter_account", email);
+    const allowed = await throttle(this.#parts.throttles, "confirmation_account", email);
     if (!allowed.ok) return;
     await attempt(() =>
       this.#parts.auth.api.sendVerificationEmail({ body: { email }, headers: headersOf(client), returnHeaders: true }),
@@ -274,6 +291,12 @@ export class Identity {
     this.#background.add(running);
     running.finally(() => this.#background.delete(running));
   }
+}
+
+/** Ends what was begun with an old password and not finished: reset links, and sign-ins that wait for their code. */
+export async function endPending(auth: Auth, userId: string): Promise<void> {
+  const { adapter } = await auth.$context;
+  await adapter.deleteMany({ model: "verification", where: [{ field: "value", value: userId }] });
 }
 
 /** What the audit log says of where a change came from. */

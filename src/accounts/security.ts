@@ -1,9 +1,9 @@
 import type { AuditEventName } from "./account.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
-import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
 import type { SecurityChange } from "./letter.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
-import { throttle } from "./throttle.ts";
+import { takeCode, throttle } from "./throttle.ts";
 
 /** A browser in which the holder is signed in. Its token stays behind this face. */
 export interface OpenSession {
@@ -37,10 +37,10 @@ export function createSecurity(parts: IdentityParts) {
       current: string,
       next: string,
     ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
-      const fault = passwordFault(next, [holder.email]);
-      if (fault) return { ok: false, reason: fault };
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
+      const fault = passwordFault(next, [holder.email]);
+      if (fault) return { ok: false, reason: fault };
       const changed = await attempt(() =>
         parts.auth.api.changePassword({
           body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
@@ -52,6 +52,7 @@ export function createSecurity(parts: IdentityParts) {
         const none = changed.code === "CREDENTIAL_ACCOUNT_NOT_FOUND";
         return { ok: false, reason: none ? "no_password" : "wrong_password" };
       }
+      await endPending(parts.auth, holder.userId);
       await tell(client, holder, "password_changed", "password_changed");
       return { ok: true, cookies: changed.cookies };
     },
@@ -78,13 +79,15 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       code: string,
-    ): Promise<Changed | Refused<"wrong_code"> | Throttled> {
+    ): Promise<Changed | Refused<"wrong_code" | "already_on"> | Throttled> {
+      if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const verified = await attempt(() =>
         parts.auth.api.verifyTOTP({ body: { code }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
+      await takeCode(parts.throttles, holder.userId, code);
       await tell(client, holder, "two_factor_on", "two_factor_on");
       return { ok: true, cookies: verified.cookies };
     },
@@ -162,6 +165,7 @@ export function createSecurity(parts: IdentityParts) {
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteUserSessions(holder.userId);
       await internalAdapter.deleteAccounts(holder.userId);
+      await endPending(auth, holder.userId);
       await internalAdapter.deleteUser(holder.userId);
       letters.securityChanged(holder.email, "account_deleted");
       return { ok: true };

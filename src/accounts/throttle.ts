@@ -12,6 +12,8 @@ export const THROTTLES = {
   sign_up_address: { limit: 30, windowMs: HOUR_MS },
   /** Letters to one e-mail address. */
   letter_account: { limit: 5, windowMs: HOUR_MS },
+  /** Confirmation letters that a sign-in sends; were they counted above, that count would tell of an account. */
+  confirmation_account: { limit: 3, windowMs: HOUR_MS },
   letter_address: { limit: 50, windowMs: HOUR_MS },
   /** Codes of the second factor from one address; better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
@@ -46,6 +48,11 @@ export async function throttle(store: ThrottleStore, name: ThrottleName, subject
 /** Forgets the tries, after one that succeeded. */
 export function clearThrottle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<void> {
   return store.clear(bucketOf(name, subject));
+}
+
+/** Takes a code of the authenticator app; false when it was taken before (RFC 6238, 5.2). */
+export async function takeCode(store: ThrottleStore, userId: string, code: string): Promise<boolean> {
+  return (await throttle(store, "code_use", `${userId}:${code}`)).ok;
 }
 
 /** One subscriber has a whole IPv6 /64 (RFC 6177), so that is one address here. */

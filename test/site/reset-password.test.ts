@@ -48,6 +48,21 @@ describe.each(DIALECTS)("a new password by e-mail over %s", (dialect) => {
     expect((await (await signIn(site, email)).get("/dashboard")).status).toBe(200);
   });
 
+  test("a new password ends the links that were sent before, whichever way it was set", async () => {
+    const email = "twice@example.com";
+    const alice = await signUp(site, email);
+    const [older, newer] = [await resetLink(email), await resetLink(email)];
+    expect((await setPassword(newer, NEW_PASSWORD)).status).toBe(303);
+    expect((await setPassword(older, "a third good password")).status).toBe(400);
+    const again = await signIn(site, email, NEW_PASSWORD);
+    const outstanding = await resetLink(email);
+    const fields = { password: NEW_PASSWORD, new_password: PASSWORD };
+    await again.submit("/dashboard/security", fields, "/dashboard/security/password");
+    expect((await setPassword(outstanding, "a third good password")).status).toBe(400);
+    expect((await alice.get("/dashboard")).location).toBe("/sign-in");
+    expect((await (await signIn(site, email)).get("/dashboard")).status).toBe(200);
+  });
+
   test("a common password is refused and the link stays good", async () => {
     const email = "careless@example.com";
     await signUp(site, email);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { FormClient, PASSWORD, signUp } from "../support/form-client.ts";
+import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
@@ -24,8 +24,8 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     const first = await site.mail.next(email, "Confirm your e-mail address");
     const client = new FormClient(site.url);
     const answer = await client.submit("/sign-in", { email, password: PASSWORD });
-    expect(answer.status).toBe(403);
-    expect(answer.html).toContain("not confirmed");
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("not confirmed yet");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect(linkOf(await site.mail.next(email, first.subject))).toContain("/confirm-email?token=");
   });
@@ -36,7 +36,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
     expect((await new FormClient(site.url).get(link)).status).toBe(200);
     const answer = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
-    expect(answer.status).toBe(403);
+    expect(answer.status).toBe(400);
   });
 
   test("who gets the letter but did not choose the password cannot confirm it", async () => {
@@ -64,6 +64,49 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     const letter = await site.mail.next("known@example.com", "You already have an account");
     expect(letter.text).toContain(`${site.url}/forgot-password`);
     expect(letter.text).not.toContain("token=");
+  });
+
+  test("who signs up for another person cannot tell by signing in or asking for a link whether there was an account", async () => {
+    await signUp(site, "asked@example.com");
+    const password = "a password of the curious";
+    const answersFor = async (email: string) => {
+      await new FormClient(site.url).submit("/sign-up", { email, password });
+      const answers = [];
+      for (let round = 0; round < 4; round++) {
+        answers.push(await new FormClient(site.url).submit("/sign-in", { email, password }));
+      }
+      answers.push(await new FormClient(site.url).submit("/forgot-password", { email }));
+      return answers.map(({ status, html }) => ({
+        status,
+        html: html.replaceAll(email, "ADDRESS").replaceAll(/name="csrf" value="[^"]*"/g, ""),
+      }));
+    };
+    expect(await answersFor("asked@example.com")).toEqual(await answersFor("not-asked@example.com"));
+  });
+
+  test("confirming an address in a browser that is signed in ends that session", async () => {
+    const client = await signUp(site, "first@example.com");
+    const before = client.cookie("safety.session_token") ?? "";
+    await new FormClient(site.url).submit("/sign-up", { email: "second@example.com", password: PASSWORD });
+    const link = linkOf(await site.mail.next("second@example.com", "Confirm your e-mail address"));
+    expect((await client.submit(link, { password: PASSWORD }, "/confirm-email")).location).toBe("/dashboard");
+    const old = new FormClient(site.url);
+    old.setCookie("safety.session_token", before);
+    expect((await old.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a password of 512 characters works, each of two UTF-16 units", async () => {
+    const email = "emoji@example.com";
+    const password = "🜁🌲🧭🎲".repeat(128);
+    await signUp(site, email, password);
+    expect((await (await signIn(site, email, password)).get("/dashboard")).status).toBe(200);
+  });
+
+  test("a letter typed composed or not is the same in a password", async () => {
+    const email = "accent@example.com";
+    await signUp(site, email, "caf\u00e9 plum orbit lantern");
+    const client = await signIn(site, email, "cafe\u0301 plum orbit lantern");
+    expect((await client.get("/dashboard")).status).toBe(200);
   });
 
   test("signing up again with another password does not change the first one", async () => {
@@ -128,6 +171,19 @@ describe("the sign-up form", () => {
     expect(answer.html).toContain('id="email-error"');
     expect(answer.html).toContain(`value="${email}"`);
     expect(answer.html).not.toContain(PASSWORD);
+  });
+
+  test("tries with a refused password count too: to judge one is work", async () => {
+    const other = await serveSite();
+    const client = new FormClient(other.url);
+    const page = hiddenFields((await client.get("/sign-up")).html, "/sign-up");
+    const statuses = [];
+    for (let round = 0; round < 31; round++) {
+      const fields = { ...page, email: `many-${round}@example.com`, password: "password1234" };
+      statuses.push((await client.post("/sign-up", fields)).status);
+    }
+    await other.stop();
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
   });
 
   test("an address in another case is the same account", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { FormClient } from "../support/form-client.ts";
+import { FormClient, hiddenFields, PASSWORD, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
+import { timeCode } from "../support/time-code.ts";
 
 describe("sign-in with a provider", () => {
   let site: ServedSite;
@@ -56,5 +57,73 @@ describe("sign-in with a provider", () => {
     for (const path of ["/auth/sign-in/email", "/auth/sign-up/email", "/auth/reset-password"]) {
       expect((await client.post(path, { email: "a@example.com", password: "plum orbit lantern" })).status).toBe(404);
     }
+  });
+});
+
+describe("an account behind a provider", () => {
+  const realFetch = globalThis.fetch;
+  let site: ServedSite;
+  let provider: Bun.Server<undefined>;
+  let claimed = { email: "", verified: true };
+  beforeAll(async () => {
+    site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
+    provider = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      routes: {
+        "/login/oauth/access_token": () => Response.json({ access_token: "t", token_type: "bearer", scope: "" }),
+        "/user": () => Response.json({ id: claimed.email, login: "someone", name: "Someone", email: claimed.email }),
+        "/user/emails": () => Response.json([{ ...claimed, primary: true, visibility: "public" }]),
+      },
+    });
+    // The addresses of the provider are fixed in the library; here they lead to a server of the test.
+    const redirected = (input: string | URL | Request, init?: RequestInit) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
+      return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
+    };
+    globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
+  }, START_MS);
+  afterAll(async () => {
+    globalThis.fetch = realFetch;
+    await provider.stop(true);
+    await site.stop();
+  });
+
+  /** Signs in with a provider that says that the address is this one. */
+  async function comeBack(email: string, verified = true) {
+    claimed = { email, verified };
+    const client = new FormClient(site.url);
+    const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
+    const state = new URL(location ?? "").searchParams.get("state") ?? "";
+    return { client, answer: await client.get(`/auth/callback/github?code=x&state=${state}`) };
+  }
+
+  test("is opened by a verified address and no other", async () => {
+    const stranger = await comeBack("stranger@example.com", false);
+    expect((await stranger.client.get("/dashboard")).location).toBe("/sign-in");
+    expect(await site.sql("SELECT id FROM users WHERE email = 'stranger@example.com'")).toEqual([]);
+    const known = await comeBack("known@example.com");
+    expect((await known.client.get("/dashboard")).html).toContain("known@example.com");
+  });
+
+  test("that somebody else signed up for and never confirmed is not opened", async () => {
+    await new FormClient(site.url).submit("/sign-up", { email: "taken@example.com", password: PASSWORD });
+    await site.mail.next("taken@example.com", "Confirm your e-mail address");
+    const { client, answer } = await comeBack("taken@example.com");
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    expect((await client.get(answer.location ?? "")).html).toContain("There is an account with this address");
+  });
+
+  test("with two-factor sign-in is not opened without the code", async () => {
+    const email = "careful@example.com";
+    const page = "/dashboard/security/two-factor";
+    const holder = await signUp(site, email);
+    expect((await (await comeBack(email)).client.get("/dashboard")).status).toBe(200);
+    const fields = hiddenFields((await holder.submit(page, { password: PASSWORD }, `${page}/start`)).html, page);
+    await holder.post(page, { ...fields, code: timeCode(fields["uri"] ?? "") });
+    const { client, answer } = await comeBack(email);
+    expect((await client.get("/dashboard")).location).toBe("/sign-in");
+    expect((await client.get(answer.location ?? "")).html).toContain("has two-factor sign-in on");
   });
 });

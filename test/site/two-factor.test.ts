@@ -57,6 +57,42 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     expect((await (await signIn(site, email)).get("/dashboard")).status).toBe(200);
   });
 
+  test("the code that turned it on does not sign in as well", async () => {
+    const email = "watched@example.com";
+    const client = await signUp(site, email);
+    const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
+    const fields = hiddenFields(setup.html, PAGE);
+    const code = timeCode(fields["uri"] ?? "");
+    expect((await client.post(PAGE, { ...fields, code })).location).toBe("/dashboard/security?after=two-factor-on");
+    expect((await (await passwordStep(email)).submit("/sign-in/code", { code })).status).toBe(400);
+    const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
+    const again = await client.post(PAGE, { ...fields, csrf, code: timeCode(fields["uri"] ?? "", 1) });
+    expect(again.location).toBe(PAGE);
+    const told = await site.sql("SELECT id FROM audit_events WHERE name = 'two_factor_on'");
+    const holders = await site.sql("SELECT id FROM users WHERE two_factor_enabled");
+    expect(told).toHaveLength(holders.length);
+  });
+
+  test("a new password ends a sign-in that waits for its code", async () => {
+    const email = "raced@example.com";
+    const holder = await signUp(site, email);
+    const { uri } = await turnOn(holder);
+    const thief = await passwordStep(email);
+    const fields = { password: PASSWORD, new_password: "quiet marble north canoe" };
+    await holder.submit("/dashboard/security", fields, "/dashboard/security/password");
+    expect((await thief.submit("/sign-in/code", { code: timeCode(uri, 1) })).status).toBe(400);
+    expect((await thief.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test.each(["", "https://example.com/", `otpauth://totp/${"x".repeat(8000)}`])(
+    "a setup page with the made-up app address %p is not shown",
+    async (uri) => {
+      const client = await signUp(site, `junk-${uri.length}@example.com`);
+      const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
+      expect((await client.post(PAGE, { csrf, uri, codes: "", code: "000000" })).location).toBe(PAGE);
+    },
+  );
+
   test("turning it on and off asks for the password", async () => {
     const client = await signUp(site, "careful@example.com");
     const refused = await client.submit(PAGE, { password: "not the password" }, `${PAGE}/start`);

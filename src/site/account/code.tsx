@@ -21,7 +21,8 @@ export function codeRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): vo
 }
 
 async function verify(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Response> {
-  const { context, client } = visit;
+  const { context, client, holder } = visit;
+  if (holder) return context.redirect(URLS.overview, 303);
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
   const kind = /^\d{6}$/.test(code) ? "totp" : "recovery";
   const result = await kit.identity.verifyCode(client, kind, code);

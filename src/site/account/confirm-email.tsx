@@ -3,8 +3,9 @@ import type { Hono } from "hono";
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { URLS } from "../urls.ts";
-import { type PostedForm, type SiteEnv, sendCookies, type Visit, type Visits } from "../visit.ts";
+import type { PostedForm, SiteEnv, Visit, Visits } from "../visit.ts";
 import { accountPage, CurrentPasswordField, throttledText } from "./account-page.tsx";
+import { signedIn } from "./sign-in.tsx";
 
 /** The link of a confirmation letter. Opening it changes nothing: mail scanners open links too. */
 export function confirmRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
@@ -30,10 +31,7 @@ async function confirm(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Re
   const email = await kit.identity.confirmableEmail(token);
   if (email === null) return context.html(expiredPage(), 400);
   const result = await kit.identity.confirmEmail(client, token, form.get("password") ?? "");
-  if (result.ok) {
-    sendCookies(context, result.cookies);
-    return context.redirect(result.codeNeeded ? URLS.signInCode : URLS.overview, 303);
-  }
+  if (result.ok) return signedIn(kit, visit, result);
   if (result.reason === "throttled") {
     return context.html(confirmPage(visit, token, email, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
   }

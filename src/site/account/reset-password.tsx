@@ -50,19 +50,11 @@ async function reset(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Resp
   const token = form.get("token") ?? "";
   const result = await kit.identity.resetPassword(client, token, form.get("password") ?? "");
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
-  switch (result.reason) {
-    case "throttled":
-      return context.html(resetPage(visit, token, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
-    case "link_expired":
-      return context.html(
-        resetPage(visit, token, {
-          [FORM_ERROR]: "This link was used already or is older than an hour. Ask for a new one",
-        }),
-        400,
-      );
-    default:
-      return context.html(resetPage(visit, token, { password: PASSWORD_FAULTS[result.reason] }), 400);
-  }
+  const errors =
+    result.reason === "link_expired"
+      ? { [FORM_ERROR]: "This link was used already, or is older than an hour or than the password. Ask for a new one" }
+      : { password: PASSWORD_FAULTS[result.reason] };
+  return context.html(resetPage(visit, token, errors), 400);
 }
 
 function forgotPage(visit: Visit, email: string, errors: FieldErrors): string {

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
+import type { SetCookies } from "../../accounts/client.ts";
 import { type FieldErrors, FORM_ERROR, PostForm, Status } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { URLS } from "../urls.ts";
@@ -15,13 +16,20 @@ import {
 import { SocialButtons } from "./social.tsx";
 
 /** What brought the visitor to the sign-in page, by the query's `after`. */
-const AFTER: Readonly<Record<string, string>> = {
-  "sign-out": "You are signed out.",
-  reset: "The new password is set and all sessions were ended. Sign in with it.",
-  deleted: "Your account is deleted and its keys are revoked.",
-};
+const AFTER: ReadonlyMap<string, string> = new Map([
+  ["sign-out", "You are signed out."],
+  ["reset", "The new password is set and all sessions were ended. Sign in with it."],
+  ["deleted", "Your account is deleted and its keys are revoked."],
+]);
 
-const WRONG = "The e-mail address or the password is not right";
+const WRONG = "The e-mail address or the password is not right, or the address is not confirmed yet";
+
+const PROVIDER_FAILED = "Signing in with the provider did not work";
+/** A provider's sign-in that failed comes back with better-auth's code, of which two mean something to a person. */
+const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
+  ["unable_to_create_session", "This account has two-factor sign-in on: sign in with its password and a code"],
+  ["account_not_linked", "There is an account with this address. Sign in with its password"],
+]);
 
 export function signInRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
   app.get(
@@ -29,9 +37,9 @@ export function signInRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): 
     visits.page((visit) => {
       const { context, holder } = visit;
       if (holder) return context.redirect(URLS.overview, 303);
-      const after = AFTER[context.req.query("after") ?? ""];
-      // A provider's sign-in that failed comes back here with better-auth's code, which says nothing to a person.
-      const errors = context.req.query("error") ? { [FORM_ERROR]: "Signing in with the provider did not work" } : {};
+      const after = AFTER.get(context.req.query("after") ?? "");
+      const failure = context.req.query("error");
+      const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
       return context.html(signInPage(kit, visit, "", errors, after));
     }),
   );
@@ -60,15 +68,20 @@ async function signIn(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Res
   const password = form.get("password") ?? "";
   if (password === "") return refuse({ password: "Enter your password" });
   const result = await kit.identity.signIn(client, read.email, password);
-  if (result.ok) {
-    // The session that this browser had before, if any, ends with the new one.
-    if (visit.holder) await kit.identity.signOut(client);
-    sendCookies(context, result.cookies);
-    return context.redirect(result.codeNeeded ? URLS.signInCode : URLS.overview, 303);
-  }
+  if (result.ok) return signedIn(kit, visit, result);
   if (result.reason === "throttled") return refuse({ [FORM_ERROR]: throttledText(result.retryAtMs) }, 429);
-  if (result.reason === "unconfirmed") return context.html(unconfirmedPage(kit, read.email), 403);
   return refuse({ email: WRONG });
+}
+
+/** The answer to a right password. The session that this browser had before, if any, ends with the new one. */
+export async function signedIn(
+  kit: SiteKit,
+  { context, client, holder }: Visit,
+  { cookies, codeNeeded }: { readonly cookies: SetCookies; readonly codeNeeded: boolean },
+): Promise<Response> {
+  if (holder) await kit.identity.signOut(client);
+  sendCookies(context, cookies);
+  return context.redirect(codeNeeded ? URLS.signInCode : URLS.overview, 303);
 }
 
 function signInPage(kit: SiteKit, visit: Visit, email: string, errors: FieldErrors, status?: string): string {
@@ -79,6 +92,12 @@ function signInPage(kit: SiteKit, visit: Visit, email: string, errors: FieldErro
     content: (
       <>
         <Status text={status} />
+        {errors["email"] === WRONG ? (
+          <div class="message">
+            <p>An address that waits for its confirmation gets a new letter with each sign-in, up to three an hour.</p>
+            <LetterWhere kit={kit} />
+          </div>
+        ) : null}
         <PostForm action={URLS.signIn} csrfToken={visit.csrfToken}>
           <EmailField value={email} errors={errors} />
           <CurrentPasswordField errors={errors} />
@@ -93,24 +112,6 @@ function signInPage(kit: SiteKit, visit: Visit, email: string, errors: FieldErro
         <p>
           New here? <a href={URLS.signUp}>Create an account</a>
         </p>
-      </>
-    ),
-  });
-}
-
-function unconfirmedPage(kit: SiteKit, email: string): string {
-  return accountPage({
-    path: URLS.signIn,
-    title: "Confirm your e-mail address first",
-    content: (
-      <>
-        <div class="message" role="status">
-          <p>
-            The password is right, but the address is not confirmed. A new letter to <strong>{email}</strong> is on its
-            way.
-          </p>
-        </div>
-        <LetterWhere kit={kit} />
       </>
     ),
   });

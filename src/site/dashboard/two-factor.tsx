@@ -36,6 +36,8 @@ export function twoFactorRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits
   );
 }
 
+/** What an authenticator app reads, no longer than a QR code holds with ease. */
+const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
 const WRONG_PASSWORD = "The password is not right";
 
 async function start(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
@@ -54,11 +56,19 @@ async function confirm(kit: SiteKit, visit: HolderVisit, form: PostedForm): Prom
     return visit.context.redirect(`${URLS.security}?after=two-factor-on`, 303);
   }
   const setup = { uri: form.get("uri") ?? "", recoveryCodes: (form.get("codes") ?? "").split(" ") };
-  const error =
-    confirmed.reason === "throttled"
-      ? { [FORM_ERROR]: throttledText(confirmed.retryAtMs) }
-      : { code: "The code is not right. Check the app's clock and enter the code it shows now" };
-  return visit.context.html(setupPage(visit, await holdingOf(kit, visit), setup, error), 400);
+  // Without the setup's own fields, or when it is over, there is nothing to show again: begin anew.
+  if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) {
+    return visit.context.redirect(URLS.twoFactor, 303);
+  }
+  const holding = await holdingOf(kit, visit);
+  if (confirmed.reason === "throttled") {
+    return visit.context.html(
+      setupPage(visit, holding, setup, { [FORM_ERROR]: throttledText(confirmed.retryAtMs) }),
+      429,
+    );
+  }
+  const error = { code: "The code is not right. Check the app's clock and enter the code it shows now" };
+  return visit.context.html(setupPage(visit, holding, setup, error), 400);
 }
 
 async function renew(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
