@@ -35,6 +35,9 @@ const comparedPlace = z.strictObject({
 /** An MCP server with the four tools. One lives as long as one HTTP request. */
 export function createToolServer(version: string, { atlas, admitted }: ToolParts): McpServer {
   const server = new McpServer({ name: "safety-statistics", version }, { instructions: CAUTIONS });
+  // A server knows the calls of one HTTP request alone, so a cancellation has nothing to cancel; one beside its own call
+  // in a batch would leave that request without an answer for ever.
+  server.server.removeNotificationHandler("notifications/cancelled");
 
   server.registerTool(
     "city",
