@@ -9,7 +9,7 @@ import type { Mailer } from "./mail.ts";
 /** Shares of the monthly quota, in percent, at which the holder is told; the highest first. */
 const QUOTA_STEPS = [100, 95, 80] as const;
 /** How long before its end a key is announced. */
-export const EXPIRY_NOTICE_MS = 7 * 86_400_000;
+const EXPIRY_NOTICE_MS = 7 * 86_400_000;
 
 export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -19,7 +19,7 @@ export interface Notice {
   readonly id: number;
   readonly accountId: number;
   readonly kind: NoticeKind;
-  /** What it is about, so that it is raised once: the month's first day, or the key's id. */
+  /** What it is about, so that it is raised once: `quotaSubject`, or the key's id. */
   readonly subject: string;
   readonly text: string;
   readonly atMs: number;
@@ -31,13 +31,13 @@ export type NewNotice = Omit<Notice, "id" | "atMs">;
 export interface NoticeStore {
   /** Keeps a notice unless one of the same account, kind and subject was ever raised. */
   raise(notice: NewNotice): Promise<void>;
-  /** Takes up to `limit` notices that no process has mailed yet; they count as mailed from now on. */
+  /** Takes up to `limit` notices of accounts that are there, not mailed yet by any process; they count as mailed. */
   takeUnmailed(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
   /** Puts a notice back whose letter was not taken. */
   unmail(noticeId: number): Promise<void>;
   /** Those of an account that were not dismissed, raised since `sinceMs`, the newest first. */
   open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;
-  /** False: no such notice of this account. */
+  /** With it go the older ones on the same subject. False: no such notice of this account. */
   dismiss(accountId: number, noticeId: number): Promise<boolean>;
   /** Accounts with at least `floors[plan]` requests in the month that starts at `monthMs`, or with limits of their own. */
   nearQuota(
@@ -96,13 +96,40 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
     await store.raise({
       accountId: account.id,
       kind: `quota_${step}`,
-      subject: new Date(month.startMs).toISOString().slice(0, 10),
+      subject: quotaSubject(month.startMs, limit),
       text:
         step === 100
           ? `${count}. Live keys are answered 429 until ${reset} UTC.`
           : `${count} (${step} % or more). The count starts again on ${reset} UTC.`,
     });
   }
+}
+
+/** A quota is that of a month and a limit: after a change of plan its shares are told anew. */
+function quotaSubject(monthMs: number, limit: number): string {
+  return `${new Date(monthMs).toISOString().slice(0, 10)}/${limit}`;
+}
+
+/** How long a revoked key is told of on the page, unless it is dismissed. */
+const REVOKED_NOTICE_MS = 30 * 86_400_000;
+
+/**
+ * What the page tells at `nowMs`: of the quota, the highest share of this month and the account's present limit; of a
+ * key, for a while.
+ */
+export async function currentNotices(
+  store: NoticeStore,
+  { id, limits }: Account,
+  nowMs: number,
+): Promise<readonly Notice[]> {
+  const subject = quotaSubject(utcMonth(nowMs).startMs, limits.monthlyRequests);
+  const open = await store.open(id, Math.min(utcMonth(nowMs).startMs, nowMs - REVOKED_NOTICE_MS));
+  const quota = open.find((notice) => notice.kind.startsWith("quota_") && notice.subject === subject);
+  return open.filter((notice) => {
+    if (notice.kind === "key_expiring") return notice.atMs >= nowMs - EXPIRY_NOTICE_MS;
+    if (notice.kind === "key_revoked") return notice.atMs >= nowMs - REVOKED_NOTICE_MS;
+    return notice === quota;
+  });
 }
 
 async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> {

@@ -18,7 +18,15 @@ export function noticeStore(session: Session): NoticeStore {
 
     async takeUnmailed(limit) {
       const mailedAt = await session.now(db);
-      const due = db.selectFrom("notices").select("id").where("mailed_at", "is", null).orderBy("id").limit(limit);
+      // A deleted account has no address any more.
+      const due = db
+        .selectFrom("notices")
+        .innerJoin("accounts", "accounts.id", "notices.account_id")
+        .select("notices.id")
+        .where("mailed_at", "is", null)
+        .where("deleted_at", "is", null)
+        .orderBy("notices.id")
+        .limit(limit);
       // Two processes may read the same rows; the second condition lets only one of them take each.
       const rows = await db
         .updateTable("notices")
@@ -57,8 +65,11 @@ export function noticeStore(session: Session): NoticeStore {
       const result = await db
         .updateTable("notices")
         .set({ dismissed_at: await session.now(db) })
-        .where("id", "=", noticeId)
         .where("account_id", "=", accountId)
+        .where("id", "<=", noticeId)
+        .where("subject", "=", ({ selectFrom }) =>
+          selectFrom("notices as named").select("subject").where("named.id", "=", noticeId),
+        )
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },

@@ -166,6 +166,6 @@ async function fill(): Promise<void> {
     }
   }
   await site.sql(
-    "INSERT OR IGNORE INTO notices (account_id, kind, subject, text, at) SELECT max(id), 'quota_80', 'x', 'Told once', 4000000000000 FROM accounts",
+    "INSERT OR IGNORE INTO notices (account_id, kind, subject, text, at) SELECT max(id), 'quota_80', strftime('%Y-%m-01', 'now') || '/1000', 'Told once', 4000000000000 FROM accounts",
   );
 }

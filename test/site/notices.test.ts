@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createMailer, type Mailer } from "../../src/accounts/mail.ts";
-import { sweepNotices } from "../../src/accounts/notice.ts";
+import { currentNotices, sweepNotices } from "../../src/accounts/notice.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type FormClient, hiddenFields, signUp } from "../support/form-client.ts";
 import { type MailSink, startMailSink } from "../support/mail-sink.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
 
 const DAY_MS = 86_400_000;
 const QUOTA = "Your monthly quota";
@@ -61,6 +61,58 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const letter = await mail.next(account.email, QUOTA);
     expect(letter.text).toContain("1,000 of 1,000 requests of this month are used");
     expect(letter.text).toContain("until 2026-04-01 UTC");
+  });
+
+  test("another plan is another quota: its shares are told too, and the page tells of the present one alone", async () => {
+    const account = await newAccount(store);
+    const { digest } = await newKey(store, account.id);
+    const shown = async () => {
+      const present = await store.accounts.find(account.id);
+      return present ? (await currentNotices(store.notices, present, clock.now())).map(({ text }) => text) : [];
+    };
+    await admit(digest, 800);
+    await sweep();
+    await admit(digest, 200);
+    await sweep();
+    expect(await shown()).toEqual([expect.stringContaining("1,000 of 1,000 requests")]);
+    await store.accounts.changeLimits(account.id, { monthlyRequests: 2000 }, OPERATOR);
+    expect(await shown()).toEqual([]);
+    await admit(digest, 600);
+    await sweep();
+    expect(await shown()).toEqual([expect.stringContaining("1,600 of 2,000 requests")]);
+    expect(mail.letters(account.email)).toHaveLength(3);
+  });
+
+  test("a dismissed share of the quota does not uncover the one below it", async () => {
+    const account = await newAccount(store);
+    const { digest } = await newKey(store, account.id);
+    await admit(digest, 800);
+    await sweep();
+    await admit(digest, 200);
+    await sweep();
+    const [newest] = await store.notices.open(account.id, 0);
+    expect(await store.notices.dismiss(account.id, newest?.id ?? 0)).toBe(true);
+    expect(await store.notices.open(account.id, 0)).toEqual([]);
+  });
+
+  test("a revoked key is told of beyond the end of its month", async () => {
+    const account = await newAccount(store);
+    const nowMs = clock.now();
+    clock.set("2026-03-31T23:59:00Z");
+    await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
+    clock.set("2026-04-10T00:00:00Z");
+    expect(await currentNotices(store.notices, account, clock.now())).toHaveLength(1);
+    clock.set("2026-05-10T00:00:00Z");
+    expect(await currentNotices(store.notices, account, clock.now())).toEqual([]);
+    clock.nowMs = nowMs;
+  });
+
+  test("no letter goes to an account that was deleted meanwhile", async () => {
+    const account = await newAccount(store);
+    await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
+    await store.accounts.delete(account.id, OPERATOR);
+    const taken = await store.notices.takeUnmailed(100);
+    expect(taken.map((notice) => notice.accountId)).not.toContain(account.id);
   });
 
   test("many processes at once still mail each notice once", async () => {
@@ -121,19 +173,19 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
   });
 });
 
-describe("notices on the page", () => {
+describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
   let site: ServedSite;
   let alice: FormClient;
   let charlie: FormClient;
   beforeAll(async () => {
-    site = await serveSite();
+    site = await serveSite(dialect);
     alice = await signUp(site, "alice@example.com");
     charlie = await signUp(site, "charlie@example.com");
     const account = "(SELECT id FROM accounts WHERE email = 'alice@example.com')";
     const old = Date.now() - 40 * DAY_MS;
     await site.sql(
       `INSERT INTO notices (account_id, kind, subject, text, at, mailed_at) VALUES
-        (${account}, 'quota_80', 'this month', 'Eighty percent', ${Date.now()}, 1),
+        (${account}, 'quota_80', '${new Date().toISOString().slice(0, 7)}-01/1000', 'Eighty percent', ${Date.now()}, 1),
         (${account}, 'quota_95', 'a month before', 'Long ago', ${old}, 1)`,
     );
   }, START_MS);
@@ -153,6 +205,11 @@ describe("notices on the page", () => {
     expect((await alice.get("/dashboard")).html).toContain("Eighty percent");
     await alice.submit("/dashboard", {}, dismiss);
     expect((await alice.get("/dashboard")).html).not.toContain("Eighty percent");
+  });
+
+  test.each(["0", "1.5", "1e400", "99999999999999999999", "x"])("the id %s dismisses nothing", async (id) => {
+    const { csrf = "" } = hiddenFields((await alice.get("/dashboard")).html, "/sign-out");
+    expect((await alice.post(`/dashboard/notices/${id}/dismiss`, { csrf })).location).toBe("/dashboard");
   });
 
   test("say that an account is suspended", async () => {

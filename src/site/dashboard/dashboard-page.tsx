@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
-import { EXPIRY_NOTICE_MS, type Notice } from "../../accounts/notice.ts";
-import { utcMonth } from "../../domain/window.ts";
+import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { ErrorSummary, type FieldErrors, PostForm, Status } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { type Rail, renderPage } from "../layout.tsx";
@@ -46,16 +45,7 @@ export interface Holding {
 export async function holdingOf(kit: SiteKit, { holder }: HolderVisit): Promise<Holding> {
   const account = await kit.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
-  return { account, notices: await currentNotices(kit, account.id) };
-}
-
-/** A notice of the quota goes with its month, one of a key with the week before the key's end. */
-async function currentNotices(kit: SiteKit, accountId: number): Promise<readonly Notice[]> {
-  const nowMs = kit.clock.now();
-  const monthMs = utcMonth(nowMs).startMs;
-  const weekMs = nowMs - EXPIRY_NOTICE_MS;
-  const notices = await kit.notices.open(accountId, Math.min(monthMs, weekMs));
-  return notices.filter((notice) => notice.atMs >= (notice.kind === "key_expiring" ? weekMs : monthMs));
+  return { account, notices: await currentNotices(kit.notices, account, kit.clock.now()) };
 }
 
 /** A page of the dashboard: rail, notices, what happened, then the content. */
