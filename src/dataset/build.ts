@@ -83,9 +83,14 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
   return { snapshot, report: reportOf(snapshot, ledger, review) };
 }
 
-function dataYear(tables: DatasetTables, asked: number | undefined): number {
+/** Years that can be built: those with offences and a population of cities, oldest first. */
+export function yearsWithFigures(tables: DatasetTables): readonly number[] {
   const cityYears = [...tables.population].filter(([, rows]) => rows.some(({ city }) => city !== null));
-  const years = cityYears.map(([year]) => year).filter((year) => tables.offences.has(year));
+  return cityYears.map(([year]) => year).filter((year) => tables.offences.has(year));
+}
+
+function dataYear(tables: DatasetTables, asked: number | undefined): number {
+  const years = yearsWithFigures(tables);
   const newest = years.at(-1);
   if (newest === undefined) fail("figures_missing", { file: "data" }, "no year has both offences and population");
   if (asked !== undefined && !years.includes(asked)) {

@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
+import type { YearChanges } from "../domain/snapshot-diff.ts";
 import { canonicalText, snapshotText, writeAtomically } from "../snapshot/file.ts";
-import { type Built, buildSnapshot } from "./build.ts";
+import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./build.ts";
+import { diffSnapshots, identityOf } from "./diff.ts";
 import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
-import type { BuildReport } from "./report.ts";
 import { readReview } from "./review.ts";
 import { readOptional, readTables } from "./table.ts";
 
 /** Files that a build writes under the data folder. */
-export const BUILT_FILES = { snapshot: "snapshot.json", report: "build-report.json" } as const;
+export const BUILT_FILES = { snapshot: "snapshot.json", report: "build-report.json", changes: "changes.json" } as const;
 
 export interface BuildOptions {
   readonly dataDir: string;
@@ -16,8 +17,13 @@ export interface BuildOptions {
   readonly year?: number;
 }
 
-/** Tables and reviews under the data folder → `snapshot.json` and `build-report.json` there. */
-export function buildDataset(options: BuildOptions): Promise<Attempt<Built>> {
+/** A build with what changed since the year before. */
+export interface BuiltDataset extends Built {
+  readonly changes: YearChanges;
+}
+
+/** Tables and reviews under the data folder → the built files there. */
+export function buildDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
   return attempt(async () => {
     const built = await buildFrom(options);
     for (const [name, text] of builtFiles(built)) await writeAtomically(join(options.dataDir, name), text);
@@ -25,16 +31,11 @@ export function buildDataset(options: BuildOptions): Promise<Attempt<Built>> {
   });
 }
 
-export interface CheckResult {
-  readonly snapshot: Snapshot;
-  readonly report: BuildReport;
-}
-
 /**
  * Builds anew and compares the bytes with the committed files: the snapshot is what its sources say, and all cities and
  * towns are accounted for.
  */
-export function checkDataset(options: BuildOptions): Promise<Attempt<CheckResult>> {
+export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
   return attempt(async () => {
     const built = await buildFrom(options);
     const faults: Fault[] = [];
@@ -47,16 +48,24 @@ export function checkDataset(options: BuildOptions): Promise<Attempt<CheckResult
   });
 }
 
-async function buildFrom({ dataDir, year }: BuildOptions): Promise<Built> {
-  const tables = await readTables(dataDir);
-  const review = await readReview(dataDir);
-  return buildSnapshot({ tables, review, ...(year === undefined ? {} : { year }) });
+async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
+  const input = { tables: await readTables(dataDir), review: await readReview(dataDir) };
+  const built = buildSnapshot({ ...input, ...(year === undefined ? {} : { year }) });
+  return { ...built, changes: changesOf(input, built.snapshot) };
 }
 
-function builtFiles({ snapshot, report }: Built): readonly (readonly [string, string])[] {
+/** Against the year before by the same method and tables: figures as revised since, not as they were released then. */
+function changesOf(input: Pick<BuildInput, "tables" | "review">, snapshot: Snapshot): YearChanges {
+  const year = snapshot.dataYear - 1;
+  if (!yearsWithFigures(input.tables).includes(year)) return { from: null, to: identityOf(snapshot) };
+  return diffSnapshots(buildSnapshot({ ...input, year }).snapshot, snapshot);
+}
+
+function builtFiles({ snapshot, report, changes }: BuiltDataset): readonly (readonly [string, string])[] {
   return [
     [BUILT_FILES.snapshot, snapshotText(snapshot)],
     [BUILT_FILES.report, canonicalText(report)],
+    [BUILT_FILES.changes, canonicalText(changes)],
   ];
 }
 

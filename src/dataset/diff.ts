@@ -1,42 +1,20 @@
 import { propertyOf, violentOf } from "../domain/offence.ts";
-import type { AbsentCity, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import { exactScore } from "../domain/score.ts";
+import type { AbsentCity, Priors, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import {
+  type CityChange,
+  type GradeChange,
+  type GradeReason,
+  SCORE_FACTORS,
+  type ScoreFactor,
+  type SnapshotDiff,
+  type SnapshotIdentity,
+} from "../domain/snapshot-diff.ts";
+import { sixDecimals } from "./published.ts";
+import { rateGroup, type StateRates } from "./rating.ts";
 import { compareText } from "./table.ts";
 
-/** What changed from one snapshot to the next, for the changelog of a new year. All lists are sorted by name. */
-export interface SnapshotDiff {
-  readonly from: SnapshotIdentity;
-  readonly to: SnapshotIdentity;
-  readonly citiesIn: readonly CityChange[];
-  readonly citiesOut: readonly CityChange[];
-  readonly cityGrades: readonly GradeChange[];
-  readonly countyGrades: readonly GradeChange[];
-}
-
-export type SnapshotIdentity = Pick<Snapshot, "version" | "dataYear" | "lastUpdated">;
-
-export interface CityChange {
-  readonly city: string;
-  readonly county: string;
-  /** Why it is absent from the other snapshot. */
-  readonly reason: string;
-}
-
-export interface GradeChange {
-  /** The city's or the county's name. */
-  readonly name: string;
-  readonly before: { readonly grade: string; readonly score: number };
-  readonly after: { readonly grade: string; readonly score: number };
-  /** What moved, greatest effect on the score first. */
-  readonly reasons: readonly GradeReason[];
-}
-
-/** A figure of the place, or of the state that it is compared with; "method" where no figure moved. */
-export interface GradeReason {
-  readonly factor: "violent" | "property" | "population" | "state" | "partial_year" | "method";
-  readonly before: number;
-  readonly after: number;
-}
-
+/** What changed from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
   const old = byName(before.cities);
   const now = byName(after.cities);
@@ -49,55 +27,92 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
     citiesOut: [...old.values()]
       .filter(({ record }) => !now.has(record.city))
       .map((city) => change(city, after.absent)),
-    cityGrades: gradeChanges(before, after, before.cities, after.cities, ({ record }) => record.city),
-    countyGrades: gradeChanges(before, after, before.counties, after.counties, ({ record }) => record.county),
+    cityGrades: gradeChanges(
+      before.cities.map((city) => named(city.record.city, city, before.state, before.priors.cities)),
+      after.cities.map((city) => named(city.record.city, city, after.state, after.priors.cities)),
+    ),
+    countyGrades: gradeChanges(
+      before.counties.map((county) => named(county.record.county, county, before.state, before.priors.counties)),
+      after.counties.map((county) => named(county.record.county, county, after.state, after.priors.counties)),
+    ),
   };
 }
 
-type Graded = SnapshotCity | SnapshotCounty;
+export function identityOf({ version, dataYear, lastUpdated }: Snapshot): SnapshotIdentity {
+  return { version, dataYear, lastUpdated };
+}
 
-function gradeChanges<T extends Graded>(
-  before: Snapshot,
-  after: Snapshot,
-  old: readonly T[],
-  now: readonly T[],
-  nameOf: (place: T) => string,
-): readonly GradeChange[] {
-  const earlier = new Map(old.map((place) => [nameOf(place), place]));
+/** A place's grade with what it was made from. */
+interface Named {
+  readonly name: string;
+  readonly graded: GradeChange["before"];
+  readonly isPartial: boolean;
+  readonly basis: Basis;
+}
+
+/** One value a factor. */
+interface Basis {
+  readonly violent: number;
+  readonly property: number;
+  readonly population: number;
+  readonly state: StateRates;
+  readonly prior: Priors;
+}
+
+function named(name: string, place: SnapshotCity | SnapshotCounty, state: StateRates, prior: Priors): Named {
+  const { record, offences, flags } = place;
+  return {
+    name,
+    graded: { grade: record.grade, score: record.safety_score },
+    isPartial: flags.includes("partial_year"),
+    basis: {
+      violent: violentOf(offences),
+      property: propertyOf(offences),
+      population: record.population,
+      state,
+      prior,
+    },
+  };
+}
+
+function gradeChanges(old: readonly Named[], now: readonly Named[]): readonly GradeChange[] {
+  const earlier = new Map(old.map((place) => [place.name, place]));
   return now
     .flatMap((place): GradeChange[] => {
-      const was = earlier.get(nameOf(place));
-      if (was === undefined || was.record.grade === place.record.grade) return [];
-      return [
-        {
-          name: nameOf(place),
-          before: { grade: was.record.grade, score: was.record.safety_score },
-          after: { grade: place.record.grade, score: place.record.safety_score },
-          reasons: reasonsOf(before, after, was, place),
-        },
-      ];
+      const was = earlier.get(place.name);
+      if (was === undefined || was.graded.grade === place.graded.grade) return [];
+      return [{ name: place.name, before: was.graded, after: place.graded, reasons: reasonsOf(was, place) }];
     })
     .toSorted((a, b) => compareText(a.name, b.name));
 }
 
-function reasonsOf(before: Snapshot, after: Snapshot, was: Graded, is: Graded): readonly GradeReason[] {
-  const state = (snapshot: Snapshot): number => snapshot.state.violentRate * snapshot.state.propertyRate;
-  const partial = (place: Graded): number => (place.flags.includes("partial_year") ? 1 : 0);
-  const figures: GradeReason[] = [
-    { factor: "violent", before: violentOf(was.offences), after: violentOf(is.offences) },
-    { factor: "property", before: propertyOf(was.offences), after: propertyOf(is.offences) },
-    { factor: "population", before: was.record.population, after: is.record.population },
-    { factor: "state", before: state(before), after: state(after) },
-    { factor: "partial_year", before: partial(was), after: partial(is) },
-  ];
-  const moved = figures.filter((figure) => figure.before !== figure.after);
+function reasonsOf(was: Named, is: Named): readonly GradeReason[] {
+  const direction = Math.sign(is.graded.score - was.graded.score);
+  const moved = SCORE_FACTORS.map((factor) => ({
+    reason: { factor, before: figure(was.basis, factor), after: figure(is.basis, factor) },
+    effect: direction * effectOf(factor, was.basis, is.basis),
+  })).filter(({ reason }) => reason.before !== reason.after);
   if (moved.length === 0) return [{ factor: "method", before: 0, after: 0 }];
-  return moved.toSorted((a, b) => move(b) - move(a));
+  const reasons = moved.toSorted((a, b) => b.effect - a.effect).map(({ reason }) => reason);
+  const partial = { factor: "partial_year", before: Number(was.isPartial), after: Number(is.isPartial) } as const;
+  return was.isPartial || is.isPartial ? [...reasons, partial] : reasons;
 }
 
-/** How many times greater or smaller a figure became, whichever is more. */
-function move({ before, after }: GradeReason): number {
-  return Math.max(before + 1, after + 1) / Math.min(before + 1, after + 1);
+/** By how many points the score would have moved, had nothing but this factor. */
+function effectOf(factor: ScoreFactor, before: Basis, after: Basis): number {
+  return scoreFrom({ ...before, [factor]: after[factor] }) - scoreFrom(before);
+}
+
+function scoreFrom({ violent, property, population, state, prior }: Basis): number {
+  const { ratio: violentRatio } = rateGroup(violent, population, prior.violent, state.violentRate);
+  const { ratio: propertyRatio } = rateGroup(property, population, prior.property, state.propertyRate);
+  return exactScore(violentRatio * propertyRatio);
+}
+
+function figure(basis: Basis, factor: ScoreFactor): number {
+  if (factor === "state") return sixDecimals(basis.state.violentRate * basis.state.propertyRate);
+  if (factor === "prior") return sixDecimals(basis.prior.violent.mean * basis.prior.property.mean);
+  return basis[factor];
 }
 
 function byName(cities: readonly SnapshotCity[]): ReadonlyMap<string, SnapshotCity> {
@@ -107,8 +122,4 @@ function byName(cities: readonly SnapshotCity[]): ReadonlyMap<string, SnapshotCi
 function change({ record }: SnapshotCity, absent: readonly AbsentCity[]): CityChange {
   const entry = absent.find(({ city }) => city === record.city);
   return { city: record.city, county: record.county, reason: entry?.detail ?? "Not among the cities and towns" };
-}
-
-function identityOf({ version, dataYear, lastUpdated }: Snapshot): SnapshotIdentity {
-  return { version, dataYear, lastUpdated };
 }

@@ -28,6 +28,7 @@ const PAGES = [
   URLS.pricing,
   URLS.explore,
   URLS.exploreCities,
+  URLS.changes,
   URLS.coverage,
   URLS.methodology,
   URLS.backtest,

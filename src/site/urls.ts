@@ -6,6 +6,7 @@ export const URLS = {
   exploreCities: "/explore/cities",
   exploreCity: "/explore/city/:slug",
   exploreCounty: "/explore/county/:slug",
+  changes: "/explore/changes",
   coverage: "/coverage",
   methodology: "/methodology",
   backtest: "/methodology/back-test",

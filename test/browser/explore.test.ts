@@ -15,6 +15,7 @@ const PAGES = [
   "/explore/city/downey",
   "/explore/county/los-angeles",
   "/explore/county/plumas",
+  "/explore/changes",
   "/coverage",
   "/methodology",
   "/methodology/back-test",

@@ -129,6 +129,11 @@ describe("a new year", () => {
     expect(built).toMatchObject({ ok: true, value: { snapshot: { lastUpdated: "2026-11-22T00:00:00Z" } } });
   });
 
+  test("has no comparison where the year before lacks figures", async () => {
+    const built = await buildDataset({ dataDir: await copiedData(), year: 2020 });
+    expect(built).toMatchObject({ ok: true, value: { changes: { from: null, to: { dataYear: 2020 } } } });
+  });
+
   test.each([2012, 2018, 2021, 2023])("and so is %d, for comparison", async (year) => {
     const dataDir = await copiedData();
     const built = await buildDataset({ dataDir, year });
@@ -144,6 +149,16 @@ describe("the check", () => {
     expect(await checkDataset({ dataDir })).toMatchObject({
       ok: false,
       faults: [{ code: "snapshot_differs", file: "snapshot.json" }],
+    });
+  });
+
+  test("holds the changes since the year before against the tables too", async () => {
+    const dataDir = await copiedData();
+    const path = join(dataDir, "changes.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace('"score":88', '"score":87'));
+    expect(await checkDataset({ dataDir })).toMatchObject({
+      ok: false,
+      faults: [{ code: "snapshot_differs", file: "changes.json" }],
     });
   });
 

@@ -4,16 +4,30 @@ import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { safety } from "../support/command.ts";
 
-test("what was built for a year is checked against that year", async () => {
-  const data = await copiedData();
-  const built = await safety({}, "dataset", "build", "--data", data, "--year", "2023");
+/** Three runs of the program with two builds each. */
+const BUILDS_MS = 60_000;
+
+test(
+  "what was built for a year is checked against that year",
+  async () => {
+    const data = await copiedData();
+    const built = await safety({}, "dataset", "build", "--data", data, "--year", "2023");
+    expect(built).toMatchObject({ exitCode: 0, note: "" });
+    expect(built.out).toContain("data year 2023");
+    expect(built.out).toContain("\nSince 2022: cities in ");
+    const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
+    expect(checked).toMatchObject({ exitCode: 0, out: built.out });
+    const newest = await safety({}, "dataset", "check", "--data", data);
+    expect(newest.exitCode).toBe(1);
+    expect(newest.note).toContain("snapshot.json, line");
+  },
+  BUILDS_MS,
+);
+
+test("a build whose year before lacks figures says that there is no comparison", async () => {
+  const built = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2020");
   expect(built).toMatchObject({ exitCode: 0, note: "" });
-  expect(built.out).toContain("data year 2023");
-  const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
-  expect(checked).toMatchObject({ exitCode: 0, out: built.out });
-  const newest = await safety({}, "dataset", "check", "--data", data);
-  expect(newest.exitCode).toBe(1);
-  expect(newest.note).toContain("snapshot.json, line");
+  expect(built.out).toContain("\nNo comparison: 2019 lacks offences or population of cities\n");
 });
 
 test("a year that is none is a wrong argument, one without figures a refusal that lists those with", async () => {

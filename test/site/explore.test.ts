@@ -55,7 +55,13 @@ describe("every page", () => {
 
   test("is the same bytes for the same snapshot, with the same strong tag", () => {
     const other = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
-    for (const path of ["/explore", "/explore/city/irvine", "/coverage", "/methodology/back-test"]) {
+    for (const path of [
+      "/explore",
+      "/explore/city/irvine",
+      "/explore/changes",
+      "/coverage",
+      "/methodology/back-test",
+    ]) {
       expect(other.page(path, new URLSearchParams())?.hash).toBe(
         explorer.page(path, new URLSearchParams())?.hash ?? "none",
       );

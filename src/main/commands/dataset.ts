@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { backtestDataset } from "../../dataset/backtest/backtest.ts";
 import { backtestTables } from "../../dataset/backtest/report.ts";
-import { buildDataset, checkDataset } from "../../dataset/dataset.ts";
-import { diffSnapshots, type GradeReason, type SnapshotDiff } from "../../dataset/diff.ts";
+import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/dataset.ts";
+import { diffSnapshots } from "../../dataset/diff.ts";
 import { type Attempt, describeFault } from "../../dataset/fault.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
+import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { readSnapshot } from "../../snapshot/file.ts";
 import { systemClock } from "../clock.ts";
 import { CURRENT_SNAPSHOT, DATA_DIR } from "../paths.ts";
@@ -36,7 +37,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) =>
-      showReport(terminal, options, resultOf(await buildDataset(buildOptions(options))).report),
+      showReport(terminal, options, resultOf(await buildDataset(buildOptions(options)))),
     );
   command
     .command("diff")
@@ -56,8 +57,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
-      const { report } = resultOf(await checkDataset(buildOptions(options)));
-      showReport(terminal, options, report);
+      showReport(terminal, options, resultOf(await checkDataset(buildOptions(options))));
       terminal.note("The snapshot is what its tables give, byte for byte.\n");
     });
   command
@@ -99,12 +99,12 @@ async function importTables(
   terminal.note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
 }
 
-function showReport(terminal: Terminal, options: DatasetOptions, report: BuildReport): void {
+function showReport(terminal: Terminal, options: DatasetOptions, { report, changes }: BuiltDataset): void {
   if (options.json) printJson(terminal, report);
-  else describeReport(terminal, report);
+  else describeReport(terminal, report, changes);
 }
 
-function describeReport(terminal: Terminal, report: BuildReport): void {
+function describeReport(terminal: Terminal, report: BuildReport, changes: YearChanges): void {
   const { state, cities, agencies, grades } = report;
   terminal.out(`Snapshot ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
   terminal.out(
@@ -113,10 +113,17 @@ function describeReport(terminal: Terminal, report: BuildReport): void {
   terminal.out(`Grades: ${listed(grades)}\n`);
   terminal.out(`Cities and towns: ${listed(cities)}\n`);
   terminal.out(`Agencies: ${listed(agencies)}\n`);
+  terminal.out(`${describeChanges(changes)}\n`);
   if (report.suspicious.length > 0) {
     terminal.out(`\n${report.suspicious.length} figures to look at:\n`);
     for (const suspicion of report.suspicious) terminal.out(`  ${describeSuspicion(suspicion)}\n`);
   }
+}
+
+function describeChanges(changes: YearChanges): string {
+  if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} lacks offences or population of cities`;
+  const { from, citiesIn, citiesOut, cityGrades, countyGrades } = changes;
+  return `Since ${from.dataYear}: cities in ${citiesIn.length}, cities out ${citiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
 }
 
 function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {

@@ -24,7 +24,8 @@ export const versions: Guide = {
         </li>
         <li>
           New figures are not a new version. <code>data_year</code> and <code>last_updated</code> tell what an answer is
-          made from; an <code>ETag</code> changes when its content does.
+          made from; an <code>ETag</code> changes when its content does.{" "}
+          <a href={URLS.changes}>What changed since the year before</a>: cities in and out, grades that moved, and why.
         </li>
       </ul>
       <h2>Changelog</h2>

@@ -1,9 +1,12 @@
+import stored from "../../../data/changes.json" with { type: "json" };
 import { intervalOf } from "../../domain/explain.ts";
+import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
+import { changesPage } from "./changes-page.tsx";
 import { citiesPage } from "./cities-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
 import { cityRow, tableQuery } from "./city-table.tsx";
@@ -34,6 +37,7 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   makers.set(URLS.explore, () => statePage({ atlas, shapes }));
   makers.set(URLS.methodology, methodologyPage);
   makers.set(URLS.backtest, backtestPage);
+  makers.set(URLS.changes, () => changesPage(snapshot, yearChanges.parse(stored)));
   makers.set(URLS.coverage, () => coveragePage(atlas));
   for (const city of snapshot.cities) {
     makers.set(cityUrl(city.record.city), () => cityPage({ atlas, city, baseUrl }));

@@ -17,7 +17,8 @@ export function methodologyPage(): string {
       <h1>Methodology</h1>
       <p>
         How well it does: the <a href={URLS.backtest}>back-test</a>. Who is absent: <a href={URLS.coverage}>coverage</a>
-        . The formula with a city's own numbers: each <a href={URLS.exploreCities}>city's page</a>.
+        . What moved since the year before: <a href={URLS.changes}>changes</a>. The formula with a city's own numbers:
+        each <a href={URLS.exploreCities}>city's page</a>.
       </p>
       <Markdown text={linked(methodology)} headingLevel={2} />
     </>,

@@ -39,6 +39,7 @@ export function statePage({ atlas, shapes }: StateView): string {
         </a>
         <a href={URLS.methodology}>How a grade is made</a>
         <a href={URLS.coverage}>Which cities are absent, and why</a>
+        <a href={URLS.changes}>What changed since the year before</a>
       </p>
       <h2 id="counties">Counties</h2>
       <div class="map-and-table">

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { gradeLetter } from "./record.ts";
+import { snapshot } from "./snapshot.ts";
+
+const snapshotIdentity = snapshot.unwrap().pick({ version: true, dataYear: true, lastUpdated: true }).readonly();
+export type SnapshotIdentity = z.infer<typeof snapshotIdentity>;
+
+const cityChange = z
+  .strictObject({
+    city: z.string(),
+    county: z.string(),
+    /** Why it is absent from the other snapshot. */
+    reason: z.string(),
+  })
+  .readonly();
+export type CityChange = z.infer<typeof cityChange>;
+
+/** What a score is made from besides the method. */
+export const SCORE_FACTORS = ["violent", "property", "population", "state", "prior"] as const;
+export type ScoreFactor = (typeof SCORE_FACTORS)[number];
+
+/**
+ * `violent`, `property` (offences) and `population` (residents) are the place's own figures; `state` and `prior` are the
+ * products of the state's two rates and of the prior's two means. `partial_year` is 1 for an incomplete year, 0 for a whole
+ * one. `method` stands alone, where no figure moved.
+ */
+const gradeReason = z
+  .strictObject({
+    factor: z.enum([...SCORE_FACTORS, "partial_year", "method"]),
+    before: z.number(),
+    after: z.number(),
+  })
+  .readonly();
+export type GradeReason = z.infer<typeof gradeReason>;
+
+const graded = z.strictObject({ grade: gradeLetter, score: z.int().min(0).max(100) }).readonly();
+
+const gradeChange = z
+  .strictObject({
+    /** The city's or the county's name. */
+    name: z.string(),
+    before: graded,
+    after: graded,
+    /**
+     * Figures that moved, first the one that alone would have moved the score furthest the way it went; then, where one of
+     * the two years is incomplete, that.
+     */
+    reasons: z.array(gradeReason).min(1).readonly(),
+  })
+  .readonly();
+export type GradeChange = z.infer<typeof gradeChange>;
+
+/** What changed from one snapshot to the next. All lists are sorted by name. */
+export const snapshotDiff = z
+  .strictObject({
+    from: snapshotIdentity,
+    to: snapshotIdentity,
+    citiesIn: z.array(cityChange).readonly(),
+    citiesOut: z.array(cityChange).readonly(),
+    cityGrades: z.array(gradeChange).readonly(),
+    countyGrades: z.array(gradeChange).readonly(),
+  })
+  .readonly();
+export type SnapshotDiff = z.infer<typeof snapshotDiff>;
+
+/** What is published with a snapshot: its difference from the year before, or `from: null` where that year lacks figures. */
+export const yearChanges = z.union([snapshotDiff, z.strictObject({ from: z.null(), to: snapshotIdentity }).readonly()]);
+export type YearChanges = z.infer<typeof yearChanges>;

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "bun:test";
+import stored from "../../data/changes.json" with { type: "json" };
+import { familyOf } from "../../src/domain/grade.ts";
+import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
+import { changesPage } from "../../src/site/explore/changes-page.tsx";
+import { createExplorer } from "../../src/site/explore/explorer.ts";
+import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
+import { pageText } from "../../src/site/ready-page.ts";
+import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const changes = snapshotDiff.parse(stored);
+const NO_COMPARISON = "No comparison comes with this snapshot";
+
+function served(atlas: Atlas): string {
+  const page = createExplorer({ atlas, baseUrl: "http://localhost:8080" }).page(
+    "/explore/changes",
+    new URLSearchParams(),
+  );
+  if (!page) throw new Error("there is a page of changes");
+  return pageText(page);
+}
+
+/** What a reader sees, tags as spaces. */
+function words(html: string): string {
+  return html
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
+
+describe("the page of what changed", () => {
+  const html = served(releasedAtlas);
+  const text = words(html);
+
+  test("belongs to the released snapshot and names both years", () => {
+    expect(changes.to.version).toBe(releasedAtlas.snapshot.version);
+    expect(text).toContain("What changed from 2023 to 2024");
+    expect(text).not.toContain(NO_COMPARISON);
+  });
+
+  test("tells each city that came in or went out with its reason", () => {
+    for (const { city, county, reason } of [...changes.citiesIn, ...changes.citiesOut]) {
+      expect(html).toContain(`href="${cityUrl(city)}"`);
+      expect(text).toContain(`${city} , ${county}: ${reason}`);
+    }
+  });
+
+  test("has a row for each grade that moved: both grades and scores, the main reason, incomplete years", () => {
+    const rows = new Map(
+      [...html.matchAll(/<tr><th scope="row"[^>]*><a href="([^"]+)">.*?<\/tr>/g)].map(([row, href = ""]) => [
+        href,
+        words(row),
+      ]),
+    );
+    expect(rows.size).toBe(changes.cityGrades.length + changes.countyGrades.length);
+    const check = (urlOf: (name: string) => string) => (change: GradeChange) => {
+      const row = rows.get(urlOf(change.name)) ?? `no row for ${change.name}`;
+      for (const { grade, score } of [change.before, change.after]) expect(row).toContain(` ${grade} ${score} `);
+      const [main] = change.reasons;
+      if (main?.factor === "violent" || main?.factor === "property") {
+        for (const figure of [main.before, main.after]) expect(row).toContain(` ${figure.toLocaleString("en-US")}`);
+        expect(row.toLowerCase()).toContain(`${main.factor} offences`);
+      }
+      const partial = change.reasons.find(({ factor }) => factor === "partial_year");
+      expect(row.includes("Incomplete: ")).toBe(partial !== undefined);
+    };
+    changes.cityGrades.forEach(check(cityUrl));
+    changes.countyGrades.forEach(check(countyUrl));
+    expect(rows.get("/explore/city/lakeport")).toEndWith("Violent offences rose from 3 to 61. Incomplete: 2023 ");
+  });
+
+  test("sums up the moves as the rows have them", () => {
+    const better = changes.cityGrades.filter(({ before, after }) => after.score > before.score).length;
+    const inBoth = releasedAtlas.statistics.cities - changes.citiesIn.length;
+    const worse = changes.cityGrades.length - better;
+    const same = inBoth - changes.cityGrades.length;
+    expect(text).toContain(`4 cities came in, 1 went out. Of ${inBoth} with a record in both years, `);
+    expect(text).toContain(`${better} have a better grade, ${worse} a worse one and ${same} the same.`);
+    const letters = changes.cityGrades.map(({ before, after }) => [familyOf(before.grade), familyOf(after.grade)]);
+    const up = letters.filter(([before = "", after = ""]) => after < before).length;
+    const down = letters.filter(([before = "", after = ""]) => after > before).length;
+    expect(text).toContain(`moved up in ${up} cities and down in ${down}.`);
+  });
+
+  test("has the cautions before the first grade", () => {
+    const caution = text.indexOf("The FBI advises against ranking places");
+    expect(caution).toBeGreaterThan(0);
+    expect(caution).toBeLessThan(text.indexOf("Cities whose grade moved"));
+  });
+});
+
+describe("no comparison is shown", () => {
+  test("with a snapshot to which the stored changes do not belong", () => {
+    const text = words(served(createAtlas(sampleSnapshot([sampleCity("Oldtown")]))));
+    expect(text).toContain(NO_COMPARISON);
+    expect(text).not.toContain("Lakeport");
+  });
+
+  test("where the year before lacks figures", () => {
+    expect(words(changesPage(releasedAtlas.snapshot, { from: null, to: changes.to }))).toContain(NO_COMPARISON);
+  });
+});
