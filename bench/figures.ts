@@ -1,5 +1,6 @@
 import type { Rounds } from "./comparison.ts";
 import type { Measurement } from "./measure.ts";
+import type { Results } from "./results.ts";
 import { median, medianRatio } from "./statistics.ts";
 
 type Figure = { [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never }[keyof Measurement];
@@ -18,4 +19,11 @@ export function ratioOf(cases: Rounds | undefined, id: string, reference: string
     rounds.map((round) => round[figure]),
     references.map((round) => round[figure]),
   );
+}
+
+/** How many of the measurements of a run were disturbed by other processes. */
+export function disturbance({ cases = {}, soak = [], places, connections, processes, keys }: Results) {
+  const growths = [places, connections, processes, keys?.sqlite, keys?.postgres].flatMap((points = []) => points);
+  const measurements = [...Object.values(cases).flat(), ...growths.flatMap(({ rounds }) => rounds), ...soak];
+  return { disturbed: measurements.filter(({ disturbed }) => disturbed).length, all: measurements.length };
 }

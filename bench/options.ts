@@ -16,7 +16,7 @@ export interface BenchOptions {
 
 const USAGE = `npm run bench -- [options]
   --rounds N       rounds of every measurement (5)
-  --seconds N      seconds of a measurement (3)
+  --seconds N      seconds of a measurement (2)
   --parts A,B      of ${PARTS.join(", ")} (all)
   --cases A,B      of ${CASES.map(({ id }) => id).join(", ")} (all)
   --publish        write the results to docs/ instead of var/bench/`;
@@ -27,7 +27,7 @@ export function readOptions(args: readonly string[]): BenchOptions | { readonly 
     args: [...args],
     options: {
       rounds: { type: "string", default: "5" },
-      seconds: { type: "string", default: "3" },
+      seconds: { type: "string", default: "2" },
       parts: { type: "string", default: PARTS.join(",") },
       cases: { type: "string", default: CASES.map(({ id }) => id).join(",") },
       publish: { type: "boolean", default: false },

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chartOf } from "./chart.ts";
 import { CASES, compare } from "./comparison.ts";
+import { disturbance } from "./figures.ts";
 import { describeMachine } from "./machine.ts";
 import type { Measurement } from "./measure.ts";
 import { type BenchOptions, readOptions } from "./options.ts";
@@ -21,7 +22,10 @@ import { tablesOf } from "./tables.ts";
 import { Workspace } from "./workspace.ts";
 
 const ROOT = join(import.meta.dir, "..");
+/** Beyond it, the figures tell of the machine's other work. */
+const MAX_DISTURBED_SHARE = 0.2;
 const TABLES_START = "<!-- tables: written by npm run bench -- --publish -->";
+const PICTURE = "![Requests a second: the service, constant answers and others doing the same job](benchmarks.svg)";
 const TABLES_END = "<!-- end of the tables -->";
 
 const options = readOptions(process.argv.slice(2));
@@ -36,7 +40,11 @@ const workspace = await Workspace.open();
 try {
   const results = await measureAll(workspace, options);
   console.log(`\n${tablesOf(results)}`);
-  write(results, options.publish);
+  const { disturbed, all } = disturbance(results);
+  const isTrusted = disturbed <= all * MAX_DISTURBED_SHARE;
+  if (options.publish && !isTrusted)
+    console.error(`Not published: ${disturbed} of ${all} measurements were disturbed.`);
+  write(results, options.publish && isTrusted);
 } finally {
   await workspace.close();
 }
@@ -101,7 +109,8 @@ function write(results: Results, publish: boolean): void {
     const text = readFileSync(page, "utf8");
     const [start, end] = [text.indexOf(TABLES_START), text.indexOf(TABLES_END)];
     if (start === -1 || end === -1) throw new Error(`${page} has no place for the tables`);
-    writeFileSync(page, `${text.slice(0, start)}${TABLES_START}\n\n${tablesOf(results)}\n${text.slice(end)}`);
+    const shown = `${PICTURE}\n\n${tablesOf(results)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
+    writeFileSync(page, `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`);
   }
   console.log(`Written to ${folder}`);
 }

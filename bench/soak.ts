@@ -4,6 +4,8 @@ import { treeMemoryBytes } from "./procfs.ts";
 import type { BenchServer } from "./servers.ts";
 
 const SLICE_SECONDS = 2;
+/** Ends a soak of a server, or of a machine, that is far slower than it should be. */
+const MAX_SLICES = 60;
 
 /** A part of the soak, with what stood at its end. */
 export interface SoakSlice extends Measurement {
@@ -16,7 +18,7 @@ export interface SoakSlice extends Measurement {
 /** Slices without a pause until so many requests were answered: whether speed or memory creep. */
 export async function soak(server: BenchServer, files: LoadFiles, requests: number): Promise<readonly SoakSlice[]> {
   const slices: SoakSlice[] = [];
-  for (let requestsSoFar = 0; requestsSoFar < requests; ) {
+  for (let requestsSoFar = 0; requestsSoFar < requests && slices.length < MAX_SLICES; ) {
     const slice = await measure({ server, files, seconds: SLICE_SECONDS, warmUp: slices.length === 0, once: true });
     requestsSoFar += slice.requests;
     slices.push({ ...slice, requestsSoFar, memoryNowBytes: treeMemoryBytes([server.pid]) });

@@ -1,5 +1,5 @@
 import { CASES, REFERENCE } from "./comparison.ts";
-import { medianOf, ratioOf } from "./figures.ts";
+import { disturbance, medianOf, ratioOf } from "./figures.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Results } from "./results.ts";
 import { median } from "./statistics.ts";
@@ -34,7 +34,17 @@ export function tablesOf(results: Results): string {
     growthTable("City look-ups by number of keys, PostgreSQL", "keys", results.keys?.postgres),
     admissionTable(results),
   ];
-  return tables.flatMap((table) => (table && table.rows.length > 0 ? [markdown(table)] : [])).join("\n");
+  const shown = tables.flatMap((table) => (table && table.rows.length > 0 ? [markdown(table)] : []));
+  return [heading(results), ...shown].join("\n");
+}
+
+/** Where and when, and how far the figures can be trusted. */
+function heading(results: Results): string {
+  const { processor, cores, memoryGib, kernel, bun, node, nginx, wrk } = results.machine;
+  const { disturbed, all } = disturbance(results);
+  return `${results.measuredAt.slice(0, 10)}, ${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}; Bun ${bun}, Node ${node}, nginx ${nginx}, wrk ${wrk}.
+${results.rounds} rounds of ${results.seconds} seconds. ${disturbed} of ${all} measurements were disturbed by other processes.
+`;
 }
 
 function targetTable(results: Results): Table {
