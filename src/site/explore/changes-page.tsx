@@ -89,8 +89,8 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
       <Cities changes={citiesOut} absentIn={to.dataYear} />
       <h2 id="cities">Cities whose grade moved</h2>
       <p>
-        The main reason is the figure that alone would have moved the score furthest the way it went. Grade and score of
-        100.
+        The main reason is the figure that alone would have moved the score furthest the way it went. Each grade stands
+        with its score of 100.
       </p>
       <Grades diff={diff} kind="City" changes={cityGrades} urlOf={cityUrl} />
       <h2 id="counties">Counties whose grade moved</h2>
