@@ -7,7 +7,7 @@ const count = z
   .int32()
   .min(-1_000)
   .meta({ description: "Reported offences; negative where earlier ones were taken back" });
-const sentence = z.string().max(500);
+const line = (maxLength: number) => z.string().max(maxLength).regex(/^\P{Cc}+$/u);
 
 /** How one group of offences was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
@@ -23,9 +23,9 @@ const groupMembers = {
 
 const step = z
   .strictObject({
-    name: z.string().max(60),
-    formula: z.string().max(60).meta({ description: "In letters" }),
-    numbers: z.string().max(120).meta({ description: "The same with the city's own numbers, rounded for reading" }),
+    name: line(60),
+    formula: line(60).meta({ description: "In letters" }),
+    numbers: line(120).meta({ description: "The same with the city's own numbers, rounded for reading" }),
     value: amount,
   })
   .readonly();
@@ -68,7 +68,7 @@ export const explanation = z
           "Where the score lies with this probability if chance alone moved the counts. Central interval of the posterior; misreporting and change over time are not in it",
       }),
     cautions: z
-      .array(z.strictObject({ flag: placeFlag, text: sentence }).readonly())
+      .array(z.strictObject({ flag: placeFlag, text: line(500) }).readonly())
       .max(10)
       .readonly()
       .meta({ description: "What to know about this city's figures" }),
