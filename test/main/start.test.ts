@@ -23,6 +23,7 @@ test("a start whose port is taken says so, ends, and leaves the first key to the
   expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program listens there`);
   const program = await serveProgram(environment);
   expect(program.greeting).toContain("X-API-Key: svc_test_");
+  expect(program.greeting).toContain("/docs/quick-start");
   await program.stop();
 });
 

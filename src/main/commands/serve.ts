@@ -58,7 +58,7 @@ export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted,
     `Safety Statistics Service on ${url}`,
     `  dataset  ${dataset.year}: ${dataset.cities} cities, ${dataset.counties} counties (${dataset.version})`,
     `  store    ${store}`,
-    `  pages    ${url}/  ${url}/docs  ${url}/dashboard`,
+    `  pages    ${url}/  ${url}/docs/quick-start  ${url}/dashboard`,
     ...(metricsUrl === null ? [] : [`  metrics  ${metricsUrl}`]),
     "",
   ];
