@@ -14,9 +14,9 @@ export function publicFiles(config: Config, atlas: () => Atlas): Readonly<Record
   const clientPackage = new Lazy(async () => (await import("./client-package.ts")).packClient());
   // RFC 2142 names the mailbox where none is set.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
-  const discovery = Object.entries(DISCOVERY).map(([path, { contentType, body }]) => [
+  const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    readOnly(() => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }))),
+    readOnly(() => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }), headers)),
   ]);
   return {
     ...Object.fromEntries(discovery),
@@ -26,12 +26,13 @@ export function publicFiles(config: Config, atlas: () => Atlas): Readonly<Record
   };
 }
 
-function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>): Response {
+function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>, headers = {}): Response {
   return new Response(body, {
     headers: {
       "Content-Type": contentType,
       "Cache-Control": "public, max-age=300",
       "X-Content-Type-Options": "nosniff",
+      ...headers,
     },
   });
 }

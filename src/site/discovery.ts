@@ -14,6 +14,8 @@ export interface DiscoveryParts {
 /** A document that programs look for at a fixed address. */
 export interface DiscoveryDocument {
   readonly contentType: string;
+  /** Beside those of every document. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: (parts: DiscoveryParts) => string;
 }
 
@@ -52,6 +54,8 @@ export const DISCOVERY: Readonly<Record<string, DiscoveryDocument>> = {
   /** RFC 9727, in the format of RFC 9264. */
   "/.well-known/api-catalog": {
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    // Section 2 asks for it on HEAD, which is answered as GET.
+    headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     body: apiCatalog,
   },
   /** RFC 9116. */

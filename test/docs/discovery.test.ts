@@ -26,6 +26,7 @@ test("the API catalog names the description, the reference and the terms, all of
   for (const href of hrefs) expect((await fetch(href)).status).toBe(200);
   const head = await get("/.well-known/api-catalog", "HEAD");
   expect({ status: head.status, body: await head.text() }).toEqual({ status: 200, body: "" });
+  expect(head.headers.get("Link")).toBe('</.well-known/api-catalog>; rel="api-catalog"');
 });
 
 test("security.txt has a contact, its own address and an expiry (RFC 9116)", async () => {
