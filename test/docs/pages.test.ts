@@ -4,6 +4,7 @@ import { CITY_ALIASES } from "../../src/domain/alias.ts";
 import { GRADES } from "../../src/domain/grade.ts";
 import { PLAN_NAMES, PLANS } from "../../src/domain/plan.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
+import { ERROR_GUIDES, PROBLEM_CODES } from "../../src/site/docs/error-guides.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { SPELLING_RULES } from "../../src/site/docs/names.tsx";
 import { operationUrl } from "../../src/site/docs/operation-url.ts";
@@ -56,6 +57,21 @@ describe("each problem code has its page", () => {
       expect(text).toContain(part);
     }
   });
+});
+
+test("an error's page tells to wait, or to try again, where its answer carries Retry-After and nowhere else", async () => {
+  for (const code of PROBLEM_CODES) {
+    const waits = ERROR_GUIDES[code].mend.some((step) => /^(Wait|Try)/.test(step));
+    expect([code, waits]).toEqual([code, [429, 503].includes(PROBLEMS[code].status)]);
+    expect((await read(`/errors/${code}`)).text.includes("Yes, after the seconds of Retry-After")).toBe(waits);
+  }
+});
+
+test("where the guides say what every error has, they say that 431 has no body", async () => {
+  for (const path of ["/docs", "/docs/errors"]) {
+    const { text } = await read(path);
+    expect(text).toMatch(/Every error is application\/problem\+json[^.]+431[^.]+no body/);
+  }
 });
 
 test("the type of a real error is the address of its page", async () => {

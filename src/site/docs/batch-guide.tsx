@@ -16,7 +16,7 @@ export const batchGuide: Guide = {
       <p>
         <code>POST /v1/safety/batch</code> takes up to{" "}
         {PLAN_NAMES.map((plan) => `${plans[plan].batchNames} (${PLAN_TITLES[plan]})`).join(", ")} names and answers each
-        in its place. One batch is one request for every limit.
+        in its place; a test key takes as many as its account's plan. One batch is one request for every limit.
       </p>
       <Examples id="batch" programs={programsOf("lookUpBatch", baseUrl)} />
       <AnswerBlock
@@ -39,15 +39,18 @@ export const batchGuide: Guide = {
           <code>data</code> has four fields. The rest of a record is at the <a href={URLS.docs}>city's own address</a>.
         </li>
         <li>Counties are not in a batch.</li>
+        <li>
+          Members of the body beside <code>cities</code> are ignored.
+        </li>
       </ul>
       <h2>All or nothing</h2>
       <p>
         Nothing is cut and nothing dropped. More names than the plan allows are <ErrorLink code="batch_too_large" />,
-        with <code>limit</code> and <code>received</code>; an element that is not a string is{" "}
+        with <code>limit</code>, <code>received</code> and <code>plan</code>; an element that is not a string is{" "}
         <ErrorLink code="invalid_body" /> with its pointer; a name of more than 100 characters is{" "}
-        <ErrorLink code="name_too_long" />. Above 64 KiB the body is refused unread: <ErrorLink code="body_too_large" />
-        . Anything but JSON in UTF-8 is <ErrorLink code="unsupported_media_type" />, broken JSON{" "}
-        <ErrorLink code="invalid_json" />.
+        <ErrorLink code="name_too_long" />. A body above 64 KiB is <ErrorLink code="body_too_large" />, one that is
+        compressed or not announced as JSON in UTF-8 <ErrorLink code="unsupported_media_type" />, and one that is
+        announced so and is none <ErrorLink code="invalid_json" />.
       </p>
       <p>
         The <a href={URLS.typescriptClient}>TypeScript client</a> splits any number of names by your plan's maximum and

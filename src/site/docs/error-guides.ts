@@ -37,7 +37,7 @@ export const ERROR_GUIDES = {
     meaning: "The body is JSON, but not an object with an array of strings named `cities`.",
     cause: "`cities` is missing or no array, or an element is not a string.",
     mend: [
-      "Look at `errors`: each has the JSON pointer of the place and what is wrong there.",
+      "Look at `errors`: each of the first ten has the JSON pointer of the place and what is wrong there.",
       "Send every name as a string.",
     ],
   },
@@ -45,7 +45,7 @@ export const ERROR_GUIDES = {
     meaning: "The batch has more names than the plan allows. Nothing was cut and nothing was looked up.",
     cause: "More than `limit` entries in `cities`; a name that comes twice counts twice.",
     mend: [
-      "Send several batches of at most `limit` names. The TypeScript client does it for you.",
+      "Send several batches of at most `limit` names, the number of your `plan`; `received` says how many came. The TypeScript client does it for you.",
       "Or take a larger plan.",
     ],
   },
@@ -131,14 +131,14 @@ export const ERROR_GUIDES = {
     mend: [WAIT, "Limit how many requests you have under way at once, or send batches."],
   },
   header_too_large: {
-    meaning: "The headers of the request have more than 16 KiB, so it was not read. This answer has no body.",
-    cause: "Large cookies, or a header that grows with every hop.",
+    meaning: "Address and headers of the request have more than 16 KiB, so it was not read. This answer has no body.",
+    cause: "Large cookies, a header that grows with every hop, or a text where a name belongs in the address.",
     mend: ["Send nothing but `X-API-Key`, `Content-Type` and what your HTTP library adds."],
   },
   internal_error: {
     meaning: "Something broke on the server. This should not happen.",
     cause: "A fault of the service, not of your request.",
-    mend: ["Try once more.", "If it stays so, write to the operator and say the `request_id`."],
+    mend: ["Write to the operator and say the `request_id`: the log of the service has the reason under it."],
   },
   store_unavailable: {
     meaning: "The service cannot check keys at this moment, and lets nobody pass uncounted.",

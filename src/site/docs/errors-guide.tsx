@@ -17,9 +17,10 @@ export const errorsGuide: Guide = {
   content: ({ reference }) => (
     <>
       <p>
-        Every error is <code>application/problem+json</code> (RFC 9457). Programs look at <code>code</code>, which never
-        changes; people read <code>detail</code>, which may be worded better one day, and open <code>type</code>, the
-        address of a page about the error.
+        Every error is <code>application/problem+json</code> (RFC 9457), but 431, which is answered before the request
+        is read and has no body. Programs look at <code>code</code>, which never changes; people read{" "}
+        <code>detail</code>, which may be worded better one day, and open <code>type</code>, the address of a page about
+        the error.
       </p>
       <AnswerBlock label="An error" value={refusalExamples(reference).get(SHOWN)?.value} />
       <ul>
@@ -28,10 +29,12 @@ export const errorsGuide: Guide = {
           you write to the operator.
         </li>
         <li>
-          Errors in a body have <code>errors</code>, each with a JSON pointer such as <code>/cities/3</code>.
+          Faults in the body of a batch are told in <code>errors</code>, the first ten, each with a JSON pointer such as{" "}
+          <code>/cities/3</code>, the fourth name.
         </li>
         <li>
-          Limits have <code>policy</code>, <code>limit</code>, <code>remaining</code> and <code>resets_at</code>.
+          An exceeded limit has <code>policy</code>, <code>limit</code>, <code>remaining</code> and{" "}
+          <code>resets_at</code>.
         </li>
         <li>
           A city that is not in the dataset is no error: 200 with <code>found: false</code>.

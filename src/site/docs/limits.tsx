@@ -43,10 +43,12 @@ export const limits: Guide = {
         <h2>What counts</h2>
         <p>
           A request counts once, when it is admitted: the key is valid and there is room. Then every answer counts, 200,
-          304, 400, 404, 405, 413 and 415 alike. 401, 403, 429, 431 and 503 count nothing. A batch is one request,
-          whatever its size. Limits are exact: never one request more, never one counted twice.
+          304, 400, 404, 405, 413 and 415 alike, and a 500, should it ever come. 401, 403, 429, 431 and 503 count
+          nothing. A batch is one request, whatever its size. Limits are exact: never one request more, never one
+          counted twice.
         </p>
-        <h2>Headers of every admitted answer</h2>
+        <h2>Headers that tell where a key stands</h2>
+        <p>On every admitted answer, and on 429:</p>
         <ScrollBox label="Headers">
           <table class="stack">
             <thead>

@@ -14,8 +14,9 @@ export const names: Guide = {
     <>
       <p>
         A name is matched exactly, after both sides were folded by the same rules. Nothing is guessed: a wrong grade is
-        worse than none, so a misspelt name, a neighbourhood or an unincorporated place is <code>found: false</code>.
-        The answer carries the name in its one spelling, so that you see what was matched.
+        worse than none, so a misspelt name, a neighbourhood or an unincorporated place is <code>found: false</code>. A
+        record carries the name in its one spelling, so that you see what was matched; an item of a batch carries the
+        name as you sent it.
       </p>
       <h2>What makes no difference</h2>
       <ScrollBox label="Spellings that are the same">
@@ -64,9 +65,9 @@ export const names: Guide = {
       <h2>In a path</h2>
       <p>
         Encode a name as <code>encodeURIComponent</code> does; a space may also be <code>+</code>, and a plus sign is{" "}
-        <code>%2B</code>. It is decoded once. Broken encoding and control characters are{" "}
-        <ErrorLink code="invalid_path" />, more than 100 characters <ErrorLink code="name_too_long" />. In a{" "}
-        <a href={URLS.batch}>batch</a> names are plain JSON strings, without any encoding.
+        <code>%2B</code>. It is decoded once; a slash at the end makes no difference. Broken encoding and control
+        characters are <ErrorLink code="invalid_path" />, more than 100 characters <ErrorLink code="name_too_long" />.
+        In a <a href={URLS.batch}>batch</a> names are plain JSON strings, without any encoding.
       </p>
     </>
   ),

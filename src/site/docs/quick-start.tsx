@@ -20,7 +20,7 @@ export const quickStart: Guide = {
         <a href={URLS.keys}>Dashboard, API Keys</a>. A server that you started yourself printed a first test key when it
         started. Test keys are free: 100 requests a day.
       </p>
-      <p>Keep it in the environment of your shell, not in code:</p>
+      <p>Keep it in the environment of your shell, not in code. Put yours in place of this one:</p>
       <CodeBlock id="key" label="Command that sets the key" text="export SAFETY_API_KEY=svc_test_…" />
       <h2>2. Send the first request</h2>
       <Example
@@ -41,9 +41,10 @@ export const quickStart: Guide = {
       <p>
         Run it with Bun, with Node 22.18 or newer (<code>node city.mts</code>), or with any Node from 20.3 on:
       </p>
-      <CodeBlock id="run" label="Command that runs the file" text="npx tsx city.mts" />
+      <CodeBlock id="run" label="Command that runs the file" text="npx --yes tsx city.mts" />
       <p>
-        Your editor knows every field of <code>place.record</code>. What else the client does is in the guide to the{" "}
+        Your editor knows every field of <code>place.record</code>, and <code>process</code> too after{" "}
+        <code>npm install --save-dev @types/node</code>. What else the client does is in the guide to the{" "}
         <a href={URLS.typescriptClient}>TypeScript client</a>; Python and Go are on the page of each{" "}
         <a href={URLS.docs}>endpoint</a>.
       </p>

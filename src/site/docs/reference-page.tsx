@@ -49,7 +49,8 @@ export function referencePage(view: DocsView): string {
       </ScrollBox>
       <p>
         Every request carries a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8. Every error is{" "}
-        <code>application/problem+json</code> with a stable <code>code</code> and the address of a page about it.
+        <code>application/problem+json</code> with a stable <code>code</code> and the address of a page about it, but
+        431, which has no body.
       </p>
       <p>
         The whole description for programs, OpenAPI 3.1: <a href={URLS.openApiJson}>JSON</a>,{" "}
