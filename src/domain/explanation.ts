@@ -7,7 +7,11 @@ const count = z
   .int32()
   .min(-1_000)
   .meta({ description: "Reported offences; negative where earlier ones were taken back" });
-const line = (maxLength: number) => z.string().max(maxLength).regex(/^\P{Cc}+$/u);
+const line = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .regex(/^\P{Cc}+$/u);
 
 /** How one group of offences was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
