@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import type { Store } from "../../src/store/store.ts";
+import { freePort } from "../support/free-port.ts";
 import { type LoadReport, load, rounds } from "../support/load.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { freePort, type ServiceProcess, startService } from "../support/service-process.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore, type TestKey } from "../support/stores.ts";
 
 const CONNECTIONS = 32;

@@ -5,11 +5,11 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
+import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { rounds } from "../support/load.ts";
 import { parseAnswer } from "../support/raw-http.ts";
 import { serveProgram } from "../support/served-program.ts";
-import { freePort } from "../support/service-process.ts";
 
 const RESTARTS = rounds(6, 1_000);
 const CLIENTS = 8;

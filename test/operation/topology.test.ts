@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
+import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
-import { freePort } from "../support/service-process.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 
 setDefaultTimeout(120_000);

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { chownSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 import { scratchFolder } from "./scratch.ts";
-import { freePort } from "./service-process.ts";
 
 /** PostgreSQL refuses to run as root, so root starts it as `nobody`, who is on every Unix machine. */
 const NOBODY = 65_534;

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Environment, PROGRAM } from "./command.ts";
+import { scratchFolder } from "./scratch.ts";
 
 /** `safety serve` as a process of its own, which a test may signal or kill. */
 export interface ServedProgram {
@@ -14,16 +13,26 @@ export interface ServedProgram {
   kill(signal: NodeJS.Signals): void;
   /** Everything on standard error so far. */
   log(): string;
-  /** Stops it gently, and removes its folder. */
+  /** SIGTERM, and the end of what is in flight. */
   stop(): Promise<void>;
 }
 
 const ADDRESS = /http:\/\/[\w.:[\]]+/;
 
+export interface CommandLine {
+  /** What stands before the program, such as `prlimit`. */
+  readonly prefix?: readonly string[];
+  /** Arguments of `serve`. */
+  readonly args?: readonly string[];
+}
+
 /** Starts the program on a free port with an embedded store in a folder of its own, unless `environment` says otherwise. */
-export async function serveProgram(environment: Environment = {}, ...args: readonly string[]): Promise<ServedProgram> {
-  const folder = mkdtempSync(join(tmpdir(), "safety-program-"));
-  const child = Bun.spawn([process.execPath, PROGRAM, "serve", ...args], {
+export async function serveProgram(
+  environment: Environment = {},
+  { prefix = [], args = [] }: CommandLine = {},
+): Promise<ServedProgram> {
+  const folder = scratchFolder("program");
+  const child = Bun.spawn([...prefix, process.execPath, PROGRAM, "serve", ...args], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -54,7 +63,6 @@ export async function serveProgram(environment: Environment = {}, ...args: reado
     async stop() {
       child.kill("SIGTERM");
       await child.exited;
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
