@@ -153,8 +153,13 @@ describe.each(["light", "dark"] as const)(
 );
 
 async function fill(): Promise<void> {
-  for (const type of ["live", "test"]) {
-    await alice.submit("/dashboard/keys/new", { name: `A ${type} key`, type, expiry: "365", date: "" });
+  // The longest name, in one word.
+  for (const [name = "", type = ""] of [
+    ["W".repeat(60), "live"],
+    ["A live key", "live"],
+    ["W".repeat(60), "test"],
+  ]) {
+    await alice.submit("/dashboard/keys/new", { name, type, expiry: "365", date: "" });
   }
   const rows = await site.sql("SELECT id FROM api_keys WHERE account_id = (SELECT max(id) FROM accounts)");
   keyIds = rows.map((row) => Number(row["id"]));

@@ -53,15 +53,13 @@ function confirmPage(visit: Visit, token: string, email: string, errors: FieldEr
       <PostForm action={URLS.confirmEmail} csrfToken={visit.csrfToken}>
         <input type="hidden" name="token" value={token} />
         <p>
-          Enter the password that you chose for <strong>{email}</strong>.
+          Enter the password that you chose for <strong>{email}</strong>. It was not you who signed up? Close this page:
+          without the password the account stays unusable.
         </p>
         <CurrentPasswordField errors={errors} />
         <button type="submit" class="primary">
           Confirm and sign in
         </button>
-        <p class="hint">
-          It was not you who signed up? Close this page: without the password the account stays unusable.
-        </p>
       </PostForm>
     ),
   });

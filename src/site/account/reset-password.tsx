@@ -101,11 +101,11 @@ function resetPage(visit: Visit, token: string, errors: FieldErrors): string {
     content: (
       <PostForm action={URLS.resetPassword} csrfToken={visit.csrfToken}>
         <input type="hidden" name="token" value={token} />
+        <p>All sessions end; sign in with the new password afterwards.</p>
         <NewPasswordField errors={errors} />
         <button type="submit" class="primary">
           Set password
         </button>
-        <p class="hint">All sessions end; sign in with the new password afterwards.</p>
       </PostForm>
     ),
   });

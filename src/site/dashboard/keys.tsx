@@ -94,10 +94,12 @@ function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: nu
       <td data-label="Last used">{apiKey.lastUsedAtMs === null ? "Never" : <Day ms={apiKey.lastUsedAtMs} />}</td>
       <td data-label="Expires">{apiKey.expiresAtMs === null ? "Never" : <Day ms={apiKey.expiresAtMs} />}</td>
       <td data-label="Status">
-        <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
-        {status === "replaced" && apiKey.graceEndsAtMs !== null ? (
-          <span class="small muted"> works until {timeText(apiKey.graceEndsAtMs)}</span>
-        ) : null}
+        <span>
+          <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
+          {status === "replaced" && apiKey.graceEndsAtMs !== null ? (
+            <span class="small muted"> works until {timeText(apiKey.graceEndsAtMs)}</span>
+          ) : null}
+        </span>
       </td>
       <td data-label="Actions">
         <div class="actions">

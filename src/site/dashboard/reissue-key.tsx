@@ -8,7 +8,7 @@ import type { SiteKit } from "../kit.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
 import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
-import { keyNotFound } from "./key-not-found.ts";
+import { keyNotFound } from "./key-not-found.tsx";
 import { ownKey } from "./keys.tsx";
 import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
 
@@ -24,7 +24,7 @@ export function reissueKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visit
     URLS.reissueKey,
     visits.holderPage(async (visit) => {
       const key = await ownKey(kit, visit);
-      if (!key) return keyNotFound(visit);
+      if (!key) return keyNotFound(kit, visit);
       if (keyStatus(key, kit.clock.now()) !== "active") return visit.context.redirect(URLS.keys, 303);
       return visit.context.html(await reissuePage(kit, visit, key, {}));
     }),
@@ -38,7 +38,7 @@ export function reissueKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visit
 async function reissue(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
   const { context, holder, client } = visit;
   const key = await ownKey(kit, visit);
-  if (!key) return keyNotFound(visit);
+  if (!key) return keyNotFound(kit, visit);
   const refuse = async (errors: FieldErrors) => context.html(await reissuePage(kit, visit, key, errors), 400);
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse({ grace: "Choose what happens to the old key" });

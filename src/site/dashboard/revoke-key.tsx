@@ -8,7 +8,7 @@ import { Moment } from "../moment-element.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
 import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
-import { keyNotFound } from "./key-not-found.ts";
+import { keyNotFound } from "./key-not-found.tsx";
 import { ownKey } from "./keys.tsx";
 
 const RECENT_MS = 7 * 86_400_000;
@@ -18,7 +18,7 @@ export function revokeKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits
     URLS.revokeKey,
     visits.holderPage(async (visit) => {
       const key = await ownKey(kit, visit);
-      if (!key) return keyNotFound(visit);
+      if (!key) return keyNotFound(kit, visit);
       if (keyStatus(key, kit.clock.now()) === "revoked") return visit.context.redirect(URLS.keys, 303);
       return visit.context.html(await revokePage(kit, visit, key));
     }),
@@ -27,7 +27,7 @@ export function revokeKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits
     URLS.revokeKey,
     visits.holderPost(async (visit) => {
       const key = await ownKey(kit, visit);
-      if (!key) return keyNotFound(visit);
+      if (!key) return keyNotFound(kit, visit);
       await kit.keys.revoke({ accountId: visit.holder.accountId, keyId: key.id, origin: originOf(visit.client) });
       return visit.context.redirect(`${URLS.keys}?after=revoked`, 303);
     }),

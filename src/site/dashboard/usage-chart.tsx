@@ -34,7 +34,7 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
           </li>
         ))}
       </ul>
-      <ScrollBox label="Chart of requests per day">
+      <ScrollBox label="Chart of requests per day" fromEnd>
         <Bars series={series} title={title} />
       </ScrollBox>
       <details>
