@@ -72,16 +72,11 @@ export function createService(parts: ServiceParts): Service {
       ...files,
       "/v1": api,
       "/v1/*": api,
-      "/mcp": async (request) => (await mcp.get())(request),
+      "/mcp": measured("/mcp", async (request) => (await mcp.get())(request), metrics),
       "/healthz": health.live,
       "/readyz": health.ready,
     },
-    async fetch(request, server) {
-      const startedMs = performance.now();
-      const response = await pages(request, server);
-      metrics?.request("pages", response.status, performance.now() - startedMs);
-      return response;
-    },
+    fetch: measured("pages", pages, metrics),
     drain() {
       draining = true;
     },
@@ -90,6 +85,17 @@ export function createService(parts: ServiceParts): Service {
       await (await site.loaded)?.close();
       await (await mailer.loaded)?.close();
     },
+  };
+}
+
+/** Tells the metrics of each answer, where anybody reads them. */
+function measured(pattern: string, handler: Handler, metrics: Metrics | null): Handler {
+  if (metrics === null) return handler;
+  return async (request, server) => {
+    const startedMs = performance.now();
+    const response = await handler(request, server);
+    metrics.request(pattern, response.status, performance.now() - startedMs);
+    return response;
   };
 }
 

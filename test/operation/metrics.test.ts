@@ -31,6 +31,7 @@ test("requests are counted by route pattern and status, never by what was asked 
   await ask("/v1/stats", false);
   await ask("/v1/nothing");
   await ask("/");
+  await ask("/mcp");
   const series = await scrape();
   const requests = [...series].filter(([name]) => name.startsWith("safety_requests_total"));
   expect(Object.fromEntries(requests)).toEqual({
@@ -39,6 +40,7 @@ test("requests are counted by route pattern and status, never by what was asked 
     'safety_requests_total{route="/v1/stats",status="401"}': 1,
     'safety_requests_total{route="/v1/*",status="404"}': 1,
     'safety_requests_total{route="pages",status="200"}': 1,
+    'safety_requests_total{route="/mcp",status="405"}': 1,
   });
   expect(series.get('safety_request_duration_seconds_count{route="/v1/safety/{city}"}')).toBe(3);
   expect(series.get('safety_request_duration_seconds_bucket{route="/v1/safety/{city}",le="+Inf"}')).toBe(3);
