@@ -243,6 +243,7 @@ export class Identity {
       return { ok: false, reason: "wrong" };
     }
     await clearThrottle(throttles, "sign_in_account", email);
+    this.#inBackground(() => this.#forgetExpiredSessions());
     const codeNeeded = "twoFactorRedirect" in signedIn.value;
     if (!codeNeeded) await this.#record(client, email, "signed_in");
     return { ok: true, codeNeeded, cookies: signedIn.cookies };
@@ -254,6 +255,14 @@ export class Identity {
     await attempt(() =>
       this.#parts.auth.api.sendVerificationEmail({ body: { email }, headers: headersOf(client), returnHeaders: true }),
     );
+  }
+
+  /** better-auth forgets an expired session when its cookie comes back, which for most of them never happens. */
+  async #forgetExpiredSessions(): Promise<void> {
+    const { auth, clock } = this.#parts;
+    const { adapter } = await auth.$context;
+    const where = [{ field: "expiresAt", operator: "lt", value: new Date(clock.now()) }] as const;
+    await adapter.deleteMany({ model: "session", where: [...where] });
   }
 
   /** An account that a command made has nobody to sign in yet: the first reset link makes that possible. */

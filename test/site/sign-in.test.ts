@@ -71,6 +71,17 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
   });
 
+  test("addresses and browsers of expired sessions are forgotten, though nobody comes back with them", async () => {
+    await signUp(site, "expired@example.com");
+    const sessions = () =>
+      site.sql("SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = 'expired@example.com'");
+    const past = new Date(Date.now() - 1000).toISOString();
+    await site.sql(`UPDATE sessions SET expires_at = '${past}'`);
+    expect(await sessions()).toHaveLength(1);
+    await signUp(site, "after@example.com");
+    while ((await sessions()).length > 0) await Bun.sleep(10);
+  });
+
   test("a session ends after 30 days, however much it is used", async () => {
     const client = await signIn(site, "alice@example.com");
     expect((await client.get("/dashboard")).status).toBe(200);
