@@ -7,7 +7,7 @@ export function describeMachine() {
     processor: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
     memoryGib: Math.round(totalmem() / 2 ** 30),
-    kernel: release(),
+    kernel: release().split("-")[0] ?? "",
     bun: Bun.version,
     node: versionOf("node", "--version"),
     nginx: versionOf("nginx", "-v"),
