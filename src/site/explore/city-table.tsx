@@ -67,7 +67,6 @@ const COLUMNS = [
 ] as const satisfies readonly Column[];
 
 export type SortKey = (typeof COLUMNS)[number]["key"];
-export const SORT_KEYS = COLUMNS.map(({ key }) => key);
 
 /** How the table is asked for: a column, its order, and what to look for in the names. */
 export interface TableQuery {
