@@ -39,7 +39,7 @@ const STORE_UNAVAILABLE: Decision = { outcome: "unavailable", code: "store_unava
 
 /**
  * Admission over a store. Requests of one turn of the event loop are decided in one transaction; while it is under way
- * the next ones gather. Nothing is remembered of a key but its burst, so every change holds for the next request.
+ * the next ones gather. Nothing is remembered here of a key but its burst, so every change holds for the next request.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   return new BatchedAdmission(options);

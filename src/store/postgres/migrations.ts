@@ -150,4 +150,6 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
       "CREATE INDEX api_keys_by_expiry ON api_keys (expires_at) WHERE expires_at IS NOT NULL",
     ],
   },
+  // The embedded store lays its counters and usage anew in this version; here a row has its place already.
+  { version: 3, statements: [] },
 ];

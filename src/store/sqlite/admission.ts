@@ -1,28 +1,25 @@
 import type { Database, Statement } from "bun:sqlite";
-import { type Principal, REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
+import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import type { Window, WindowPolicy } from "../../domain/window.ts";
+import type { WindowPolicy } from "../../domain/window.ts";
 import type { LimitsReader } from "../limits.ts";
-import {
-  type AccountRow,
-  type Counter,
-  CurrentWindows,
-  type KeyRow,
-  limitOf,
-  nextVerdict,
-  policyOf,
-  principalOf,
-  REFUSALS,
-  type Refusal,
-  refusalOf,
-  subjectOf,
-  type UsableKey,
-} from "../verdict.ts";
+import { CurrentWindows, nextVerdict, REFUSALS, refusalOf } from "../verdict.ts";
 import { isBusy } from "./busy.ts";
+import {
+  type AdmissionRow,
+  type Counted,
+  type KnownCounter,
+  type KnownKey,
+  KnownKeys,
+  type Windows,
+} from "./known-keys.ts";
 
 /** Another process writes: the batch waits beside the event loop, this long in all, before it is given up. */
 const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
+
+/** Another number than before when another connection, here or in another process, has committed since. */
+const READ_VERSION = "PRAGMA data_version";
 
 /** The newest windows that any counter was opened in. */
 const READ_NEWEST = `
@@ -30,50 +27,48 @@ const READ_NEWEST = `
     (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
 
 /**
- * The keys of a batch with their accounts and counters, in one statement: a call for each row costs as much as the row.
- * The digests come as JSON, whose elements the planner does not look into: it would plan anew for every batch.
+ * Keys with their accounts, counters and usage of the day, in one statement: a call for each row costs as much as the
+ * row. The digests come as JSON, whose elements the planner does not look into: it would plan anew for every batch. The
+ * day lies in the window that is counted in, also when the clock was stepped back out of it.
  */
 const READ_KEYS = `
   SELECT digests.value AS digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    a.plan, a.overrides, a.suspended_at, c.used
-  FROM json_each(?) AS digests
+    a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
+    ${REQUEST_KINDS.map((kind) => `u.${kind}`).join(", ")}
+  FROM json_each($digests) AS digests
   CROSS JOIN api_keys k ON k.digest = digests.value
   CROSS JOIN accounts a ON a.id = k.account_id
   LEFT JOIN counters c
     ON c.policy = CASE k.type WHEN 'live' THEN 'month' ELSE 'day' END
-    AND c.window_start = CASE k.type WHEN 'live' THEN ? ELSE ? END
-    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE k.id END`;
+    AND c.window_start = CASE k.type WHEN 'live' THEN $month ELSE $day END
+    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE k.id END
+  LEFT JOIN daily_usage u
+    ON u.day = CASE k.type WHEN 'live' THEN max($month, $day) ELSE $day END AND u.key_id = k.id`;
 
-const WRITE_COUNTER = `
-  INSERT INTO counters (policy, window_start, subject, used) VALUES (?, ?, ?, ?)
-  ON CONFLICT (policy, window_start, subject) DO UPDATE SET used = excluded.used`;
+const OPEN_COUNTER = "INSERT INTO counters (used, policy, window_start, subject) VALUES (?, ?, ?, ?)";
+const SET_COUNTER = "UPDATE counters SET used = ? WHERE rowid = ?";
 
-const ADD_USAGE = `
-  INSERT INTO daily_usage (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (day, key_id) DO UPDATE SET
-    ${REQUEST_KINDS.map((kind) => `${kind} = ${kind} + excluded.${kind}`).join(", ")},
-    last_used_at = max(last_used_at, excluded.last_used_at)`;
+const USAGE_COLUMNS = ["last_used_at", ...REQUEST_KINDS];
+const OPEN_USAGE = `
+  INSERT INTO daily_usage (${USAGE_COLUMNS.join(", ")}, day, key_id) VALUES (${USAGE_COLUMNS.map(() => "?").join(", ")}, ?, ?)`;
+const SET_USAGE = `UPDATE daily_usage SET ${USAGE_COLUMNS.map((column) => `${column} = ?`).join(", ")} WHERE rowid = ?`;
 
-interface Row extends KeyRow, AccountRow {
-  readonly digest: string;
-  readonly used: number | null;
-}
-
-/** A key's usage within one batch. */
-interface BatchKey extends UsableKey {
-  readonly usage: Record<RequestKind, number>;
-}
-
-/** Admission in the embedded store: a batch is one synchronous transaction on a connection of its own. */
+/**
+ * Admission in the embedded store: a batch is one synchronous transaction on a connection of its own. What it read of a
+ * key is used again only if SQLite says, within the transaction, that nobody else has written since.
+ */
 export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #limitsIn: LimitsReader;
   readonly #windows = new CurrentWindows();
+  readonly #known: KnownKeys;
+  readonly #readVersion: Statement<{ readonly data_version: number }, []>;
   readonly #readNewest: Statement<Readonly<Record<WindowPolicy, number | null>>, []>;
-  readonly #readKeys: Statement<Row, [string, number, number]>;
-  readonly #writeCounter: Statement<unknown, [string, number, number, number]>;
-  readonly #addUsage: Statement<unknown, [number, number, number, ...number[]]>;
+  readonly #readKeys: Statement<AdmissionRow, [{ digests: string; month: number; day: number }]>;
+  readonly #openCounter: Statement<unknown, [number, WindowPolicy, number, number]>;
+  readonly #setCounter: Statement<unknown, [number, number]>;
+  readonly #openUsage: Statement<unknown, number[]>;
+  readonly #setUsage: Statement<unknown, number[]>;
   readonly #begin: Statement;
   readonly #commit: Statement;
 
@@ -81,11 +76,14 @@ export class SqliteAdmission implements AdmissionStore {
   constructor(database: Database, clock: Clock, limitsIn: LimitsReader) {
     this.#database = database;
     this.#clock = clock;
-    this.#limitsIn = limitsIn;
+    this.#known = new KnownKeys(limitsIn);
+    this.#readVersion = database.prepare(READ_VERSION);
     this.#readNewest = database.prepare(READ_NEWEST);
     this.#readKeys = database.prepare(READ_KEYS);
-    this.#writeCounter = database.prepare(WRITE_COUNTER);
-    this.#addUsage = database.prepare(ADD_USAGE);
+    this.#openCounter = database.prepare(OPEN_COUNTER);
+    this.#setCounter = database.prepare(SET_COUNTER);
+    this.#openUsage = database.prepare(OPEN_USAGE);
+    this.#setUsage = database.prepare(SET_USAGE);
     this.#begin = database.prepare("BEGIN IMMEDIATE");
     this.#commit = database.prepare("COMMIT");
   }
@@ -101,8 +99,9 @@ export class SqliteAdmission implements AdmissionStore {
 
   /** Ends the connection too. A statement that is left open would go on working, and keep the file. */
   close(): void {
-    const counting = [this.#readNewest, this.#readKeys, this.#writeCounter, this.#addUsage];
-    for (const statement of [...counting, this.#begin, this.#commit]) statement.finalize();
+    const reading = [this.#readVersion, this.#readNewest, this.#readKeys];
+    const writing = [this.#openCounter, this.#setCounter, this.#openUsage, this.#setUsage];
+    for (const statement of [this.#begin, ...reading, ...writing, this.#commit]) statement.finalize();
     this.#database.close();
   }
 
@@ -123,32 +122,38 @@ export class SqliteAdmission implements AdmissionStore {
   #transact(batch: readonly AdmissionRequest[]): readonly Verdict[] {
     this.#begin.run();
     try {
-      const verdicts = this.#decide(batch);
+      const counted: Counted = { counters: [], keys: [] };
+      const verdicts = this.#decide(batch, counted);
       this.#commit.run();
+      this.#known.settle(counted);
       return verdicts;
     } catch (error) {
+      this.#known.forget();
       // A full disk may have ended the transaction already.
       if (this.#database.inTransaction) this.#database.run("ROLLBACK");
       throw error;
     }
   }
 
-  #decide(batch: readonly AdmissionRequest[]): readonly Verdict[] {
+  #decide(batch: readonly AdmissionRequest[], counted: Counted): readonly Verdict[] {
     const nowMs = this.#clock.now();
     const windows = this.#windowsAt(nowMs);
-    const keys = this.#read(batch, nowMs, windows);
-    const verdicts: Verdict[] = [];
-    for (const { digest, kind, counts } of batch) {
-      const key = keys.get(digest) ?? REFUSALS.key_unknown;
-      if ("outcome" in key) {
-        verdicts.push(key);
-        continue;
-      }
+    this.#learn(batch, windows);
+    const verdicts = batch.map(({ digest, kind, counts }) => {
+      const key = this.#known.get(digest);
+      if (key === undefined) return REFUSALS.key_unknown;
+      const refusal = refusalOf(key.row, key.row, nowMs);
+      if (refusal !== null) return refusal;
       const verdict = nextVerdict(key, counts, nowMs);
-      if (verdict.outcome === "admitted") key.usage[kind]++;
-      verdicts.push(verdict);
-    }
-    this.#write(keys.values(), nowMs, windows.day.startMs);
+      if (verdict.outcome !== "admitted") return verdict;
+      if (key.counter.taken === 1) counted.counters.push(key.counter);
+      if (!key.isCounted) counted.keys.push(key);
+      key.isCounted = true;
+      key.usage[kind]++;
+      return verdict;
+    });
+    for (const counter of counted.counters) this.#writeCounter(counter);
+    for (const key of counted.keys) this.#writeUsage(key, nowMs);
     return verdicts;
   }
 
@@ -160,56 +165,36 @@ export class SqliteAdmission implements AdmissionStore {
     };
   }
 
-  /** The keys of the batch that are there, by digest. */
-  #read(batch: readonly AdmissionRequest[], nowMs: number, windows: Windows): ReadonlyMap<string, BatchKey | Refusal> {
-    const digests = new Set<string>();
-    for (const { digest } of batch) digests.add(digest);
-    const keys = new Map<string, BatchKey | Refusal>();
-    const months = new Map<number, Counter>();
-    const list = JSON.stringify([...digests]);
-    for (const row of this.#readKeys.all(list, windows.month.startMs, windows.day.startMs)) {
-      keys.set(row.digest, refusalOf(row, row, nowMs) ?? this.#keyOf(row, windows, months));
-    }
-    return keys;
+  /** Reads the keys of the batch that are not known, or not known any more. */
+  #learn(batch: readonly AdmissionRequest[], windows: Windows): void {
+    this.#known.keepIf(this.#readVersion.get()?.data_version ?? Number.NaN, windows);
+    const strangers = new Set<string>();
+    for (const { digest } of batch) if (this.#known.get(digest) === undefined) strangers.add(digest);
+    if (strangers.size === 0) return;
+    const digests = JSON.stringify([...strangers]);
+    const rows = this.#readKeys.all({ digests, month: windows.month.startMs, day: windows.day.startMs });
+    for (const row of rows) this.#known.add(row, windows);
   }
 
-  #keyOf(row: Row, windows: Windows, months: Map<number, Counter>): BatchKey {
-    const principal = principalOf(row, row, this.#limitsIn);
-    const usage = { city: 0, county: 0, batch: 0, stats: 0, other: 0 };
-    if (row.type === "test") return { principal, usage, counter: counterOf(row, principal, windows.day) };
-    // Live keys of one account share its counter, so that the order of arrival holds across them.
-    let counter = months.get(row.account_id);
-    if (counter === undefined) {
-      counter = counterOf(row, principal, windows.month);
-      months.set(row.account_id, counter);
-    }
-    return { principal, usage, counter };
-  }
-
-  #write(keys: Iterable<BatchKey | Refusal>, nowMs: number, todayMs: number): void {
-    const written = new Set<Counter>();
-    for (const key of keys) {
-      if ("outcome" in key || key.counter.taken === 0) continue;
-      const { counter, principal, usage } = key;
-      const { policy, window, usedBefore, taken } = counter;
-      if (!written.has(counter)) {
-        written.add(counter);
-        this.#writeCounter.run(policy, window.startMs, subjectOf(principal), usedBefore + taken);
-      }
-      const { city, county, batch, stats, other } = usage;
-      if (city + county + batch + stats + other === 0) continue;
-      // The day lies in the window that was counted, also when the clock was stepped back out of it.
-      const dayMs = Math.max(todayMs, window.startMs);
-      this.#addUsage.run(principal.keyId, dayMs, nowMs, city, county, batch, stats, other);
+  #writeCounter(counter: KnownCounter): void {
+    const used = counter.usedBefore + counter.taken;
+    if (counter.rowid === null) {
+      const { policy, window, subject } = counter;
+      counter.rowid = Number(this.#openCounter.run(used, policy, window.startMs, subject).lastInsertRowid);
+    } else {
+      this.#setCounter.run(used, counter.rowid);
     }
   }
-}
 
-type Windows = Readonly<Record<WindowPolicy, Window>>;
-
-function counterOf(row: Row, principal: Principal, window: Window): Counter {
-  const limit = limitOf(principal);
-  const usedBefore = row.used ?? 0;
-  const granted = Math.max(limit - usedBefore, 0);
-  return { policy: policyOf(row.type), limit, window, usedBefore, granted, taken: 0 };
+  #writeUsage({ usage, principal }: KnownKey, nowMs: number): void {
+    usage.lastUsedMs = Math.max(usage.lastUsedMs, nowMs);
+    const { lastUsedMs, city, county, batch, stats, other } = usage;
+    if (usage.rowid === null) {
+      const { dayMs } = usage;
+      const opened = this.#openUsage.run(lastUsedMs, city, county, batch, stats, other, dayMs, principal.keyId);
+      usage.rowid = Number(opened.lastInsertRowid);
+    } else {
+      this.#setUsage.run(lastUsedMs, city, county, batch, stats, other, usage.rowid);
+    }
+  }
 }
