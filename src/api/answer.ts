@@ -1,16 +1,22 @@
 import type { ReadyAnswer } from "../snapshot/atlas.ts";
 import { codingFor, codingHeaders, encode } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
+import { type AdmittedStamp, stamp } from "./stamp.ts";
 
 /**
- * Headers of ready answers. Made once an answer, since a copy of ready ones takes half the time of making them: 1.9
- * instead of 3.1 µs for the whole response.
+ * Headers of ready answers, made once an answer. Each request writes its stamp over that of the one before, and the
+ * response takes a copy: that is half the time of making headers anew.
  */
 const readyHeaders = new WeakMap<ReadyAnswer, Headers>();
 
 /** Answer to a GET or HEAD; the runtime leaves out the body of the latter. */
-export function readyResponse(request: Request, answer: ReadyAnswer, lastModified: string): Response {
-  const headers = headersOf(answer, lastModified);
+export function readyResponse(
+  request: Request,
+  answer: ReadyAnswer,
+  lastModified: string,
+  admitted: AdmittedStamp,
+): Response {
+  const headers = stamp(headersOf(answer, lastModified), admitted);
   if (!isUnchanged(request.headers, answer, lastModified)) return new Response(answer.body, { headers });
   const unchanged = new Response(null, { status: 304, headers });
   unchanged.headers.delete("Content-Type");
@@ -18,17 +24,16 @@ export function readyResponse(request: Request, answer: ReadyAnswer, lastModifie
 }
 
 /** Answer to a batch, which nobody may keep: its content hangs on the body of the request. */
-export function batchResponse(request: Request, json: string): Response {
+export function batchResponse(request: Request, json: string, admitted: AdmittedStamp): Response {
   const coding = codingFor(json, request.headers.get("accept-encoding"));
-  return new Response(encode(json, coding), {
-    headers: {
-      "Content-Type": "application/json",
-      "Cache-Control": "no-store",
-      Vary: "X-API-Key, Accept-Encoding",
-      "X-Content-Type-Options": "nosniff",
-      ...codingHeaders(coding),
-    },
+  const headers = new Headers({
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+    Vary: "X-API-Key, Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+    ...codingHeaders(coding),
   });
+  return new Response(encode(json, coding), { headers: stamp(headers, admitted) });
 }
 
 function headersOf(answer: ReadyAnswer, lastModified: string): Headers {

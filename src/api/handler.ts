@@ -9,7 +9,7 @@ import { answerBatch } from "./batch.ts";
 import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
-import { stamp } from "./stamp.ts";
+import type { AdmittedStamp } from "./stamp.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface ApiOptions {
@@ -74,18 +74,19 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     const { outcome } = target;
     switch (outcome.is) {
       case "answer":
-        return stamped(readyResponse(request, outcome.answer, atlas.lastModified), exchange);
+        return readyResponse(request, outcome.answer, atlas.lastModified, stampOf(exchange, decision.allowance));
       case "batch": {
         const batch = await answerBatch(request, decision.principal, atlas);
-        return batch.ok ? stamped(batchResponse(request, batch.body), exchange) : refuse(batch.refusal, exchange);
+        if (!batch.ok) return refuse(batch.refusal, exchange);
+        return batchResponse(request, batch.body, stampOf(exchange, decision.allowance));
       }
       case "refusal":
         return refuse(outcome.refusal, exchange);
     }
   }
 
-  function stamped(response: Response, { requestId, allowance }: Exchange): Response {
-    return stamp(response, { requestId, allowance, nowMs: clock.now() });
+  function stampOf({ requestId }: Exchange, allowance: Allowance): AdmittedStamp {
+    return { requestId, allowance, nowMs: clock.now() };
   }
 
   function refuse(refusal: Refusal, exchange: Exchange): Response {

@@ -59,15 +59,12 @@ export function problemBody(
 /** The one place where a refusal becomes HTTP. */
 export function problemAnswer(refusal: Refusal, context: ProblemContext): Response {
   const { status } = PROBLEMS[refusal.code];
-  const response = new Response(JSON.stringify(problemBody(refusal, context)), {
-    status,
-    headers: {
-      "Content-Type": "application/problem+json",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...(status === 401 ? { "WWW-Authenticate": 'ApiKey realm="safety-statistics"' } : {}),
-      ...refusal.headers,
-    },
+  const headers = new Headers({
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...(status === 401 ? { "WWW-Authenticate": 'ApiKey realm="safety-statistics"' } : {}),
+    ...refusal.headers,
   });
-  return stamp(response, context);
+  return new Response(JSON.stringify(problemBody(refusal, context)), { status, headers: stamp(headers, context) });
 }

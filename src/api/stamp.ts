@@ -8,22 +8,26 @@ export interface Stamp {
   readonly nowMs: number;
 }
 
+/** That of a request which was admitted. */
+export interface AdmittedStamp extends Stamp {
+  readonly allowance: Allowance;
+}
+
 /**
- * Writes the request's id and where its key stands upon an answer: the fields of the IETF draft
+ * Writes the request's id and where its key stands into the headers of its answer: the fields of the IETF draft
  * (draft-ietf-httpapi-ratelimit-headers) and the older ones that most clients still read. `t` counts seconds from now,
  * `X-RateLimit-Reset` is in epoch seconds, both rounded up.
  */
-export function stamp(response: Response, { requestId, allowance, nowMs }: Stamp): Response {
-  const { headers } = response;
+export function stamp(headers: Headers, { requestId, allowance, nowMs }: Stamp): Headers {
   headers.set("X-Request-Id", requestId);
-  if (allowance === undefined) return response;
+  if (allowance === undefined) return headers;
   const { policy, limit, remaining, resetsAtMs } = allowance;
   headers.set("RateLimit-Policy", `"${policy}";q=${limit}`);
   headers.set("RateLimit", `"${policy}";r=${remaining};t=${wholeSeconds(resetsAtMs - nowMs)}`);
   headers.set("X-RateLimit-Limit", String(limit));
   headers.set("X-RateLimit-Remaining", String(remaining));
   headers.set("X-RateLimit-Reset", String(wholeSeconds(resetsAtMs)));
-  return response;
+  return headers;
 }
 
 /** Seconds of a span or of a point in time, rounded up so that whoever waits them does not come too early. */
