@@ -22,10 +22,10 @@ export async function answerBatch(request: Request, principal: Principal, atlas:
   const entries = entriesOf(body.value);
   if (entries !== null && entries.length > batchNames) return tooLarge(batchNames, entries.length, principal.plan);
   // The schema asks the same and can say where it is not so, but takes 15 µs for a hundred names; this takes a tenth of one.
-  if (entries?.every(isName)) return { ok: true, body: resultsOf(entries, atlas) };
+  if (entries?.every(isName)) return { ok: true, body: atlas.batchAnswer(entries) };
   const parsed = batchRequest.safeParse(body.value);
   if (!parsed.success) return { ok: false, refusal: refusalOf(parsed.error.issues) };
-  return { ok: true, body: resultsOf(parsed.data.cities, atlas) };
+  return { ok: true, body: atlas.batchAnswer(parsed.data.cities) };
 }
 
 /** Entries of `cities`, whatever they are; null where there is no such array. */
@@ -36,13 +36,6 @@ function entriesOf(body: unknown): readonly unknown[] | null {
 
 function isName(entry: unknown): entry is string {
   return typeof entry === "string" && !isTooLong(entry);
-}
-
-/** Put together piece by piece: joining an array of the pieces takes three times as long. */
-function resultsOf(names: readonly string[], atlas: Atlas): string {
-  let items = "";
-  for (const name of names) items += items === "" ? atlas.batchItem(name) : `,${atlas.batchItem(name)}`;
-  return `{"results":[${items}]}`;
 }
 
 function tooLarge(limit: number, received: number, plan: Principal["plan"]): BatchAnswer {

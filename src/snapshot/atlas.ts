@@ -31,8 +31,8 @@ export interface Atlas {
   countyAnswer(name: string): ReadyAnswer;
   /** What made a city's score, made at its first request; `notFound` where there is no such city. */
   explainAnswer(name: string): ReadyAnswer;
-  /** JSON text of a batch result item (interface 2.3); its `city` is the very string that was asked for. */
-  batchItem(name: string): string;
+  /** JSON text of the answer to a batch (interface 2.3); each `city` is the very string that was asked for. */
+  batchAnswer(names: readonly string[]): string;
   /** The city, or county, behind a name in any spelling. */
   findCity(name: string): SnapshotCity | undefined;
   findCounty(name: string): SnapshotCounty | undefined;
@@ -65,7 +65,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     const names = [city.record.city, ...city.aliases];
     index(cities, names.map(foldCityName), { place: city, answer, batchRest });
     for (const name of names) {
-      exactItems.set(name, itemOf(name, batchRest));
+      exactItems.set(name, followingItem(name, batchRest));
       addPaths(cityPaths, name, answer);
     }
   }
@@ -78,6 +78,18 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     index(counties, [foldCountyName(name)], { place: county, answer });
     addPaths(countyPaths, name, answer);
     addPaths(countyPaths, name.replace(/ County$/, ""), answer);
+  }
+
+  function itemOf(name: string): string {
+    return exactItems.get(name) ?? followingItem(name, cities.get(foldCityName(name))?.batchRest ?? ABSENT_REST);
+  }
+
+  /** One piece an item: with a comma as a piece of its own between them a batch of 100 takes a third more. */
+  function batchAnswer(names: readonly string[]): string {
+    const [first, ...others] = names;
+    let answer = first === undefined ? '{"results":[' : `{"results":[${itemOf(first).slice(1)}`;
+    for (const name of others) answer += itemOf(name);
+    return `${answer}]}`;
   }
 
   const explanations = new Map<SnapshotCity, ReadyAnswer>();
@@ -100,7 +112,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     explainAnswer,
-    batchItem: (name) => exactItems.get(name) ?? itemOf(name, cities.get(foldCityName(name))?.batchRest ?? ABSENT_REST),
+    batchAnswer,
     findCity: (name) => cities.get(foldCityName(name))?.place,
     findCounty: (name) => counties.get(foldCountyName(name))?.place,
   };
@@ -111,8 +123,9 @@ function readyAnswer(version: string, value: unknown): ReadyAnswer {
   return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
 }
 
-function itemOf(name: string, rest: string): string {
-  return `{"city":${JSON.stringify(name)},${rest}`;
+/** An item of a batch answer, with the comma that parts it from the one before. */
+function followingItem(name: string, rest: string): string {
+  return `,{"city":${JSON.stringify(name)},${rest}`;
 }
 
 function batchDataOf(record: CityRecord): BatchData {

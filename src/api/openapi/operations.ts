@@ -137,7 +137,7 @@ export function operations(atlas: Atlas, problems: ProblemResponses) {
           "application/json": {
             schema: batchResponse,
             examples: {
-              results: { value: { results: EXAMPLE_CITIES.map((name) => JSON.parse(atlas.batchItem(name))) } },
+              results: { value: JSON.parse(atlas.batchAnswer(EXAMPLE_CITIES)) },
             },
           },
         },

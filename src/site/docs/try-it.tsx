@@ -84,10 +84,7 @@ function Batch({ atlas, operation, typed }: TryItProps) {
           Send
         </button>
       </form>
-      <Result
-        request={`POST ${operation.path} ${JSON.stringify({ cities: asked })}`}
-        body={`{"results":[${asked.map(atlas.batchItem).join(",")}]}`}
-      />
+      <Result request={`POST ${operation.path} ${JSON.stringify({ cities: asked })}`} body={atlas.batchAnswer(asked)} />
     </>
   );
 }
