@@ -2,9 +2,11 @@ import type { AbsentCity, Snapshot } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot.ts";
 import { sealSnapshot } from "../snapshot/file.ts";
 import { coverageOf } from "./coverage.ts";
-import { type Benchmark, cityEntry, countyEntry, countyFigures } from "./entry.ts";
+import { cityEntry, countyEntry, countyFigures } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { openLedger } from "./ledger.ts";
+import { cityPanel, countyPanel } from "./panel.ts";
+import { openPast } from "./past.ts";
 import { publishedRate, roundPriors, sixDecimals } from "./published.ts";
 import { fitPriors, rateOf } from "./rating.ts";
 import { type BuildReport, reportOf } from "./report.ts";
@@ -36,11 +38,7 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
     violentRate: rateOf(state.violent, state.population),
     propertyRate: rateOf(state.property, state.population),
   };
-  const benchmark: Benchmark = {
-    year,
-    state: rates,
-    stateRate: publishedRate(state.violent + state.property, state.population),
-  };
+  const stateRate = publishedRate(state.violent + state.property, state.population);
 
   const coverage = ledger.cities.map((city) => {
     const residents = ledger.residents(year, city.county, city.city);
@@ -55,12 +53,18 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
   });
 
   const cityPriors = fitPriors(eligible.map(({ residents, row }) => ({ residents, offences: row.offences })));
-  const cities = eligible.map((city) => cityEntry(city, ledger, review.flags, benchmark, cityPriors));
+  const cityYear = { year, state: rates, priors: cityPriors };
+  const cityPast = openPast(cityPanel(ledger), cityYear);
+  const cities = eligible.map((city) =>
+    cityEntry(city, ledger, review.flags, { ...cityYear, stateRate, past: cityPast }),
+  );
   const covered = Map.groupBy(cities, ({ record }) => record.county);
   const countyRows = tables.counties.map((county) => countyFigures(county, ledger, year));
   const countyPriors = fitPriors(countyRows);
+  const countyYear = { year, state: rates, priors: countyPriors };
+  const countyPast = openPast(countyPanel(ledger, tables.counties), countyYear);
   const counties = countyRows.map((row) =>
-    countyEntry(row, ledger, benchmark, countyPriors, covered.get(row.county)?.length ?? 0),
+    countyEntry(row, ledger, { ...countyYear, stateRate, past: countyPast }, covered.get(row.county)?.length ?? 0),
   );
 
   const snapshot = sealSnapshot({
@@ -76,6 +80,7 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
       trend: stateTrend(tables, ledger),
     },
     priors: { cities: roundPriors(cityPriors), counties: roundPriors(countyPriors) },
+    yearlyMoves: { cities: cityPast.moves, counties: countyPast.moves },
     cities,
     counties,
     absent,

@@ -5,6 +5,8 @@ import { PLACE_FLAGS, type Priors, type SnapshotCity, type SnapshotCounty } from
 import type { EligibleCity } from "./coverage.ts";
 import { fail } from "./fault.ts";
 import type { Ledger } from "./ledger.ts";
+import { cityKey } from "./panel.ts";
+import type { Past } from "./past.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "./published.ts";
 import { rate, type StateRates, scoreOf } from "./rating.ts";
 import type { ReviewedFlag } from "./review.ts";
@@ -14,11 +16,13 @@ import { sumOffences, trendOf } from "./trend.ts";
 /** Above this many times the state's property rate, much of the loss is that of visitors and workplaces. */
 const VISITORS_RATIO = 4;
 
-/** What every entry of a data year is compared with. */
+/** What every city, or every county, of a data year is compared with. */
 export interface Benchmark {
   readonly year: number;
   readonly state: StateRates;
   readonly stateRate: number;
+  readonly priors: Priors;
+  readonly past: Past;
 }
 
 /** A city with its record, its rating and its years. */
@@ -27,10 +31,10 @@ export function cityEntry(
   ledger: Ledger,
   flags: readonly ReviewedFlag[],
   benchmark: Benchmark,
-  priors: Priors,
 ): SnapshotCity {
   const { city, county, geoid, officialName, latitude, longitude, landM2 } = place;
-  const rating = rate({ residents, offences: row.offences }, priors, benchmark.state);
+  const figures = { residents, offences: row.offences };
+  const rating = rate(figures, benchmark.priors, benchmark.state);
   const { letter, label, stars, color } = gradeOf(scoreOf(rating));
   const published = publishedRate(totalOf(row.offences), residents);
   const reviewed = flags.filter((flag) => flag.county === county && flag.city === city);
@@ -61,6 +65,7 @@ export function cityEntry(
     agency: row.agency,
     offences: row.offences,
     rating: roundRating(rating),
+    ownPast: benchmark.past.rate(cityKey(place), figures),
     trend: trendOf(ledger.years, (year) => {
       const then = ledger.cityRow(year, place);
       const partial = then !== null && ledger.isPartial(year, county, then.agency);
@@ -93,10 +98,9 @@ export function countyEntry(
   { county, fips, residents, offences }: CountyFigures,
   ledger: Ledger,
   benchmark: Benchmark,
-  priors: Priors,
   citiesCovered: number,
 ): SnapshotCounty {
-  const rating = rate({ residents, offences }, priors, benchmark.state);
+  const rating = rate({ residents, offences }, benchmark.priors, benchmark.state);
   const { letter, label } = gradeOf(scoreOf(rating));
   const published = publishedRate(totalOf(offences), residents);
   return {
@@ -116,6 +120,7 @@ export function countyEntry(
     fips,
     offences,
     rating: roundRating(rating),
+    ownPast: benchmark.past.rate(county, { residents, offences }),
     trend: trendOf(ledger.years, (year) => {
       const rows = ledger.countyRows(year, county);
       return {

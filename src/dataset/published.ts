@@ -38,7 +38,7 @@ export function roundPriors({ violent, property }: Priors): Priors {
   return { violent: roundPrior(violent), property: roundPrior(property) };
 }
 
-function roundPrior({ mean, variance }: Prior): Prior {
+export function roundPrior({ mean, variance }: Prior): Prior {
   return { mean: sixDecimals(mean), variance: sixDecimals(variance) };
 }
 

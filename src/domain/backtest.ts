@@ -66,9 +66,23 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** Mean deviance of `ownPast` over all cities, by how much a city's rate may move in a year (standard deviation, relative). */
+    /** Mean deviance of `ownPast` over the same city-years, by how much a city's rate may move in a year (standard deviation, relative). */
     ownPast: z
       .array(z.strictObject({ value: z.number(), violent: z.number().min(0), property: z.number().min(0) }))
+      .readonly(),
+    /** The move that a year that predicts takes, fitted on the years before it. */
+    yearlyMove: z.array(z.strictObject({ year, violent: share, property: share })).readonly(),
+    /** Mean deviance on all pairs and cities, those after a gap or with a short history included. */
+    allPairs: z
+      .array(
+        z.strictObject({
+          group: z.enum(OFFENCE_GROUPS),
+          size: sizeClass.nullable(),
+          cityYears: count,
+          smoothed: z.number().min(0),
+          ownPast: z.number().min(0),
+        }),
+      )
       .readonly(),
     /** By how much smoothing lowers the deviance of the reported rate in places under 10,000 residents, by year. */
     gain: z.array(z.strictObject({ year, group: z.enum(OFFENCE_GROUPS), cities: count, gain: z.number() })).readonly(),

@@ -20,6 +20,18 @@ export function polygamma(order: 0 | 1 | 2 | 3, x: number): number {
   return sign * (leading + factorial(order) / (2 * large ** (order + 1)) + series + below);
 }
 
+/** ln Γ(x) for x > 0: the recurrence up to a large argument (DLMF 5.5.1), there the asymptotic series (DLMF 5.11.1). */
+export function logGamma(x: number): number {
+  let below = 1;
+  let large = x;
+  for (; large < LARGE; large += 1) below *= large;
+  const series = BERNOULLI.reduce((sum, bernoulli, index) => {
+    const even = 2 * (index + 1);
+    return sum + bernoulli / (even * (even - 1) * large ** (even - 1));
+  }, 0);
+  return (large - 0.5) * Math.log(large) - large + Math.log(2 * Math.PI) / 2 + series - Math.log(below);
+}
+
 function factorial(n: number): number {
   return n < 2 ? 1 : n * factorial(n - 1);
 }

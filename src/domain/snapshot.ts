@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { offenceCounts } from "./offence.ts";
-import { cityRecord, countyRecord } from "./record.ts";
+import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
 
 /** Raised when a reader of the previous format could misread the file. */
 export const SNAPSHOT_FORMAT = 1;
@@ -49,6 +49,34 @@ export type GroupRating = z.infer<typeof groupRating>;
 export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
 export type Rating = z.infer<typeof rating>;
 
+/** The same group smoothed towards the place's own years: `last` is what was known after the newest of them, null without any. */
+const ownPastGroup = groupRating.unwrap().omit({ rate: true }).extend({ last: prior.nullable(), prior }).readonly();
+
+/**
+ * The place as its own past would have it, beside the record and never in it: years `since` on, but for those `without` figures,
+ * make the prior for the data year. `since` is the data year where there are none; the prior is then that of all places.
+ */
+export const ownPast = z
+  .strictObject({
+    since: year,
+    without: z.array(year).readonly(),
+    violent: ownPastGroup,
+    property: ownPastGroup,
+    relativeRisk: rate,
+    score,
+    grade: gradeLetter,
+  })
+  .readonly();
+export type OwnPast = z.infer<typeof ownPast>;
+
+const move = z.number().min(0).max(1);
+
+/** How far underlying rates move in a year (standard deviation, relative), and the years before the data year that say so. */
+export const yearlyMoves = z
+  .strictObject({ violent: move, property: move, fittedOn: z.array(year).readonly() })
+  .readonly();
+export type YearlyMoves = z.infer<typeof yearlyMoves>;
+
 const yearly = z.array(count.nullable()).readonly();
 
 /**
@@ -86,6 +114,7 @@ export const snapshotCity = z
     agency: z.string(),
     offences: offenceCounts,
     rating,
+    ownPast,
     trend,
     flags: z.array(placeFlag).readonly(),
   })
@@ -124,6 +153,7 @@ export const snapshotCounty = z
     fips: z.string().regex(/^06\d{3}$/),
     offences: offenceCounts,
     rating,
+    ownPast,
     trend,
     agencies: z.array(snapshotAgency).readonly(),
     flags: z.array(placeFlag).readonly(),
@@ -171,6 +201,7 @@ export const snapshot = z
       .strictObject({ population: count, offences: offenceCounts, violentRate: rate, propertyRate: rate, trend })
       .readonly(),
     priors: z.strictObject({ cities: priors, counties: priors }).readonly(),
+    yearlyMoves: z.strictObject({ cities: yearlyMoves, counties: yearlyMoves }).readonly(),
     cities: z.array(snapshotCity).readonly(),
     counties: z.array(snapshotCounty).readonly(),
     absent: z.array(absentCity).readonly(),

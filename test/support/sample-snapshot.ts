@@ -8,6 +8,17 @@ const STATE_AVERAGE = 25.5;
 
 const group = { rate: 0, weight: 1, smoothedRate: 0, ratio: 0 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
+const ownGroup = { last: null, prior: { mean: 0, variance: 0 }, weight: 1, smoothedRate: 0, ratio: 0 };
+const ownPast = {
+  since: DATA_YEAR,
+  without: [],
+  violent: ownGroup,
+  property: ownGroup,
+  relativeRisk: 0,
+  score: 100,
+  grade: "A+",
+} as const;
+const moves = { violent: 0, property: 0, fittedOn: [] };
 const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
 
 /** A city with the given name and made-up figures. */
@@ -37,6 +48,7 @@ export function sampleCity(city: string, aliases: readonly string[] = [], score 
     agency: city,
     offences: NO_OFFENCES,
     rating,
+    ownPast,
     trend,
     flags: [],
   };
@@ -50,6 +62,7 @@ export function sampleCounty(county: string): SnapshotCounty {
     fips: "06059",
     offences: NO_OFFENCES,
     rating,
+    ownPast,
     trend,
     agencies: [],
     flags: [],
@@ -68,6 +81,7 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
       cities: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
       counties: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
     },
+    yearlyMoves: { cities: moves, counties: moves },
     cities,
     counties,
     absent: [],

@@ -3,10 +3,10 @@ import { type BacktestResult, backtestResult } from "../../domain/backtest.ts";
 import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
 import { type Attempt, attempt } from "../fault.ts";
 import { openLedger } from "../ledger.ts";
+import { cityPanel } from "../panel.ts";
 import { type ReviewTables, readReview } from "../review.ts";
 import { type DatasetTables, readTables } from "../table.ts";
-import { devianceTable, gainTable, ownPastTable, pairsOf } from "./deviance.ts";
-import { panelOf } from "./panel.ts";
+import { allPairsTable, devianceTable, gainTable, ownPastTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
 import { intervalTable, scoringTables } from "./scorings.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 
@@ -33,15 +33,17 @@ export function backtestText(result: BacktestResult): string {
  */
 export function backtest(tables: DatasetTables, review: ReviewTables): BacktestResult {
   const ledger = openLedger(tables, review);
-  const panel = panelOf(ledger);
+  const panel = cityPanel(ledger);
   const pairs = pairsOf(panel);
-  const newest = [...panel.values()].at(-1);
+  const newest = panel.at(-1);
   if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighbouring years at least");
   return {
     pairs: pairs.map(({ now }) => now.year),
     pairsWithHistory: pairs.filter(({ history }) => history).map(({ now }) => now.year),
     deviance: devianceTable(pairs),
     ownPast: ownPastTable(pairs),
+    yearlyMove: yearlyMoveTable(pairs),
+    allPairs: allPairsTable(pairs),
     gain: gainTable(pairs),
     ...scoringTables(pairs, panel),
     interval: intervalTable(pairs),

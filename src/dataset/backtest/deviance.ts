@@ -6,14 +6,25 @@ import {
   type SizeClass,
 } from "../../domain/backtest.ts";
 import { OFFENCE_GROUPS, type OffenceGroup } from "../../domain/offence.ts";
-import { estimates, type History, ownPastRates, type Rates, yearEstimates } from "./estimators.ts";
-import { mean, poissonDeviance, rounded } from "./measure.ts";
-import type { PanelYear } from "./panel.ts";
+import type { CityYear, Panel, PanelYear } from "../panel.ts";
+import {
+  type Before,
+  beforeOf,
+  estimates,
+  type History,
+  historyOf,
+  ownPastRates,
+  type Rates,
+  threeYearRates,
+  yearEstimates,
+} from "./estimators.ts";
+import { mean, poissonDeviance, rounded, sizeOf } from "./measure.ts";
 
 /** A year and the next one. */
 export interface Pair {
-  readonly now: PanelYear;
-  readonly next: PanelYear;
+  readonly now: PanelYear<CityYear>;
+  readonly next: PanelYear<CityYear>;
+  readonly before: Before;
   /** With the two years before, where there are. */
   readonly history: History | null;
 }
@@ -21,13 +32,12 @@ export interface Pair {
 const SMALL = 10_000;
 
 /** Neighbouring years of the panel. A pair across a missing year is none. */
-export function pairsOf(panel: ReadonlyMap<number, PanelYear>): readonly Pair[] {
-  return [...panel.values()].flatMap((now) => {
-    const next = panel.get(now.year + 1);
-    const before = panel.get(now.year - 1);
-    const earlier = panel.get(now.year - 2);
+export function pairsOf(panel: Panel<CityYear>): readonly Pair[] {
+  return panel.flatMap((now) => {
+    const next = panel.find(({ year }) => year === now.year + 1);
     if (!next) return [];
-    return [{ now, next, history: before && earlier ? ([now, before, earlier] as const) : null }];
+    const before = beforeOf(panel, now);
+    return [{ now, next, before, history: historyOf(panel, now, before) }];
   });
 }
 
@@ -55,16 +65,39 @@ export function devianceTable(pairs: readonly Pair[]): BacktestResult["deviance"
 
 const YEARLY_MOVES = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4] as const;
 
-/** How much the smoothing to the own past depends on its one constant. */
+/** How much the smoothing to the own past depends on its one constant, on the city-years of `devianceTable`. */
 export function ownPastTable(pairs: readonly Pair[]): BacktestResult["ownPast"] {
   return YEARLY_MOVES.map((value) => {
     const meanOf = (group: OffenceGroup) => {
-      const cities = pairs.flatMap(({ now, next, history }) =>
-        history ? cityDeviances({ ownPast: ownPastRates(history, group, value) }, now, next, group) : [],
-      );
+      const cities = pairs.flatMap(({ now, next, history }) => {
+        if (!history) return [];
+        const before = { ...history.before, moves: { violent: value, property: value } };
+        const ownPast = ownPastRates(now, before, group);
+        return cityDeviances({ threeYear: threeYearRates(history, group), ownPast }, now, next, group);
+      });
       return rounded(mean(cities.map(({ by }) => by.ownPast)));
     };
     return { value, violent: meanOf("violent"), property: meanOf("property") };
+  });
+}
+
+/** The yearly move that each year that predicts fits to the years before it. */
+export function yearlyMoveTable(pairs: readonly Pair[]): BacktestResult["yearlyMove"] {
+  return pairs.map(({ now, before }) => ({ year: now.year, ...before.moves }));
+}
+
+/** The method in force and the own past on all pairs and cities, whatever history there is. */
+export function allPairsTable(pairs: readonly Pair[]): BacktestResult["allPairs"] {
+  return OFFENCE_GROUPS.flatMap((group) => {
+    const cities = pairs.flatMap(({ now, next, before }) => {
+      const ownPast = ownPastRates(now, before, group);
+      return cityDeviances({ smoothed: yearEstimates(now, group).smoothed, ownPast }, now, next, group);
+    });
+    return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
+      const members = cities.filter((city) => size === null || city.size === size);
+      const meanOf = (name: "smoothed" | "ownPast") => rounded(mean(members.map(({ by }) => by[name])));
+      return { group, size, cityYears: members.length, smoothed: meanOf("smoothed"), ownPast: meanOf("ownPast") };
+    });
   });
 }
 
@@ -87,26 +120,26 @@ export function gainTable(pairs: readonly Pair[]): BacktestResult["gain"] {
  */
 function cityDeviances<Name extends string>(
   estimators: Readonly<Record<Name, Rates>>,
-  now: PanelYear,
-  next: PanelYear,
+  now: PanelYear<CityYear>,
+  next: PanelYear<CityYear>,
   group: OffenceGroup,
 ): readonly CityDeviance<Name>[] {
   const names = Object.keys(estimators).filter((name): name is Name => name in estimators);
-  const keys = [...now.cities.keys()].filter(
-    (key) => next.cities.has(key) && names.every((name) => estimators[name].has(key)),
+  const keys = [...now.places.keys()].filter(
+    (key) => next.places.has(key) && names.every((name) => estimators[name].has(key)),
   );
-  const observed = keys.map((key) => next.cities.get(key)?.[group] ?? 0);
+  const observed = keys.map((key) => next.places.get(key)?.[group] ?? 0);
   const total = observed.reduce((sum, count) => sum + count, 0);
   const deviances = names.map((name) => {
-    const expected = keys.map((key) => (estimators[name].get(key) ?? 0) * (next.cities.get(key)?.residents ?? 0));
+    const expected = keys.map((key) => (estimators[name].get(key) ?? 0) * (next.places.get(key)?.residents ?? 0));
     const scale = total / expected.reduce((sum, count) => sum + count, 0);
     return [name, expected.map((count, index) => poissonDeviance(observed[index] ?? 0, count * scale))] as const;
   });
   return keys.flatMap((key, index) => {
-    const city = now.cities.get(key);
+    const city = now.places.get(key);
     if (!city) return [];
     const by = recordOf(deviances.map(([name, values]) => [name, values[index] ?? 0] as const));
-    return [{ size: city.size, residents: city.residents, by }];
+    return [{ size: sizeOf(city.residents), residents: city.residents, by }];
   });
 }
 

@@ -1,40 +1,68 @@
 import type { Estimator } from "../../domain/backtest.ts";
 import type { OffenceGroup } from "../../domain/offence.ts";
 import type { Prior } from "../../domain/snapshot.ts";
+import { fitMove, ownPriors } from "../own-past.ts";
+import type { CityYear, Panel, PanelYear } from "../panel.ts";
 import { type Counted, fitPriorOf, rateGroup, rateOf } from "../rating.ts";
-import type { CityYear, PanelYear } from "./panel.ts";
 
 /** How much a year weighs against the one after it, in `fading`. */
 const FADING = 0.5;
-/** Standard deviation, relative, by which `ownPast` lets a city's underlying rate move in a year. */
-const YEARLY_MOVE = 0.15;
 /** A reported rate of zero would make any later offence impossible: it takes half an offence instead. */
 const INSTEAD_OF_NONE = 0.5;
 
-/** The year that predicts and the two before it, newest first. */
-export type History = readonly [PanelYear, PanelYear, PanelYear];
+/** The years before one that predicts, oldest first, and the yearly moves that are fitted on them alone. */
+export interface Before {
+  readonly years: Panel<CityYear>;
+  readonly moves: Readonly<Record<OffenceGroup, number>>;
+}
+
+/** A year that predicts, with two years right before it. */
+export interface History {
+  readonly now: PanelYear<CityYear>;
+  /** The year and the two before it, newest first. */
+  readonly three: Panel<CityYear>;
+  readonly before: Before;
+}
+
+export function beforeOf(panel: Panel<CityYear>, now: PanelYear<CityYear>): Before {
+  const years = panel.filter(({ year }) => year < now.year);
+  return { years, moves: { violent: fitMove(years, "violent"), property: fitMove(years, "property") } };
+}
+
+/** null where one of the two years before is missing. */
+export function historyOf(panel: Panel<CityYear>, now: PanelYear<CityYear>, before: Before): History | null {
+  const three = [0, 1, 2].flatMap((back) => panel.find(({ year }) => year === now.year - back) ?? []);
+  return three.length === 3 ? { now, three, before } : null;
+}
 
 /** Offences per 1,000 residents by the key of the city. */
 export type Rates = ReadonlyMap<string, number>;
 
 /** Reported and smoothed rates of a year. */
-export function yearEstimates(year: PanelYear, group: OffenceGroup): Readonly<Record<"raw" | "smoothed", Rates>> {
-  const counted = new Map([...year.cities].map(([key, city]) => [key, countedOf(city, group)]));
+export function yearEstimates(
+  year: PanelYear<CityYear>,
+  group: OffenceGroup,
+): Readonly<Record<"raw" | "smoothed", Rates>> {
+  const counted = new Map([...year.places].map(([key, city]) => [key, countedOf(city, group)]));
   return { raw: rawRates(counted), smoothed: smoothedRates(counted) };
 }
 
 /** All estimators, for the cities that are in all three years. */
 export function estimates(history: History, group: OffenceGroup): Readonly<Record<Estimator, Rates>> {
-  const [now] = history;
-  const pooled = pool(history, group, [1, 1, 1]);
+  const { now, three, before } = history;
   return {
     ...yearEstimates(now, group),
-    threeYear: rawRates(pooled),
-    threeYearSmoothed: smoothedRates(pooled),
+    threeYear: threeYearRates(history, group),
+    threeYearSmoothed: smoothedRates(pool(three, group, [1, 1, 1])),
     county: countyRates(now, group),
-    fading: smoothedRates(pool(history, group, [1, FADING, FADING ** 2])),
-    ownPast: ownPastRates(history, group, YEARLY_MOVE),
+    fading: smoothedRates(pool(three, group, [1, FADING, FADING ** 2])),
+    ownPast: ownPastRates(now, before, group),
   };
+}
+
+/** Reported rates of three years together, for the cities that are in all of them. */
+export function threeYearRates({ three }: History, group: OffenceGroup): Rates {
+  return rawRates(pool(three, group, [1, 1, 1]));
 }
 
 function countedOf(city: CityYear, group: OffenceGroup): Counted {
@@ -56,13 +84,13 @@ function smoothedRate({ residents, count }: Counted, prior: Prior): number {
 }
 
 /** Counts and residents of the years together, each with its weight, for the cities of all of them. */
-function pool(history: History, group: OffenceGroup, weights: readonly number[]): ReadonlyMap<string, Counted> {
-  const [now] = history;
-  const keys = [...now.cities.keys()].filter((key) => history.every(({ cities }) => cities.has(key)));
+function pool(three: Panel<CityYear>, group: OffenceGroup, weights: readonly number[]): ReadonlyMap<string, Counted> {
+  const [now] = three;
+  const keys = [...(now?.places.keys() ?? [])].filter((key) => three.every(({ places }) => places.has(key)));
   return new Map(
     keys.map((key) => {
-      const years = history.flatMap(({ cities }, index) => {
-        const city = cities.get(key);
+      const years = three.flatMap(({ places }, index) => {
+        const city = places.get(key);
         const weight = weights[index] ?? 0;
         return city ? [{ residents: weight * city.residents, count: weight * city[group] }] : [];
       });
@@ -72,35 +100,17 @@ function pool(history: History, group: OffenceGroup, weights: readonly number[])
   );
 }
 
-/**
- * Each city towards its own past: the posterior of a year, moved with the state's rate and widened by the yearly move, is
- * the prior of the next (a gamma–Poisson filter; Harvey & Fernandes 1989). The first year starts from the prior of all cities.
- */
-export function ownPastRates([now, before, earlier]: History, group: OffenceGroup, yearlyMove: number): Rates {
-  const { mean, variance } = fitPriorOf([...earlier.cities.values()].map((city) => countedOf(city, group)));
-  const keys = [...now.cities.keys()].filter((key) => before.cities.has(key) && earlier.cities.has(key));
+/** Each city of the year towards its own past; one without a past towards all cities. */
+export function ownPastRates(now: PanelYear<CityYear>, { years, moves }: Before, group: OffenceGroup): Rates {
+  const all = fitPriorOf([...now.places.values()].map((city) => countedOf(city, group)));
+  const own = ownPriors(years, now, group, moves[group]);
   return new Map(
-    keys.map((key) => {
-      let shape = (mean * mean) / variance;
-      let rate = mean / variance;
-      for (const [index, year] of [earlier, before, now].entries()) {
-        const last = [earlier, before, now][index - 1];
-        if (last) {
-          const moved = (shape / rate) * (year.state[group] / last.state[group]);
-          shape = 1 / (1 / shape + yearlyMove ** 2);
-          rate = shape / moved;
-        }
-        const city = year.cities.get(key);
-        shape += city?.[group] ?? 0;
-        rate += (city?.residents ?? 0) / 1_000;
-      }
-      return [key, shape / rate];
-    }),
+    [...now.places].map(([key, city]) => [key, smoothedRate(countedOf(city, group), own.get(key)?.prior ?? all)]),
   );
 }
 
 /** Each city towards the rate of its county's cities, with the variance between cities of one county. */
-function countyRates({ cities }: PanelYear, group: OffenceGroup): Rates {
+function countyRates({ places: cities }: PanelYear<CityYear>, group: OffenceGroup): Rates {
   const ofCounty = Map.groupBy([...cities.values()], ({ county }) => county);
   const priors = [...ofCounty].map(([county, members]) => {
     const prior = fitPriorOf(members.map((city) => countedOf(city, group)));

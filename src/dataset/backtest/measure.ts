@@ -1,3 +1,9 @@
+import { SIZE_CLASSES, type SizeClass } from "../../domain/backtest.ts";
+
+export function sizeOf(residents: number): SizeClass {
+  return (SIZE_CLASSES.findLast(({ from }) => residents >= from) ?? SIZE_CLASSES[0]).name;
+}
+
 /** Poisson deviance of one count y against its prediction μ > 0: 2 (y ln(y/μ) − y + μ). */
 export function poissonDeviance(observed: number, predicted: number): number {
   const logarithm = observed === 0 ? 0 : observed * Math.log(observed / predicted);

@@ -7,13 +7,29 @@ export function backtestTables(result: BacktestResult): string {
   return [
     `### Deviance of the next year's counts\n\nMean Poisson deviance per city and year, lower is better. Years that predict: ${pairsWithHistory.join(", ")}.`,
     devianceTable(result),
-    "### The one constant of the smoothing to the own past\n\nMean deviance over all cities, by how much a rate may move in a year.",
+    "### The one constant of the smoothing to the own past\n\nMean deviance over the same city-years, by how much a rate may move in a year.",
     table(
       ["yearly move", "violent", "property"],
       result.ownPast.map(({ value, violent, property }) => [
         percent(value, 0),
         violent.toFixed(3),
         property.toFixed(3),
+      ]),
+    ),
+    "The move that the years before a year fit, and that its prediction takes:",
+    table(
+      ["year", "violent", "property"],
+      result.yearlyMove.map(({ year, violent, property }) => [String(year), percent(violent, 0), percent(property, 0)]),
+    ),
+    `### The own past on all pairs of years\n\nMean deviance with all cities, pairs after a gap and short histories included. Years that predict: ${pairs.join(", ")}.`,
+    table(
+      ["offences", "residents", "city-years", ESTIMATORS.smoothed, ESTIMATORS.ownPast],
+      result.allPairs.map(({ group, size, cityYears, smoothed, ownPast }) => [
+        group,
+        size ?? "all",
+        String(cityYears),
+        smoothed.toFixed(2),
+        ownPast.toFixed(2),
       ]),
     ),
     `### What smoothing gains in places under 10,000 residents\n\nBy how much it lowers the deviance of the reported rate. Years that predict: ${pairs.join(", ")}.`,

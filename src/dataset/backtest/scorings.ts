@@ -3,11 +3,11 @@ import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../domai
 import { scoreInterval } from "../../domain/interval.ts";
 import type { OffenceCounts } from "../../domain/offence.ts";
 import { exactScore } from "../../domain/score.ts";
+import type { CityYear, Panel, PanelYear } from "../panel.ts";
 import { fitPriors } from "../rating.ts";
 import { type Pair, recordOf } from "./deviance.ts";
-import { estimates, type History, type Rates, yearEstimates } from "./estimators.ts";
-import { mean, ranks, rounded, spearman } from "./measure.ts";
-import type { PanelYear } from "./panel.ts";
+import { beforeOf, estimates, type History, historyOf, type Rates, yearEstimates } from "./estimators.ts";
+import { mean, ranks, rounded, sizeOf, spearman } from "./measure.ts";
 
 /** The weights that a public peer, CrimeLayer, publishes for its classes; it ranks the cities of a state by the sum. */
 const PEER_WEIGHTS = {
@@ -29,11 +29,11 @@ interface Graded {
 type GradedYear = Readonly<Record<Scoring, Graded>>;
 
 /** How the scorings keep their ranks and letters from year to year, on the cities with two years of history in both. */
-export function scoringTables(pairs: readonly Pair[], panel: ReadonlyMap<number, PanelYear>) {
+export function scoringTables(pairs: readonly Pair[], panel: Panel<CityYear>) {
   const graded = pairs.flatMap(({ now, next, history }) => {
-    const before = panel.get(now.year - 1);
-    if (!history || !before) return [];
-    return [{ now, next, first: gradeYear(history), second: gradeYear([next, now, before]) }];
+    const nextHistory = historyOf(panel, next, beforeOf(panel, next));
+    if (!history || !nextHistory) return [];
+    return [{ now, next, first: gradeYear(history), second: gradeYear(nextHistory) }];
   });
   const names = Object.keys(SCORINGS).filter((name): name is Scoring => name in SCORINGS);
   const steps = graded.map((step) => ({ ...step, keys: keysOf(step.now, step.first, step.second) }));
@@ -60,7 +60,9 @@ export function scoringTables(pairs: readonly Pair[], panel: ReadonlyMap<number,
   });
   const letters: BacktestResult["letters"] = [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
     const members = steps.flatMap(({ now, first, second, keys }) =>
-      keys.filter((key) => size === null || now.cities.get(key)?.size === size).map((key) => ({ key, first, second })),
+      keys
+        .filter((key) => size === null || sizeOf(now.places.get(key)?.residents ?? 0) === size)
+        .map((key) => ({ key, first, second })),
     );
     const changed = names.map((scoring) => {
       const moved = members.filter(
@@ -76,17 +78,17 @@ export function scoringTables(pairs: readonly Pair[], panel: ReadonlyMap<number,
 /** Share of cities whose next score lies in this year's 80 % interval. */
 export function intervalTable(pairs: readonly Pair[]): BacktestResult["interval"] {
   const cities = pairs.flatMap(({ now, next }) => {
-    const priors = fitPriors([...now.cities.values()]);
+    const priors = fitPriors([...now.places.values()]);
     const model = {
       violent: { prior: priors.violent, stateRate: now.state.violent },
       property: { prior: priors.property, stateRate: now.state.property },
     };
     const after = scoresOf(yearEstimates(next, "violent").smoothed, yearEstimates(next, "property").smoothed, next);
-    return [...now.cities].flatMap(([key, city]) => {
+    return [...now.places].flatMap(([key, city]) => {
       const score = after.get(key);
       if (score === undefined) return [];
       const { low, high } = scoreInterval({ ...city, population: city.residents }, model);
-      return [{ size: city.size, isInside: low <= score && score <= high }];
+      return [{ size: sizeOf(city.residents), isInside: low <= score && score <= high }];
     });
   });
   return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
@@ -97,7 +99,7 @@ export function intervalTable(pairs: readonly Pair[]): BacktestResult["interval"
 }
 
 function gradeYear(history: History): GradedYear {
-  const [year] = history;
+  const { now: year } = history;
   const violent = estimates(history, "violent");
   const property = estimates(history, "property");
   const ours = graded(scoresOf(violent.smoothed, property.smoothed, year));
@@ -111,7 +113,7 @@ function gradeYear(history: History): GradedYear {
 }
 
 /** Rounded scores as published, of rates against the state's. */
-function scoresOf(violent: Rates, property: Rates, { state }: PanelYear): ReadonlyMap<string, number> {
+function scoresOf(violent: Rates, property: Rates, { state }: PanelYear<CityYear>): ReadonlyMap<string, number> {
   return new Map(
     [...violent].map(([key, rate]) => {
       const squaredRisk = (rate / state.violent) * ((property.get(key) ?? 0) / state.property);
@@ -125,7 +127,7 @@ function graded(scores: ReadonlyMap<string, number>): Graded {
 }
 
 /** The rank by weighted offences; its letters are cut so that each is as frequent as in our grading of the year. */
-function percentile({ cities }: PanelYear, ours: Graded): Graded {
+function percentile({ places: cities }: PanelYear<CityYear>, ours: Graded): Graded {
   const entries = [...cities];
   const rates = entries.map(([, { offences, residents }]) => {
     const weighted = Object.entries(PEER_WEIGHTS).reduce(
@@ -149,13 +151,13 @@ function countOf(offences: OffenceCounts, name: string): number {
   return counts[name] ?? 0;
 }
 
-function keysOf(now: PanelYear, first: GradedYear, second: GradedYear): readonly string[] {
-  return [...now.cities.keys()].filter((key) =>
+function keysOf(now: PanelYear<CityYear>, first: GradedYear, second: GradedYear): readonly string[] {
+  return [...now.places.keys()].filter((key) =>
     [first, second].every((year) => year.threeYear.scores.has(key) && year.smoothed.scores.has(key)),
   );
 }
 
-function rateIn(year: PanelYear, key: string, group: "violent" | "property"): number {
-  const city = year.cities.get(key);
+function rateIn(year: PanelYear<CityYear>, key: string, group: "violent" | "property"): number {
+  const city = year.places.get(key);
   return city ? city[group] / city.residents : 0;
 }

@@ -2,9 +2,9 @@ import type { BacktestResult } from "../../domain/backtest.ts";
 import { familyOf, GRADE_FAMILIES, gradeOf } from "../../domain/grade.ts";
 import { exactScore } from "../../domain/score.ts";
 import type { Ledger } from "../ledger.ts";
+import { type CityYear, cityPanel, type PanelYear } from "../panel.ts";
 import { yearEstimates } from "./estimators.ts";
 import { mean, rounded } from "./measure.ts";
-import { type PanelYear, panelOf } from "./panel.ts";
 
 const VIOLENT_WEIGHTS = [0.3, 0.4, 0.5, 0.6, 0.7] as const;
 const FEWEST = [1, 500, 1_000, 2_500, 5_000, 10_000] as const;
@@ -23,7 +23,7 @@ interface Choices {
 type Scores = ReadonlyMap<string, number>;
 
 /** The grades of a year under other choices, one at a time. */
-export function sensitivityOf(ledger: Ledger, year: PanelYear): BacktestResult["sensitivity"] {
+export function sensitivityOf(ledger: Ledger, year: PanelYear<CityYear>): BacktestResult["sensitivity"] {
   const base = scoresOf(year, IN_FORCE);
   return {
     year: year.year,
@@ -34,7 +34,7 @@ export function sensitivityOf(ledger: Ledger, year: PanelYear): BacktestResult["
       return { value: violentWeight, moved: movedShare(base, scores), meanShift: rounded(mean(shifts), 2) };
     }),
     fewestResidents: FEWEST.map((fewest) => {
-      const other = panelOf(ledger, fewest).get(year.year);
+      const other = cityPanel(ledger, fewest).find((candidate) => candidate.year === year.year);
       const scores: Scores = other ? scoresOf(other, IN_FORCE) : new Map();
       const common = [...base].filter(([key]) => scores.has(key));
       const shifts = common.map(([key, score]) => Math.abs((scores.get(key) ?? 0) - score));
@@ -54,7 +54,7 @@ export function sensitivityOf(ledger: Ledger, year: PanelYear): BacktestResult["
   };
 }
 
-function scoresOf(year: PanelYear, { violentWeight, exponent }: Choices): Scores {
+function scoresOf(year: PanelYear<CityYear>, { violentWeight, exponent }: Choices): Scores {
   const violent = yearEstimates(year, "violent").smoothed;
   const property = yearEstimates(year, "property").smoothed;
   return new Map(
