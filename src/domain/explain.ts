@@ -1,8 +1,8 @@
+import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { Explanation } from "./explanation.ts";
 import { INTERVAL_PROBABILITY, type RiskModel, type ScoreInterval, scoreInterval } from "./interval.ts";
 import { type OffenceGroup, propertyOf, violentOf } from "./offence.ts";
-import { exactScore } from "./score.ts";
-import type { PlaceFlag, Snapshot, SnapshotCity } from "./snapshot.ts";
+import type { OwnPast, PlaceFlag, Snapshot, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
 
 export const FLAG_TEXTS = {
   visitors_and_jobs:
@@ -12,22 +12,31 @@ export const FLAG_TEXTS = {
   partial_year: "The figures of the data year are known to be incomplete: the rate is too low and the grade too good.",
 } as const satisfies Record<PlaceFlag, string>;
 
-/** What of the snapshot a score rests on besides the city. */
-type Basis = Pick<Snapshot, "state" | "priors">;
+/** What of the snapshot a score rests on besides the place. */
+type Basis = Pick<Snapshot, "state" | "priors" | "yearlyMoves">;
+type Place = SnapshotCity | SnapshotCounty;
 
-/** The 80 % interval of a city's score. */
-export function intervalOf(city: SnapshotCity, basis: Basis): ScoreInterval {
-  const { record, offences } = city;
+/** What made the score of a city or of a county: all of a city's explanation but the city's name. */
+export type PlaceExplanation = Omit<Explanation, "city">;
+
+/** The 80 % interval of a place's score. */
+export function intervalOf(place: Place, basis: Basis): ScoreInterval {
+  const { record, offences } = place;
   const figures = { violent: violentOf(offences), property: propertyOf(offences), population: record.population };
-  return scoreInterval(figures, modelOf(basis));
+  return scoreInterval(figures, modelOf(place, basis));
 }
 
 /** The explanation of a city's score, from what the snapshot holds. Pure. */
 export function explain(city: SnapshotCity, basis: Basis): Explanation {
-  const { record, offences, rating } = city;
-  const model = modelOf(basis);
+  return { city: city.record.city, ...explainPlace(city, basis) };
+}
+
+/** The same for a city or a county; the prior is that of its kind. */
+export function explainPlace(place: Place, basis: Basis): PlaceExplanation {
+  const { record, offences, rating } = place;
+  const model = modelOf(place, basis);
   const counts = { violent: violentOf(offences), property: propertyOf(offences) };
-  const interval = intervalOf(city, basis);
+  const interval = intervalOf(place, basis);
   const members = (group: OffenceGroup) => ({
     count: counts[group],
     rate_per_1k: rating[group].rate,
@@ -55,8 +64,8 @@ export function explain(city: SnapshotCity, basis: Basis): Explanation {
     },
     ...members("property"),
   };
+  const ratios = { violent: violent.ratio, property: property.ratio };
   return {
-    city: record.city,
     county: record.county,
     data_year: record.data_year,
     population: record.population,
@@ -66,20 +75,9 @@ export function explain(city: SnapshotCity, basis: Basis): Explanation {
     safety_score: record.safety_score,
     grade: record.grade,
     steps: [
-      ...groupSteps("Violent", violent, record.population),
-      ...groupSteps("Property", property, record.population),
-      {
-        name: "Relative risk",
-        formula: "RR = √(violent ratio × property ratio)",
-        numbers: `√(${shown(violent.ratio)} × ${shown(property.ratio)})`,
-        value: rating.relativeRisk,
-      },
-      {
-        name: "Score",
-        formula: "100 / (1 + RR²), rounded",
-        numbers: `100 / (1 + ${shown(rating.relativeRisk)}²) = ${exactScore(rating.relativeRisk ** 2).toFixed(2)}`,
-        value: record.safety_score,
-      },
+      ...groupSteps("violent", violent, record.population),
+      ...groupSteps("property", property, record.population),
+      ...scoreSteps(ratios, rating.relativeRisk, record.safety_score),
     ],
     interval: {
       probability: INTERVAL_PROBABILITY,
@@ -87,51 +85,61 @@ export function explain(city: SnapshotCity, basis: Basis): Explanation {
       safety_score_high: interval.high,
       grades: interval.grades,
     },
-    cautions: city.flags.map((flag) => ({ flag, text: FLAG_TEXTS[flag] })),
+    cautions: place.flags.map((flag) => ({ flag, text: FLAG_TEXTS[flag] })),
+    own_past: ownPastOf(place, { violent, property }, basis),
   };
 }
 
-function modelOf({ state, priors }: Basis): RiskModel {
+/** The score with the place's own years as the prior, beside the one in force. */
+function ownPastOf(
+  place: Place,
+  figures: Pick<Explanation, OffenceGroup>,
+  { state, yearlyMoves }: Basis,
+): Explanation["own_past"] {
+  const { record, ownPast } = place;
+  const moves = yearlyMoves[kindOf(place)];
+  const years = yearsOf(ownPast, record.data_year);
+  const members = (group: OffenceGroup) => ({
+    yearly_move: moves[group],
+    prior_mean: ownPast[group].prior.mean,
+    prior_variance: ownPast[group].prior.variance,
+    weight: ownPast[group].weight,
+    smoothed_rate_per_1k: ownPast[group].smoothedRate,
+    ratio: ownPast[group].ratio,
+  });
+  const [violent, property] = [members("violent"), members("property")];
+  const span = { ownPast, from: years.at(-1) ?? record.data_year, to: record.data_year, state };
   return {
-    violent: { prior: priors.cities.violent, stateRate: state.violentRate },
-    property: { prior: priors.cities.property, stateRate: state.propertyRate },
+    years,
+    violent,
+    property,
+    relative_risk: ownPast.relativeRisk,
+    safety_score: ownPast.score,
+    grade: ownPast.grade,
+    steps: [
+      ...pastSteps("violent", { ...span, move: moves.violent }),
+      ...groupSteps("violent", { ...figures.violent, ...violent }, record.population),
+      ...pastSteps("property", { ...span, move: moves.property }),
+      ...groupSteps("property", { ...figures.property, ...property }, record.population),
+      ...scoreSteps({ violent: violent.ratio, property: property.ratio }, ownPast.relativeRisk, ownPast.score),
+    ],
   };
 }
 
-function groupSteps(name: string, group: Explanation["violent" | "property"], population: number) {
-  const thousands = shown(population / 1_000);
-  const mean = shown(group.prior_mean);
-  const variance = shown(group.prior_variance);
-  const weight = shown(group.weight);
-  return [
-    {
-      name: `${name} rate`,
-      formula: "r = offences / n",
-      numbers: `${group.count} / ${thousands}`,
-      value: group.rate_per_1k,
-    },
-    {
-      name: `${name} weight`,
-      formula: "w = v / (v + m / n)",
-      numbers: `${variance} / (${variance} + ${mean} / ${thousands})`,
-      value: group.weight,
-    },
-    {
-      name: `${name} rate, smoothed`,
-      formula: "s = w × r + (1 − w) × m",
-      numbers: `${weight} × ${shown(group.rate_per_1k)} + ${shown(1 - group.weight)} × ${mean}`,
-      value: group.smoothed_rate_per_1k,
-    },
-    {
-      name: `${name} ratio`,
-      formula: "s / the state's rate",
-      numbers: `${shown(group.smoothed_rate_per_1k)} / ${shown(group.state_rate_per_1k)}`,
-      value: group.ratio,
-    },
-  ];
+/** The years before the data year that the own past is made of, oldest first. */
+function yearsOf({ since, without }: OwnPast, dataYear: number): readonly number[] {
+  const span = Array.from({ length: dataYear - since }, (_, index) => since + index);
+  return span.filter((year) => !without.includes(year));
 }
 
-/** Four decimals at most. */
-function shown(value: number): string {
-  return String(Number(value.toFixed(4)));
+function modelOf(place: Place, { state, priors }: Basis): RiskModel {
+  const { violent, property } = priors[kindOf(place)];
+  return {
+    violent: { prior: violent, stateRate: state.violentRate },
+    property: { prior: property, stateRate: state.propertyRate },
+  };
+}
+
+function kindOf({ record }: Place): keyof Basis["priors"] {
+  return "city" in record ? "cities" : "counties";
 }

@@ -25,12 +25,49 @@ const groupMembers = {
   ratio: amount.meta({ description: "Smoothed rate / the state's rate" }),
 };
 
-const step = z
+const stepTo = (value: z.ZodType<number>) =>
+  z
+    .strictObject({
+      name: line(60),
+      formula: line(60).meta({ description: "In letters" }),
+      numbers: line(120).meta({ description: "The same with the city's own numbers, rounded for reading" }),
+      value,
+    })
+    .readonly();
+
+/** The variance of a rate grows with each year of a gap, so that one of a place of many visitors can be large. */
+const variance = z.number().min(0).max(100_000_000);
+
+/** One group of offences smoothed towards the city's own years; count, rate and the state's rate are those above. */
+const ownPastGroup = z
   .strictObject({
-    name: line(60),
-    formula: line(60).meta({ description: "In letters" }),
-    numbers: line(120).meta({ description: "The same with the city's own numbers, rounded for reading" }),
-    value: amount,
+    yearly_move: z.number().min(0).max(1).meta({
+      description:
+        "σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities",
+    }),
+    prior_mean: amount.meta({ description: "m: the rate that the city's own years foretell, per 1,000 residents" }),
+    prior_variance: variance.meta({ description: "v: how unsure that is" }),
+    weight: groupMembers.weight,
+    smoothed_rate_per_1k: groupMembers.smoothed_rate_per_1k,
+    ratio: groupMembers.ratio,
+  })
+  .readonly();
+
+const ownPast = z
+  .strictObject({
+    years: z.array(cityRecord.unwrap().shape.data_year).max(60).readonly().meta({
+      description:
+        "Years before the data year that the prior is made of, oldest first; gaps are left out. Empty where the city has none: the prior is then that of all cities",
+    }),
+    violent: ownPastGroup,
+    property: ownPastGroup,
+    relative_risk: amount.meta({ description: "√(violent ratio × property ratio); 1 is the state" }),
+    safety_score: score,
+    grade: gradeLetter,
+    steps: z.array(stepTo(variance)).max(20).readonly().meta({
+      description:
+        "The calculation. p and u: mean and variance of the rate after the newest of the years; k: years from it to the data year; C and c: the state's rates of the two",
+    }),
   })
   .readonly();
 
@@ -58,7 +95,11 @@ export const explanation = z
     relative_risk: amount.meta({ description: "√(violent ratio × property ratio); 1 is the state" }),
     safety_score: score,
     grade: gradeLetter,
-    steps: z.array(step).max(20).readonly().meta({ description: "The calculation from the counts to the score" }),
+    steps: z
+      .array(stepTo(amount))
+      .max(20)
+      .readonly()
+      .meta({ description: "The calculation from the counts to the score" }),
     interval: z
       .strictObject({
         probability: z.number().min(0).max(1),
@@ -76,6 +117,10 @@ export const explanation = z
       .max(10)
       .readonly()
       .meta({ description: "What to know about this city's figures" }),
+    own_past: ownPast.meta({
+      description:
+        "What the score would be with the city's own past years as the prior. Beside the method in force and never in the record: two cities with the same figures of the year and different histories differ here",
+    }),
   })
   .readonly();
 export type Explanation = z.infer<typeof explanation>;

@@ -351,6 +351,60 @@ export interface components {
                 flag: "visitors_and_jobs" | "prison" | "partial_year";
                 text: string;
             }[];
+            /** @description What the score would be with the city's own past years as the prior. Beside the method in force and never in the record: two cities with the same figures of the year and different histories differ here */
+            own_past: {
+                /** @description Years before the data year that the prior is made of, oldest first; gaps are left out. Empty where the city has none: the prior is then that of all cities */
+                years: number[];
+                violent: {
+                    /** @description σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities */
+                    yearly_move: number;
+                    /** @description m: the rate that the city's own years foretell, per 1,000 residents */
+                    prior_mean: number;
+                    /** @description v: how unsure that is */
+                    prior_variance: number;
+                    /** @description w = v / (v + m / n), n in thousands of residents */
+                    weight: number;
+                    /** @description w × rate + (1 − w) × m */
+                    smoothed_rate_per_1k: number;
+                    /** @description Smoothed rate / the state's rate */
+                    ratio: number;
+                };
+                property: {
+                    /** @description σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities */
+                    yearly_move: number;
+                    /** @description m: the rate that the city's own years foretell, per 1,000 residents */
+                    prior_mean: number;
+                    /** @description v: how unsure that is */
+                    prior_variance: number;
+                    /** @description w = v / (v + m / n), n in thousands of residents */
+                    weight: number;
+                    /** @description w × rate + (1 − w) × m */
+                    smoothed_rate_per_1k: number;
+                    /** @description Smoothed rate / the state's rate */
+                    ratio: number;
+                };
+                /** @description √(violent ratio × property ratio); 1 is the state */
+                relative_risk: number;
+                /**
+                 * Format: int32
+                 * @description 0 to 100, the higher the safer; the state as a whole is 50
+                 */
+                safety_score: number;
+                /**
+                 * @description Letter grade of the score
+                 * @enum {string}
+                 */
+                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+                /** @description The calculation. p and u: mean and variance of the rate after the newest of the years; k: years from it to the data year; C and c: the state's rates of the two */
+                steps: {
+                    name: string;
+                    /** @description In letters */
+                    formula: string;
+                    /** @description The same with the city's own numbers, rounded for reading */
+                    numbers: string;
+                    value: number;
+                }[];
+            };
         };
         BatchRequest: {
             /** @description Plain city names, not URL-encoded */
