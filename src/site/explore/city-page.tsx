@@ -13,6 +13,7 @@ import { Cautions } from "./cautions.tsx";
 import { GradeScore } from "./city-table.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
+import { OwnPastSection } from "./own-past-section.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -24,7 +25,7 @@ interface CityView {
   readonly baseUrl: string;
 }
 
-/** `/explore/city/:slug`: the record, what made it, how sure it is, its years and its neighbours. */
+/** `/explore/city/:slug`: the record, how sure it is, what made it, its past as the prior, its years and its neighbours. */
 export function cityPage({ atlas, city, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
@@ -43,7 +44,8 @@ export function cityPage({ atlas, city, baseUrl }: CityView): string {
       <RecordCard record={record} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <IntervalSection explanation={explanation} />
-      <ExplanationSection explanation={explanation} />
+      <ExplanationSection kind="city" explanation={explanation} />
+      <OwnPastSection kind="city" name={record.city} explanation={explanation} />
       <h2>Its place among the others</h2>
       <ScoreFigure snapshot={snapshot} city={city} />
       <h2>Over the years</h2>

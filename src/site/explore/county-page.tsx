@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { explainPlace } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotAgency, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
@@ -13,8 +14,10 @@ import { Cautions } from "./cautions.tsx";
 import { Crumbs } from "./city-page.tsx";
 import { GradeScore } from "./city-table.tsx";
 import { CurlLines } from "./curl-line.tsx";
+import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { ExploreScript } from "./explore-script.tsx";
 import { CountyMap, GradeLegend, isCrowded, MapReadout } from "./map.tsx";
+import { OwnPastSection } from "./own-past-section.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
@@ -26,11 +29,12 @@ interface CountyView {
   readonly baseUrl: string;
 }
 
-/** `/explore/county/:slug`: the record, its cities on a map and in a table, its agencies, its years. */
+/** `/explore/county/:slug`: the record, its cities on a map and in a table, what made its score, its years, its agencies. */
 export function countyPage({ atlas, county, shape, baseUrl }: CountyView): string {
   const { snapshot } = atlas;
   const { record } = county;
   const name = record.county;
+  const explanation = explainPlace(county, snapshot);
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
   return renderPage(
@@ -56,6 +60,9 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <h2 id="cities">Cities</h2>
       <Cities cities={cities} absent={absent} />
+      <IntervalSection explanation={explanation} />
+      <ExplanationSection kind="county" explanation={explanation} />
+      <OwnPastSection kind="county" name={name} explanation={explanation} />
       <h2>Over the years</h2>
       <TrendFigure name={name.replace(/ County$/, "")} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="agencies">Agencies in these figures</h2>

@@ -1,15 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import type { Explanation } from "../../domain/explanation.ts";
+import type { PlaceExplanation } from "../../domain/explain.ts";
 import type { OffenceGroup } from "../../domain/offence.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { IntervalDrawing } from "./interval-chart.tsx";
+import { StepsTable } from "./steps-table.tsx";
 
-const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenceGroup, string>;
+export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenceGroup, string>;
+
+export type PlaceKind = "city" | "county";
+export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<PlaceKind, string>;
 
 /** How sure the score is. */
-export function IntervalSection({ explanation }: { readonly explanation: Explanation }) {
+export function IntervalSection({ explanation }: { readonly explanation: PlaceExplanation }) {
   const { interval, safety_score: score, grade } = explanation;
   const [best] = interval.grades;
   const worst = interval.grades.at(-1);
@@ -29,8 +33,13 @@ export function IntervalSection({ explanation }: { readonly explanation: Explana
   );
 }
 
+interface ExplanationProps {
+  readonly kind: PlaceKind;
+  readonly explanation: PlaceExplanation;
+}
+
 /** What made the score: counts, rates reported and smoothed, and every step with the city's own numbers. */
-export function ExplanationSection({ explanation }: { readonly explanation: Explanation }) {
+export function ExplanationSection({ kind, explanation }: ExplanationProps) {
   return (
     <section>
       <h2 id="explanation">What made the score</h2>
@@ -43,7 +52,7 @@ export function ExplanationSection({ explanation }: { readonly explanation: Expl
               <th scope="col">Count</th>
               <th scope="col">Reported rate</th>
               <th scope="col">Weight of it</th>
-              <th scope="col">Mean of cities</th>
+              <th scope="col">Mean of {PLURALS[kind]}</th>
               <th scope="col">Smoothed rate</th>
               <th scope="col">California</th>
               <th scope="col">Ratio</th>
@@ -88,40 +97,18 @@ export function ExplanationSection({ explanation }: { readonly explanation: Expl
         </table>
       </ScrollBox>
       <details>
-        <summary>The formula with this city's numbers</summary>
-        <ScrollBox label="Steps of the calculation">
-          <table class="figures formula">
-            <caption class="visually-hidden">Steps from the counts to the score</caption>
-            <thead>
-              <tr>
-                <th scope="col">Step</th>
-                <th scope="col">Formula</th>
-                <th scope="col">With its numbers</th>
-                <th scope="col">Result</th>
-              </tr>
-            </thead>
-            <tbody>
-              {explanation.steps.map((step) => (
-                <tr>
-                  <th scope="row">{step.name}</th>
-                  <td>{step.formula}</td>
-                  <td>{step.numbers}</td>
-                  <td>{Number(step.value.toFixed(4))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <summary>The formula with this {kind}'s numbers</summary>
+        <StepsTable caption="Steps from the counts to the score" steps={explanation.steps} />
         <p class="small muted">
           n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rates of all
-          graded cities. Numbers are rounded for reading. <a href={URLS.methodology}>Why it is made so</a>.
+          graded {PLURALS[kind]}. Numbers are rounded for reading. <a href={URLS.methodology}>Why it is made so</a>.
         </p>
       </details>
     </section>
   );
 }
 
-function classes({ violent, property }: Explanation): readonly (readonly [string, number])[] {
+function classes({ violent, property }: PlaceExplanation): readonly (readonly [string, number])[] {
   return [
     ["Homicide", violent.offences.homicide],
     ["Rape", violent.offences.rape],

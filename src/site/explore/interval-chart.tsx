@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
-import type { Explanation } from "../../domain/explanation.ts";
+import type { PlaceExplanation } from "../../domain/explain.ts";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";
 import { Drawing } from "./figure.tsx";
 
 const SIZE = { width: 480, height: 84, side: 8, band: 28, line: 56 } as const;
 
 /** The score with its 80 % interval over the bands of the grades. Its numbers stand in the text beside it. */
-export function IntervalDrawing({ explanation }: { readonly explanation: Explanation }) {
+export function IntervalDrawing({ explanation }: { readonly explanation: PlaceExplanation }) {
   const { safety_score: score, interval } = explanation;
   const x = scaleLinear([0, 100], [SIZE.side, SIZE.width - SIZE.side]);
   return (

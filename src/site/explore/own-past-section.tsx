@@ -1,0 +1,98 @@
+/** @jsxImportSource hono/jsx */
+import type { PlaceExplanation } from "../../domain/explain.ts";
+import { OFFENCE_GROUPS } from "../../domain/offence.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { GROUP_NAMES, PLURALS, type PlaceKind } from "./explanation-section.tsx";
+import { StepsTable } from "./steps-table.tsx";
+
+interface OwnPastProps {
+  readonly kind: PlaceKind;
+  readonly name: string;
+  readonly explanation: PlaceExplanation;
+}
+
+/** What the score would be with the place's own past as the prior, beside the one in force. */
+export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
+  const { own_past: own, data_year: dataYear, safety_score: score } = explanation;
+  return (
+    <section>
+      <h2 id="own-past">With the {kind}'s own past</h2>
+      {own.years.length === 0 ? (
+        <p>
+          There is no earlier year of {name} with figures of its own, so its past says nothing yet. The prior stays the
+          mean of all {PLURALS[kind]}, and the score {score}.
+        </p>
+      ) : (
+        <p>
+          Smoothed towards its own years {yearsText(own.years)} instead of all {PLURALS[kind]}, {name} would have{" "}
+          <strong>
+            grade {own.grade}, score {own.safety_score}
+          </strong>{" "}
+          for {dataYear}, {comparedWith(own.safety_score - score)} by the method in force.
+        </p>
+      )}
+      <p>
+        That is steadier: chance in one year's counts weighs less where earlier years say what is usual here, and{" "}
+        <a href={URLS.backtest}>over past years</a> it foretold the next year's offences of cities better. The record
+        and the API's <code>safety_score</code> stay by the method in force; {PLURALS[kind]} with the same figures of{" "}
+        {dataYear} and different histories would differ here.
+      </p>
+      <ScrollBox label="Rates smoothed towards the own past">
+        <table class="figures">
+          <caption>Smoothed towards its own past, {dataYear}, per 1,000 residents</caption>
+          <thead>
+            <tr>
+              <th scope="col">Offences</th>
+              <th scope="col">Reported rate</th>
+              <th scope="col">Weight of it</th>
+              <th scope="col">From its past</th>
+              <th scope="col">Smoothed rate</th>
+              <th scope="col">In force</th>
+              <th scope="col">Ratio to California</th>
+            </tr>
+          </thead>
+          <tbody>
+            {OFFENCE_GROUPS.map((group) => (
+              <tr>
+                <th scope="row">{GROUP_NAMES[group]}</th>
+                <td>{explanation[group].rate_per_1k.toFixed(2)}</td>
+                <td>{(own[group].weight * 100).toFixed(1)} %</td>
+                <td>{own[group].prior_mean.toFixed(2)}</td>
+                <td>{own[group].smoothed_rate_per_1k.toFixed(2)}</td>
+                <td>{explanation[group].smoothed_rate_per_1k.toFixed(2)}</td>
+                <td>{own[group].ratio.toFixed(2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+      <details>
+        <summary>The formula with this {kind}'s past</summary>
+        <StepsTable caption="Steps from the past to the score" steps={own.steps} />
+        <p class="small muted">
+          p and u: mean and variance of the rate after {own.years.at(-1) ?? "the newest year"}; C and c: California's
+          rates of {dataYear} and of that year; k: years between them; σ: how far a rate moves in a year,{" "}
+          {own.violent.yearly_move} for violent and {own.property.yearly_move} for property offences, fitted on the
+          years before {dataYear}. <a href={`${URLS.methodology}#the-own-past`}>How it is made</a>.
+        </p>
+      </details>
+    </section>
+  );
+}
+
+/** "2010 to 2018 and 2020 to 2023". */
+function yearsText(years: readonly number[]): string {
+  const firsts = years.filter((year) => !years.includes(year - 1));
+  const runs = firsts.map((first) => {
+    const last = years.find((year) => year >= first && !years.includes(year + 1)) ?? first;
+    return first === last ? `${first}` : `${first} to ${last}`;
+  });
+  return runs.length < 2 ? runs.join("") : `${runs.slice(0, -1).join(", ")} and ${runs.at(-1)}`;
+}
+
+function comparedWith(more: number): string {
+  if (more === 0) return "the same score as";
+  const points = Math.abs(more) === 1 ? "point" : "points";
+  return `${Math.abs(more)} ${points} ${more > 0 ? "more" : "less"} than`;
+}

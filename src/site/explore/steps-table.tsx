@@ -1,0 +1,37 @@
+/** @jsxImportSource hono/jsx */
+import type { Explanation } from "../../domain/explanation.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+
+interface StepsTableProps {
+  readonly caption: string;
+  readonly steps: Explanation["steps"];
+}
+
+/** A calculation step by step: in letters, with its numbers, and what comes out. */
+export function StepsTable({ caption, steps }: StepsTableProps) {
+  return (
+    <ScrollBox label={caption}>
+      <table class="figures formula">
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Step</th>
+            <th scope="col">Formula</th>
+            <th scope="col">With its numbers</th>
+            <th scope="col">Result</th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map((step) => (
+            <tr>
+              <th scope="row">{step.name}</th>
+              <td>{step.formula}</td>
+              <td>{step.numbers}</td>
+              <td>{Number(step.value.toFixed(4))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
