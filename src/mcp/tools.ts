@@ -3,6 +3,8 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
 import type { Refusal } from "../api/problem-answer.ts";
+import { explain } from "../domain/explain.ts";
+import { explanation } from "../domain/explanation.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { cityRecord, countyRecord, datasetStatistics } from "../domain/record.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -32,7 +34,7 @@ const comparedPlace = z.strictObject({
   record: z.union([cityRecord, countyRecord]).nullable(),
 });
 
-/** An MCP server with the four tools. One lives as long as one HTTP request. */
+/** An MCP server with the five tools. One lives as long as one HTTP request. */
 export function createToolServer(version: string, { atlas, admitted }: ToolParts): McpServer {
   const server = new McpServer({ name: "safety-statistics", version }, { instructions: CAUTIONS });
   // A server knows the calls of one HTTP request alone, so a cancellation has nothing to cancel; one beside its own call
@@ -60,6 +62,21 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       annotations: READ_ONLY,
     },
     (input) => admitted("county", () => lookUp(atlas.findCounty(input.name)?.record)),
+  );
+  server.registerTool(
+    "explain_city",
+    {
+      title: "What made the score of a California city",
+      description: `Counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with its own past as the prior. Counted as a look-up of a city. ${CAUTIONS}`,
+      inputSchema: { name: name.describe("City in California, in any common spelling; never guessed") },
+      outputSchema: { found: z.boolean(), data: explanation.nullable() },
+      annotations: READ_ONLY,
+    },
+    (input) =>
+      admitted("city", () => {
+        const city = atlas.findCity(input.name);
+        return lookUp(city && explain(city, atlas.snapshot));
+      }),
   );
   server.registerTool(
     "compare",

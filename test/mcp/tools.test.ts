@@ -39,9 +39,9 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     return client.callTool({ name, arguments: args });
   }
 
-  test("an assistant finds the four tools, told what a grade is not for, each with the schema of its answer", async () => {
+  test("an assistant finds the five tools, told what a grade is not for, each with the schema of its answer", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "compare", "dataset"]);
+    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "explain_city", "compare", "dataset"]);
     for (const tool of tools) expect(tool.outputSchema).toBeDefined();
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });
@@ -52,6 +52,9 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(city.content).toEqual([{ type: "text", text: JSON.stringify(city.structuredContent) }]);
     const county = await call("county", { name: "Orange" });
     expect(county.structuredContent).toEqual(JSON.parse(releasedAtlas.countyAnswer("Orange").body));
+    const explained = await call("explain_city", { name: "los angeles" });
+    expect(explained.structuredContent).toEqual(JSON.parse(releasedAtlas.explainAnswer("Los Angeles").body));
+    expect((await call("explain_city", { name: "Atlantis" })).structuredContent).toEqual({ found: false, data: null });
     const dataset = await call("dataset");
     expect(dataset.structuredContent).toEqual({ ...releasedAtlas.statistics });
     const absent = await call("city", { name: "Atlantis" });
@@ -75,7 +78,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     await call("city", { name: 7 });
     await call("compare", { places: ["Irvine", "Tustin", "Los Angeles"] });
     await call("city", { name: "Atlantis" });
-    expect(before - (await remainingAfterOneMore(key))).toBe(3);
+    await call("explain_city", { name: "Irvine" });
+    expect(before - (await remainingAfterOneMore(key))).toBe(4);
   });
 
   test("a name has as many characters as under /v1, however many bytes they take, and the schema says how many", async () => {

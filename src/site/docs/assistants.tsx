@@ -6,6 +6,7 @@ import type { Guide } from "./guide.ts";
 const TOOLS = [
   ["city", "the record of a city"],
   ["county", "the record of a county"],
+  ["explain_city", "what made a city's score, how sure it is, and what its own past would make of it"],
   ["compare", "records of several cities and counties, as many as a batch of your plan"],
   ["dataset", "what the dataset covers"],
 ] as const;
