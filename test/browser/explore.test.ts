@@ -13,6 +13,7 @@ const PAGES = [
   "/explore/city/irvine",
   "/explore/city/colma",
   "/explore/city/downey",
+  "/explore/city/wasco",
   "/explore/county/los-angeles",
   "/explore/county/plumas",
   "/explore/changes",

@@ -1,11 +1,31 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { explain } from "../../src/domain/explain.ts";
 import { explanation } from "../../src/domain/explanation.ts";
+import { cityRecord } from "../../src/domain/record.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.holder({ plan: "enterprise" });
 afterAll(() => server.stop());
+
+const found = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** What an explanation had before the own past was told. */
+const MEMBERS = [
+  "city",
+  "county",
+  "data_year",
+  "population",
+  "violent",
+  "property",
+  "relative_risk",
+  "safety_score",
+  "grade",
+  "steps",
+  "interval",
+  "cautions",
+] as const;
 
 async function explained(segment: string) {
   const { status, json } = await server.request(`/v1/explain/${segment}`, { key });
@@ -51,6 +71,34 @@ describe("for every city of the dataset", () => {
       });
       const exact = 100 / (1 + (ratios[0] ?? 0) * (ratios[1] ?? 0));
       expect(Math.abs(exact - safety_score)).toBeLessThan(0.5001);
+    }
+  });
+
+  test("the own past stands beside the record, which is all that it was without it", async () => {
+    const { data } = found.parse(await explained("Villa+Park"));
+    expect(Object.keys(data)).toEqual([...MEMBERS, "own_past"]);
+    expect(data).toMatchObject({ safety_score: 95, own_past: { safety_score: 97, grade: "A+" } });
+    const record = found.parse((await server.request("/v1/safety/Villa+Park", { key })).json);
+    expect(cityRecord.parse(record.data).safety_score).toBe(95);
+  });
+
+  test("the numbers of the own past, put into the formula, give its score, and its years lie before the data year", () => {
+    for (const city of releasedAtlas.snapshot.cities) {
+      const told = explain(city, releasedAtlas.snapshot);
+      const { own_past: own, population } = told;
+      const ratios = (["violent", "property"] as const).map((group) => {
+        const [{ prior_mean: mean, prior_variance: variance }, n] = [own[group], population / 1_000];
+        const weight = variance / (variance + mean / n);
+        expect(own[group].weight).toBeCloseTo(weight, 4);
+        const smoothed = weight * (told[group].count / n) + (1 - weight) * mean;
+        return smoothed / told[group].state_rate_per_1k;
+      });
+      const exact = 100 / (1 + (ratios[0] ?? 0) * (ratios[1] ?? 0));
+      expect(Math.abs(exact - own.safety_score)).toBeLessThan(0.501);
+      expect(own.years.every((year, index) => year < told.data_year && year > (own.years[index - 1] ?? 0))).toBe(true);
+      expect(own.years).not.toContain(2019);
+      expect(own.steps.length).toBe(own.years.length === 0 ? 10 : 14);
+      expect(own.steps.at(-1)?.value).toBe(own.safety_score);
     }
   });
 });

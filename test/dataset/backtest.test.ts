@@ -5,6 +5,9 @@ import fc from "fast-check";
 import { backtest, backtestText } from "../../src/dataset/backtest/backtest.ts";
 import { poissonDeviance, ranks, spearman } from "../../src/dataset/backtest/measure.ts";
 import { backtestTables } from "../../src/dataset/backtest/report.ts";
+import { openLedger } from "../../src/dataset/ledger.ts";
+import { fitMove } from "../../src/dataset/own-past.ts";
+import { cityPanel } from "../../src/dataset/panel.ts";
 import { readReview } from "../../src/dataset/review.ts";
 import { readTables } from "../../src/dataset/table.ts";
 import type { BacktestResult } from "../../src/domain/backtest.ts";
@@ -39,6 +42,24 @@ describe("back-test", () => {
       const all = rows.find(({ size }) => size === null);
       expect(rows.reduce((sum, row) => sum + (row.size === null ? 0 : row.cityYears), 0)).toBe(all?.cityYears ?? -1);
     }
+  });
+
+  test("fits the yearly move of a year on the years before it alone", async () => {
+    const panel = cityPanel(openLedger(await readTables(DATA_DIR), await readReview(DATA_DIR)));
+    for (const { year, violent, property } of result.yearlyMove.filter((row) =>
+      [2012, 2017, 2023].includes(row.year),
+    )) {
+      const before = panel.filter((candidate) => candidate.year < year);
+      expect([year, violent, property]).toEqual([year, fitMove(before, "violent"), fitMove(before, "property")]);
+    }
+  });
+
+  test("finds the own past better than the method in force in both groups and every size class", () => {
+    for (const { group, size, mean } of result.deviance) {
+      expect([group, size, mean.ownPast < mean.smoothed]).toEqual([group, size, true]);
+    }
+    const better = result.allPairs.filter(({ smoothed, ownPast }) => ownPast < smoothed);
+    expect(better.length).toBe(result.allPairs.length - 1);
   });
 
   test("moves no grade by the choices that are in force", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../src/domain/grade.ts";
-import { ABSENCE_REASONS, PLACE_FLAGS } from "../../src/domain/snapshot.ts";
+import { ABSENCE_REASONS, PLACE_FLAGS, type SnapshotCity } from "../../src/domain/snapshot.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const root = join(import.meta.dir, "../..");
@@ -21,6 +21,23 @@ describe("the methodology page says what the snapshot holds", () => {
       priors.counties[group].variance,
     ];
     expect(page).toContain(`| ${group} | ${figures.map((figure) => figure.toFixed(3)).join(" | ")} |`);
+  });
+
+  test("the yearly moves of the own past, and what it would change", () => {
+    for (const kind of ["cities", "counties"] as const) {
+      const { violent, property } = snapshot.yearlyMoves[kind];
+      expect(page).toContain(`| ${kind} | ${violent} | ${property} |`);
+    }
+    const moved = snapshot.cities.filter(({ record, ownPast }) => familyOf(record.grade) !== familyOf(ownPast.grade));
+    expect(page).toContain(`${moved.length} of the ${snapshot.cities.length} letters`);
+    const shiftOf = (places: readonly SnapshotCity[]) =>
+      places.reduce((sum, { record, ownPast }) => sum + Math.abs(record.safety_score - ownPast.score), 0) /
+      places.length;
+    const small = snapshot.cities.filter(({ record }) => record.population < 5_000);
+    const large = snapshot.cities.filter(({ record }) => record.population >= 50_000);
+    expect(page).toContain(
+      `by ${shiftOf(snapshot.cities).toFixed(1)} points on average, ${shiftOf(small).toFixed(1)} under 5,000 residents and ${shiftOf(large).toFixed(1)} from 50,000 on`,
+    );
   });
 
   test("the letters", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { checkDataset } from "../../src/dataset/dataset.ts";
 import { scoreOf } from "../../src/dataset/rating.ts";
@@ -68,6 +69,13 @@ describe("the figures of 2024", () => {
       117, 166, 105, 48, 10,
     ]);
   });
+});
+
+test("the records of 2024 are, byte for byte, those of the method in force, whatever stands beside them", () => {
+  const records = [...snapshot.cities, ...snapshot.counties].map(({ record }) => record);
+  expect(hash("sha256", JSON.stringify(records))).toBe(
+    "14ebb1ef3121adafc7e42183b191a719291e2212b01eeee3e505e286ead8151b",
+  );
 });
 
 describe("every place is accounted for", () => {
@@ -162,6 +170,11 @@ describe("each entry can be recomputed from the file alone", () => {
       });
     }
     for (const { record, rating } of snapshot.counties) expect(record.safety_score).toBe(scoreOf(rating));
+    for (const { ownPast } of [...snapshot.cities, ...snapshot.counties]) {
+      const exact = 100 / (1 + ownPast.violent.ratio * ownPast.property.ratio);
+      expect(Math.abs(exact - ownPast.score)).toBeLessThan(0.5001);
+      expect(ownPast.grade).toBe(gradeOf(ownPast.score).letter);
+    }
   });
 
   test("the trend runs to 2025, its data year is the record's, and 2019 is a gap in the population", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import { fitPriors, rate, scoreOf } from "../../src/dataset/rating.ts";
-import { explain } from "../../src/domain/explain.ts";
+import { explain, explainPlace } from "../../src/domain/explain.ts";
 import { NO_OFFENCES, type OffenceCounts } from "../../src/domain/offence.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
@@ -137,6 +137,33 @@ describe("the explanation of a city is what a reader computes by hand", () => {
       ["Relative risk", "√(0.1771 × 0.6678)"],
       ["Score", "100 / (1 + 0.3439²) = 89.42"],
     ]);
+  });
+
+  test("the steps of the own past lead from the newest year to the prior, over the gap between", () => {
+    const calipatria = cities.find(({ record }) => record.city === "Calipatria");
+    if (!calipatria) throw new Error("Calipatria has a record");
+    const { own_past: own } = explain(calipatria, basis);
+    expect(own.years).toEqual([2010]);
+    expect(own.steps.slice(0, 5).map(({ name, numbers, value }) => [name, numbers, Number(value.toFixed(4))])).toEqual([
+      ["Violent prior, mean", "2.1005 × 4.7715 / 4.393", 2.2815],
+      ["Violent prior, variance", "(0.2504 + 2.1005² × 0.18² × 14) × (4.7715 / 4.393)²", 2.6565],
+      ["Violent rate", "4 / 6.522", 0.6133],
+      ["Violent weight", "2.6565 / (2.6565 + 2.2815 / 6.522)", 0.8836],
+      ["Violent rate, smoothed", "0.8836 × 0.6133 + 0.1164 × 2.2815", 0.8074],
+    ]);
+  });
+
+  test("a county is explained by the same steps, with the prior of the counties", () => {
+    const county = basis.counties.find(({ record }) => record.county === "Sierra County");
+    if (!county) throw new Error("Sierra County has a record");
+    const told = explainPlace(county, basis);
+    // 15 violent offences among 3,113 residents; counties: m = 4.771, v = 2.116.
+    expect(told.violent).toMatchObject({ count: 15, prior_mean: basis.priors.counties.violent.mean });
+    expect(told.violent.weight).toBeCloseTo(2.116 / (2.116 + 4.771 / 3.113), 3);
+    expect([told.safety_score, told.interval.safety_score_low, told.interval.safety_score_high]).toEqual([73, 67, 80]);
+    expect(told.own_past).toMatchObject({ safety_score: 86, violent: { yearly_move: 0.19 } });
+    expect(told.own_past.years).toContain(2019);
+    expect(told).not.toHaveProperty("city");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
-import { explain } from "../../src/domain/explain.ts";
+import { explain, explainPlace, type PlaceExplanation } from "../../src/domain/explain.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
@@ -30,6 +30,25 @@ function text(path: string, query = ""): string {
     .replaceAll("&amp;", "&")
     .replaceAll("&#39;", "'")
     .replace(/\s+/g, " ");
+}
+
+/** The figures of an explanation as a page writes them. */
+function figuresOf({ interval, steps, cautions, own_past: own }: PlaceExplanation): readonly string[] {
+  const ownScore =
+    own.years.length === 0 ? `stays ${own.safety_score}, ` : `grade ${own.grade}, score ${own.safety_score} `;
+  const ownRates = own.years.length === 0 ? [] : [own.violent, own.property].map((group) => shownRates(group));
+  return [
+    `80 % interval ${interval.safety_score_low} to ${interval.safety_score_high}`,
+    ...steps.map(({ numbers }) => numbers),
+    ...cautions.map((caution) => caution.text),
+    ownScore,
+    ...ownRates,
+    ...own.steps.map(({ numbers }) => numbers),
+  ];
+}
+
+function shownRates({ weight, prior_mean, smoothed_rate_per_1k }: PlaceExplanation["own_past"]["violent"]): string {
+  return `${(100 * weight).toFixed(1)} % ${prior_mean.toFixed(2)} ${smoothed_rate_per_1k.toFixed(2)} `;
 }
 
 const grouped = new Intl.NumberFormat("en-US");
@@ -100,9 +119,7 @@ describe("the figures of a page are those of the API", () => {
           `${record.crime_rate_per_1k} reported per 1,000 residents`,
           `${record.state_average_rate} per 1,000: ${record.comparison}`,
           grouped.format(record.population),
-          `80 % interval ${told.interval.safety_score_low} to ${told.interval.safety_score_high}`,
-          ...told.steps.map(({ numbers }) => numbers),
-          ...told.cautions.map((caution) => caution.text),
+          ...figuresOf(told),
         ]) {
           expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
         }
@@ -112,8 +129,12 @@ describe("the figures of a page are those of the API", () => {
   );
 
   test("for every county", () => {
-    for (const { record, agencies } of snapshot.counties) {
+    for (const county of snapshot.counties) {
+      const { record, agencies } = county;
       const page = text(countyUrl(record.county));
+      for (const figure of figuresOf(explainPlace(county, snapshot))) {
+        expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
+      }
       expect(page).toContain(`${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`);
       expect(page).toContain(`${record.crime_rate_per_1k} reported per 1,000 residents`);
       for (const agency of agencies) expect(page).toContain(agency.name.replace(/\s+/g, " "));

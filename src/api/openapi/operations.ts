@@ -75,7 +75,7 @@ export function operations(atlas: Atlas, problems: ProblemResponses) {
     operationId: "explainCity",
     tags: ["Safety"],
     summary: "Explain a city's score",
-    description: `What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, and an 80 % interval. Counted as a look-up of a city. ${MATCHING}`,
+    description: `What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Counted as a look-up of a city. ${MATCHING}`,
     requestParams: {
       path: z.object({
         city: nameInPath.meta({

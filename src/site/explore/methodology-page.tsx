@@ -17,8 +17,8 @@ export function methodologyPage(): string {
       <h1>Methodology</h1>
       <p>
         How well it does: the <a href={URLS.backtest}>back-test</a>. Who is absent: <a href={URLS.coverage}>coverage</a>
-        . What moved since the year before: <a href={URLS.changes}>changes</a>. The formula with a city's own numbers:
-        each <a href={URLS.exploreCities}>city's page</a>.
+        . What moved since the year before: <a href={URLS.changes}>changes</a>. The formula with a place's own numbers:
+        the page of each <a href={URLS.exploreCities}>city</a> and county.
       </p>
       <Markdown text={linked(methodology)} headingLevel={2} />
     </>,
@@ -28,7 +28,7 @@ export function methodologyPage(): string {
 /** Links between the documents as links between their pages; those to other files of the repository as plain text. */
 export function linked(text: string): string {
   return text
-    .replaceAll("](backtest.md)", `](${URLS.backtest})`)
-    .replaceAll("](methodology.md)", `](${URLS.methodology})`)
+    .replaceAll("](backtest.md", `](${URLS.backtest}`)
+    .replaceAll("](methodology.md", `](${URLS.methodology}`)
     .replaceAll(/\[([^\]]+)\]\((?:\.\.\/)?[a-z-]+\/?[\w-]*\.md\)/g, "$1");
 }

@@ -14,24 +14,29 @@ interface OwnPastProps {
 
 /** What the score would be with the place's own past as the prior, beside the one in force. */
 export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
-  const { own_past: own, data_year: dataYear, safety_score: score } = explanation;
+  const { own_past: own, data_year: dataYear, safety_score: score, grade } = explanation;
+  const heading = <h2 id="own-past">With the {kind}'s own past</h2>;
+  if (own.years.length === 0) {
+    return (
+      <section>
+        {heading}
+        <p>
+          No earlier year of {name} has figures of its own, so its past says nothing yet: the prior stays the mean of
+          all {PLURALS[kind]}, and the score of {dataYear} stays {score}, grade {grade}.
+        </p>
+      </section>
+    );
+  }
   return (
     <section>
-      <h2 id="own-past">With the {kind}'s own past</h2>
-      {own.years.length === 0 ? (
-        <p>
-          There is no earlier year of {name} with figures of its own, so its past says nothing yet. The prior stays the
-          mean of all {PLURALS[kind]}, and the score {score}.
-        </p>
-      ) : (
-        <p>
-          Smoothed towards its own years {yearsText(own.years)} instead of all {PLURALS[kind]}, {name} would have{" "}
-          <strong>
-            grade {own.grade}, score {own.safety_score}
-          </strong>{" "}
-          for {dataYear}, {comparedWith(own.safety_score - score)} by the method in force.
-        </p>
-      )}
+      {heading}
+      <p>
+        Smoothed towards its own past ({yearsText(own.years)}) instead of all {PLURALS[kind]}, {name} would have{" "}
+        <strong>
+          grade {own.grade}, score {own.safety_score}
+        </strong>{" "}
+        for {dataYear}: {comparedWith(own.safety_score - score)} by the method in force.
+      </p>
       <p>
         That is steadier: chance in one year's counts weighs less where earlier years say what is usual here, and{" "}
         <a href={URLS.backtest}>over past years</a> it foretold the next year's offences of cities better. The record
@@ -71,10 +76,10 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
         <summary>The formula with this {kind}'s past</summary>
         <StepsTable caption="Steps from the past to the score" steps={own.steps} />
         <p class="small muted">
-          p and u: mean and variance of the rate after {own.years.at(-1) ?? "the newest year"}; C and c: California's
-          rates of {dataYear} and of that year; k: years between them; σ: how far a rate moves in a year,{" "}
-          {own.violent.yearly_move} for violent and {own.property.yearly_move} for property offences, fitted on the
-          years before {dataYear}. <a href={`${URLS.methodology}#the-own-past`}>How it is made</a>.
+          p and u: mean and variance of the rate after {own.years.at(-1)}; C and c: California's rates of {dataYear} and
+          of that year; k: years between them; σ: how far a rate moves in a year, {own.violent.yearly_move} for violent
+          and {own.property.yearly_move} for property offences, fitted on the years before {dataYear}.{" "}
+          <a href={`${URLS.methodology}#the-own-past`}>How it is made</a>.
         </p>
       </details>
     </section>
