@@ -1,5 +1,6 @@
 import type { PlanLimits } from "../domain/plan.ts";
 import type { KeyDigest } from "./key.ts";
+import { RecentMap } from "./recent.ts";
 
 /** What the burst limit needs of a plan: the refill of a key's bucket a second, and its capacity. */
 export type BurstLimits = Pick<PlanLimits, "burstPerSecond" | "burstCapacity">;
@@ -19,12 +20,11 @@ interface Bucket {
  * they cost no look-up: a key that was not seen lately has the bucket full. The keys idle longest are forgotten first.
  */
 export class BurstLimiter {
-  #recent = new Map<KeyDigest, Bucket>();
-  #older = new Map<KeyDigest, Bucket>();
+  readonly #buckets = new RecentMap<Bucket>(GENERATION_SIZE);
 
   /** Takes a token; false when there is none. True, without a bucket, for a key that is not known yet. */
   take(digest: KeyDigest, nowMs: number): boolean {
-    const bucket = this.#find(digest);
+    const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return true;
     flowBack(bucket, nowMs);
     if (bucket.taken + 1 > bucket.limits.burstCapacity) return false;
@@ -34,14 +34,14 @@ export class BurstLimiter {
 
   /** Tells the limits of a key that was just found usable; a first request takes its token only now. */
   learn(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
-    const bucket = this.#find(digest);
-    if (bucket === undefined) this.#add(digest, { taken: 1, atMs: nowMs, limits });
+    const bucket = this.#buckets.get(digest);
+    if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits });
     else bucket.limits = limits;
   }
 
   /** When a token is there again, and when all are, in milliseconds from `nowMs`. */
   wait(digest: KeyDigest, nowMs: number): { readonly tokenMs: number; readonly fullMs: number } {
-    const bucket = this.#find(digest);
+    const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return { tokenMs: 0, fullMs: 0 };
     flowBack(bucket, nowMs);
     const { burstCapacity, burstPerSecond } = bucket.limits;
@@ -50,22 +50,6 @@ export class BurstLimiter {
       tokenMs: Math.max(bucket.taken + 1 - burstCapacity, 0) * msPerToken,
       fullMs: bucket.taken * msPerToken,
     };
-  }
-
-  #find(digest: KeyDigest): Bucket | undefined {
-    const bucket = this.#recent.get(digest);
-    if (bucket !== undefined) return bucket;
-    const idle = this.#older.get(digest);
-    if (idle !== undefined) this.#add(digest, idle);
-    return idle;
-  }
-
-  #add(digest: KeyDigest, bucket: Bucket): void {
-    if (this.#recent.size >= GENERATION_SIZE) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-    }
-    this.#recent.set(digest, bucket);
   }
 }
 

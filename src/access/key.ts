@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { KeyType } from "../domain/plan.ts";
+import { RecentMap } from "./recent.ts";
 
 /** SHA-256 of a whole key in base64url, 43 characters: the only form in which a key is stored or compared. */
 export type KeyDigest = string;
@@ -37,6 +38,25 @@ export function mintKey(type: KeyType): MintedKey {
   const body = KEY_PREFIXES[type] + randomSecret();
   const key = body + checksumOf(body);
   return { key, digest: digestOf(key), display: displayOf(key) };
+}
+
+/** Headers of keys whose digest is kept in memory: at most twice as many. */
+const REMEMBERED_HEADERS = 8_192;
+
+/**
+ * Reads headers as `readKeyHeader` does, and keeps the digests of the well-formed keys that came last in the memory of the
+ * process, with the keys themselves: form, checksum and hash take 1.3 µs a request. It says nothing about whether a key is
+ * good.
+ */
+export function keyHeaderReader(): typeof readKeyHeader {
+  const remembered = new RecentMap<KeyHeader>(REMEMBERED_HEADERS);
+  return (value) => {
+    const known = value ? remembered.get(value) : undefined;
+    if (known !== undefined) return known;
+    const read = readKeyHeader(value);
+    if (value && read.ok && read.digest !== null) remembered.set(value, read);
+    return read;
+  };
 }
 
 /** Takes the header's value apart by its form alone (interface 5.5: missing or malformed is 401). */

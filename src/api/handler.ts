@@ -1,6 +1,6 @@
 import type { Admission } from "../access/admission.ts";
 import type { Allowance, Principal } from "../access/decision.ts";
-import { readKeyHeader } from "../access/key.ts";
+import { keyHeaderReader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -21,8 +21,10 @@ export interface ApiOptions {
   readonly monotonicMs: () => number;
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** Told of every answered request, for the log and the metrics. */
+  /** Told of every request that broke, and where `observesAll` of every other too, for the log and the metrics. */
   readonly onRequest?: (event: RequestEvent) => void;
+  /** False where nobody would read it; true where not given. */
+  readonly observesAll?: boolean;
 }
 
 /** An answered request. It holds no text of its sender: neither path nor key. */
@@ -43,7 +45,9 @@ export interface RequestEvent {
 
 /** What is known of a request so far. */
 interface Exchange {
+  readonly request: Request;
   readonly requestId: string;
+  readonly startedMs: number;
   target?: Target;
   principal?: Principal;
   allowance?: Allowance;
@@ -56,37 +60,41 @@ interface Exchange {
  * decisions 3: key, admission, route, method, body. It never rejects.
  */
 export function createApi(options: ApiOptions): (request: Request) => Promise<Response> {
-  const { admission, clock, monotonicMs, baseUrl, onRequest } = options;
+  const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true } = options;
+  const readKeyHeader = keyHeaderReader();
 
-  async function respond(request: Request, exchange: Exchange): Promise<Response> {
-    const atlas = options.atlas();
-    const target = targetOf(request.method, pathOf(request.url), atlas);
-    exchange.target = target;
-    const key = readKeyHeader(request.headers.get("x-api-key"));
-    if (!key.ok) return refuse(headerRefusal(key.code, request), exchange);
-    const decision = await admission.admit(key.digest, target.kind);
-    if ("principal" in decision) {
-      exchange.principal = decision.principal;
-      exchange.allowance = decision.allowance;
-    }
-    if (decision.outcome !== "admitted") return refuse(decisionRefusal(decision), exchange);
-
-    const { outcome } = target;
-    switch (outcome.is) {
-      case "answer":
-        return readyResponse(request, outcome.answer, atlas.lastModified, stampOf(exchange, decision.allowance));
-      case "batch": {
-        const batch = await answerBatch(request, decision.principal, atlas);
-        if (!batch.ok) return refuse(batch.refusal, exchange);
-        return batchResponse(request, batch.body, stampOf(exchange, decision.allowance));
+  /** Reads and writes `exchange` on the way, so that a request that breaks is told with what was known of it. */
+  async function respond(exchange: Exchange): Promise<Response> {
+    const { request } = exchange;
+    try {
+      const atlas = options.atlas();
+      const target = targetOf(request.method, pathOf(request.url), atlas);
+      exchange.target = target;
+      const key = readKeyHeader(request.headers.get("x-api-key"));
+      if (!key.ok) return told(refuse(headerRefusal(key.code, request), exchange), exchange);
+      const decision = await admission.admit(key.digest, target.kind);
+      if ("principal" in decision) {
+        exchange.principal = decision.principal;
+        exchange.allowance = decision.allowance;
       }
-      case "refusal":
-        return refuse(outcome.refusal, exchange);
-    }
-  }
+      if (decision.outcome !== "admitted") return told(refuse(decisionRefusal(decision), exchange), exchange);
 
-  function stampOf({ requestId }: Exchange, allowance: Allowance): AdmittedStamp {
-    return { requestId, allowance, nowMs: clock.now() };
+      const { outcome } = target;
+      const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
+      switch (outcome.is) {
+        case "answer":
+          return told(readyResponse(request, outcome.answer, atlas.lastModified, stamp), exchange);
+        case "batch": {
+          const batch = await answerBatch(request, decision.principal, atlas);
+          return told(batch.ok ? batchResponse(request, batch.body, stamp) : refuse(batch.refusal, exchange), exchange);
+        }
+        case "refusal":
+          return told(refuse(outcome.refusal, exchange), exchange);
+      }
+    } catch (error) {
+      exchange.error = error;
+      return told(refuse(INTERNAL_ERROR, exchange), exchange);
+    }
   }
 
   function refuse(refusal: Refusal, exchange: Exchange): Response {
@@ -95,26 +103,20 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
   }
 
-  return async (request) => {
-    const startedMs = monotonicMs();
-    const exchange: Exchange = { requestId: crypto.randomUUID() };
-    let response: Response;
-    try {
-      response = await respond(request, exchange);
-    } catch (error) {
-      exchange.error = error;
-      response = refuse(INTERNAL_ERROR, exchange);
-    }
+  function told(response: Response, exchange: Exchange): Response {
+    if (!observesAll && exchange.error === undefined) return response;
     onRequest?.({
       requestId: exchange.requestId,
-      method: request.method,
+      method: exchange.request.method,
       pattern: exchange.target?.pattern ?? "/v1/*",
       status: response.status,
       code: exchange.code ?? null,
       keyId: exchange.principal?.keyId ?? null,
-      durationMs: monotonicMs() - startedMs,
+      durationMs: monotonicMs() - exchange.startedMs,
       error: exchange.error,
     });
     return response;
-  };
+  }
+
+  return (request) => respond({ request, requestId: crypto.randomUUID(), startedMs: monotonicMs() });
 }

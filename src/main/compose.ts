@@ -48,6 +48,7 @@ export function createService(parts: ServiceParts): Service {
       metrics?.request(event.pattern, event.status, event.durationMs);
       logRequest(log, event);
     },
+    observesAll: metrics !== null || log.isLevelEnabled("debug"),
   });
   const mailer = new Lazy(() => loadMailer(config, log));
   const site = new Lazy(() => loadSite(parts, admission, mailer));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { digestOf, displayOf, mintKey, readKeyHeader } from "../../src/access/key.ts";
+import { digestOf, displayOf, keyHeaderReader, mintKey, readKeyHeader } from "../../src/access/key.ts";
 import { KEY_TYPES } from "../../src/domain/plan.ts";
 
 const BASE62 = "0-9A-Za-z";
@@ -111,4 +111,15 @@ describe("a header that is missing or malformed", () => {
       }),
     );
   });
+});
+
+test("a reader that remembers says of any header, however often, what reading it anew says", () => {
+  const read = keyHeaderReader();
+  const minted = keyType.map((type) => mintKey(type).key);
+  const header = fc.oneof(minted, wellFormed, fc.string({ maxLength: 300 }), fc.constantFrom(null, undefined, ""));
+  fc.assert(
+    fc.property(fc.array(header), (headers) => {
+      for (const value of [...headers, ...headers]) expect(read(value)).toEqual(readKeyHeader(value));
+    }),
+  );
 });

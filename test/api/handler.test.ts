@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createAdmission } from "../../src/access/admission.ts";
+import { createApi, type RequestEvent } from "../../src/api/handler.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import type { Store } from "../../src/store/store.ts";
+import { releasedAtlas } from "../support/server.ts";
+import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
+
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+let store: Store;
+let key: string;
+
+beforeAll(async () => {
+  store = await emptyStore("sqlite", { clock });
+  key = (await newKey(store, (await newAccount(store)).id)).secret;
+});
+afterAll(() => store.close());
+
+test.each([true, false])("what broke is told always, all else where it is observed: %p", async (observesAll) => {
+  const events: RequestEvent[] = [];
+  let atlas = releasedAtlas;
+  const api = createApi({
+    atlas: () => atlas,
+    admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
+    clock,
+    monotonicMs: () => 0,
+    baseUrl: "http://localhost",
+    onRequest: (event) => events.push(event),
+    observesAll,
+  });
+  const ask = (path: string, headers: Record<string, string>) =>
+    api(new Request(`http://localhost${path}`, { headers }));
+  expect((await ask("/v1/safety/Irvine", { "X-API-Key": key })).status).toBe(200);
+  expect((await ask("/v1/safety/Irvine", {})).status).toBe(401);
+  const cause = new Error("broken");
+  atlas = {
+    ...releasedAtlas,
+    cityAnswer: () => {
+      throw cause;
+    },
+  };
+  expect((await ask("/v1/safety/atlantis", { "X-API-Key": key })).status).toBe(500);
+  expect(events.map(({ status }) => status)).toEqual(observesAll ? [200, 401, 500] : [500]);
+  expect(events.at(-1)?.error).toBe(cause);
+});
