@@ -38,9 +38,9 @@ export interface Target {
  */
 export function targetOf(method: string, path: string, atlas: Atlas): Target {
   const reads = method === "GET" || method === "HEAD";
-  if (reads && path.startsWith(CITY_START)) {
-    const city = atlas.cityPaths.get(path.slice(CITY_START.length));
-    if (city !== undefined) return answered("city", city);
+  if (reads) {
+    const ready = readyTargetsOf(atlas).get(path);
+    if (ready !== undefined) return ready;
   }
   const segments = segmentsOf(path);
   if (segments.length === 1 && segments[0] === "stats") {
@@ -51,7 +51,7 @@ export function targetOf(method: string, path: string, atlas: Atlas): Target {
     return reads ? named("explain", second, atlas.explainAnswer) : wrongMethod(PATHS.explain, "GET, HEAD");
   }
   if (root !== "safety" || second === undefined || segments.length > 3) return unknownPath();
-  if (third !== undefined) return second === "county" ? countyTarget(reads, third, path, atlas) : unknownPath();
+  if (third !== undefined) return second === "county" ? countyTarget(reads, third, atlas) : unknownPath();
   if (second === "batch") {
     return method === "POST"
       ? { kind: "batch", pattern: PATHS.batch, outcome: { is: "batch" } }
@@ -60,10 +60,21 @@ export function targetOf(method: string, path: string, atlas: Atlas): Target {
   return reads ? named("city", second, atlas.cityAnswer) : wrongMethod(PATHS.city, "GET, HEAD");
 }
 
-function countyTarget(reads: boolean, segment: string, path: string, atlas: Atlas): Target {
-  if (!reads) return wrongMethod(PATHS.county, "GET, HEAD");
-  const ready = atlas.countyPaths.get(path.slice(COUNTY_START.length));
-  return ready ? answered("county", ready) : named("county", segment, atlas.countyAnswer);
+function countyTarget(reads: boolean, segment: string, atlas: Atlas): Target {
+  return reads ? named("county", segment, atlas.countyAnswer) : wrongMethod(PATHS.county, "GET, HEAD");
+}
+
+/** Targets by the whole path as most write it: one look-up from what came in to what goes out. */
+const readyTargets = new WeakMap<Atlas, ReadonlyMap<string, Target>>();
+
+function readyTargetsOf(atlas: Atlas): ReadonlyMap<string, Target> {
+  const known = readyTargets.get(atlas);
+  if (known !== undefined) return known;
+  const targets = new Map<string, Target>([["/v1/stats", answered("stats", atlas.stats)]]);
+  for (const [segment, city] of atlas.cityPaths) targets.set(CITY_START + segment, answered("city", city));
+  for (const [segment, county] of atlas.countyPaths) targets.set(COUNTY_START + segment, answered("county", county));
+  readyTargets.set(atlas, targets);
+  return targets;
 }
 
 /** The segments after `/v1/`; none for a path with an empty one. A slash at the end is the same resource. */
