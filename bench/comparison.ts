@@ -1,6 +1,6 @@
 import type { LoadName } from "./cases.ts";
 import type { LoadFiles } from "./load.ts";
-import { type Measurement, measure } from "./measure.ts";
+import { type Measurement, measure, warmUp } from "./measure.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
@@ -88,16 +88,26 @@ export interface ComparisonOptions {
   readonly onMeasured: (round: number, id: string, measurement: Measurement) => void;
 }
 
+/** Load before the first round, the same for all: every runtime here compiles the more, the longer it works. */
+const PREPARATION_SECONDS = 3;
+
 /** All cases once a round, interleaved, so that whatever changes on the machine meets them all. */
 export async function compare(options: ComparisonOptions): Promise<Rounds> {
   const { cases, rounds, seconds, servers, loads, beforeCase, onMeasured } = options;
   const measured: Record<string, Measurement[]> = Object.fromEntries(cases.map(({ id }) => [id, []]));
+  const serverOf = (name: ServerName) => {
+    const server = servers.get(name);
+    if (server === undefined) throw new RangeError(`the server ${name} was not started`);
+    return server;
+  };
+  for (const { id, server, load } of cases) {
+    await beforeCase(id);
+    await warmUp(serverOf(server), loads[load], PREPARATION_SECONDS);
+  }
   for (let round = 0; round < rounds; round++) {
-    for (const { id, server: name, load } of orderOf(cases, round)) {
-      const server = servers.get(name);
-      if (server === undefined) throw new RangeError(`the server ${name} was not started`);
+    for (const { id, server, load } of orderOf(cases, round)) {
       await beforeCase(id);
-      const measurement = await measure({ server, files: loads[load], seconds });
+      const measurement = await measure({ server: serverOf(server), files: loads[load], seconds });
       measured[id]?.push(measurement);
       onMeasured(round, id, measurement);
     }

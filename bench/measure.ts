@@ -10,6 +10,7 @@ const MAX_TRIES = 3;
 const MAX_REPEATS = 60;
 let repeats = 0;
 const WARM_UP_SECONDS = 1;
+const CONNECTIONS = 64;
 const MEMORY_EVERY_MS = 250;
 
 export interface MeasureOptions {
@@ -17,8 +18,8 @@ export interface MeasureOptions {
   readonly files: LoadFiles;
   readonly seconds: number;
   readonly connections?: number;
-  /** Without a warm-up, no answer's body is compared. */
-  readonly warmUp?: boolean;
+  /** True leaves out the warm-up, and with it the comparison of bodies. */
+  readonly isWarm?: boolean;
   /** Measures once, however disturbed. */
   readonly once?: boolean;
 }
@@ -44,10 +45,8 @@ export interface Measurement {
 
 /** Warms up with every answer compared, then measures until a try is undisturbed. @throws Error on a wrong answer. */
 export async function measure(options: MeasureOptions): Promise<Measurement> {
-  const { server, files, connections = 64, warmUp = true, once = false } = options;
-  if (warmUp) {
-    await runLoad({ url: server.url, files, connections, seconds: WARM_UP_SECONDS, checked: true });
-  }
+  const { server, files, connections, isWarm = false, once = false } = options;
+  if (!isWarm) await warmUp(server, files, WARM_UP_SECONDS, connections);
   let best: Measurement | undefined;
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const measurement = await measureOnce(options);
@@ -60,8 +59,18 @@ export async function measure(options: MeasureOptions): Promise<Measurement> {
   return best;
 }
 
+/** Load in which every answer is compared. @throws Error on a wrong answer. */
+export async function warmUp(
+  { url }: BenchServer,
+  files: LoadFiles,
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<void> {
+  await runLoad({ url, files, connections, seconds, checked: true });
+}
+
 async function measureOnce(options: MeasureOptions): Promise<Measurement> {
-  const { server, files, seconds, connections = 64 } = options;
+  const { server, files, seconds, connections = CONNECTIONS } = options;
   const serverPids = server.postgres ? [server.pid, server.postgres.pid] : [server.pid];
   const memory = sampleMemory(server.pid);
   const before = usage(serverPids);

@@ -8,8 +8,7 @@ import { treeMemoryBytes } from "./procfs.ts";
 import type { Results } from "./results.ts";
 import { seedStore } from "./seed.ts";
 import { seedLargeStore } from "./seed-large.ts";
-import { freePort } from "./server-process.ts";
-import { startService } from "./servers.ts";
+import { BUILD_EXECUTABLE, BUN, SERVICE, startService } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { startTimeMs } from "./start-time.ts";
 import type { Workspace } from "./workspace.ts";
@@ -25,19 +24,28 @@ const BOTH_CORES = [0, 1];
 export async function measureStart(workspace: Workspace): Promise<Pick<Results, "start" | "idleMemoryBytes">> {
   const key = workspace.keys.live[0] ?? "";
   const path = `/v1/safety/${encodeURIComponent(workspace.snapshot.cities[0]?.record.city ?? "")}`;
-  const measureStore = async (url: string) => {
+  const measureStarts = async (program: readonly string[], databaseUrl: string) => {
     const times: number[] = [];
-    for (let count = 0; count < STARTS; count++) times.push(await startTimeMs(url, freePort(), key, path));
+    for (let count = 0; count < STARTS; count++) times.push(await startTimeMs({ program, databaseUrl, key, path }));
     return times;
   };
   const start = {
-    sqlite: await measureStore(workspace.sqliteUrl),
-    postgres: await measureStore(await workspace.postgresUrl()),
+    executable: await measureStarts([buildExecutable(workspace.folder)], workspace.sqliteUrl),
+    sqlite: await measureStarts([BUN, SERVICE], workspace.sqliteUrl),
+    postgres: await measureStarts([BUN, SERVICE], await workspace.postgresUrl()),
   };
   const service = await startService({ name: "idle", databaseUrl: workspace.sqliteUrl }, workspace.folder);
   const idleMemoryBytes = { sqlite: treeMemoryBytes([service.pid]) };
   await service.stop();
   return { start, idleMemoryBytes };
+}
+
+/** The one-file executable, as `npm run build:executable` makes it. @throws Error when it cannot be built. */
+function buildExecutable(folder: string): string {
+  const path = join(folder, "safety");
+  const { success, stderr } = Bun.spawnSync([BUN, BUILD_EXECUTABLE, path]);
+  if (!success) throw new Error(`the executable could not be built:\n${stderr.toString()}`);
+  return path;
 }
 
 export async function measureSoak(workspace: Workspace): Promise<Pick<Results, "soak">> {

@@ -13,7 +13,7 @@ export interface Results {
   readonly seconds: number;
   readonly cases?: Rounds;
   /** Milliseconds from start to first 200, one a start. */
-  readonly start?: { readonly sqlite: readonly number[]; readonly postgres: readonly number[] };
+  readonly start?: Readonly<Record<"executable" | "sqlite" | "postgres", readonly number[]>>;
   /** Proportional set size in bytes after the first answers, before any load. */
   readonly idleMemoryBytes?: { readonly sqlite: number };
   readonly soak?: readonly SoakSlice[];

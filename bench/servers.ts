@@ -12,6 +12,7 @@ export const LARGE_CONSTANT_BYTES = 10_240;
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const BUN = process.execPath;
 export const SERVICE = at("../src/main/cli.ts");
+export const BUILD_EXECUTABLE = at("../scripts/build-executable.ts");
 
 /** A server of a case, on its own address. */
 export interface BenchServer extends ServerProcess {

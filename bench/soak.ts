@@ -19,7 +19,7 @@ export interface SoakSlice extends Measurement {
 export async function soak(server: BenchServer, files: LoadFiles, requests: number): Promise<readonly SoakSlice[]> {
   const slices: SoakSlice[] = [];
   for (let requestsSoFar = 0; requestsSoFar < requests && slices.length < MAX_SLICES; ) {
-    const slice = await measure({ server, files, seconds: SLICE_SECONDS, warmUp: slices.length === 0, once: true });
+    const slice = await measure({ server, files, seconds: SLICE_SECONDS, isWarm: slices.length > 0, once: true });
     requestsSoFar += slice.requests;
     slices.push({ ...slice, requestsSoFar, memoryNowBytes: treeMemoryBytes([server.pid]) });
   }

@@ -1,15 +1,25 @@
-import { SERVER_CORE } from "./server-process.ts";
-import { BUN, SERVICE, serviceEnvironment } from "./servers.ts";
+import { freePort, SERVER_CORE } from "./server-process.ts";
+import { serviceEnvironment } from "./servers.ts";
 
 const GIVE_UP_MS = 20_000;
+
+export interface Start {
+  /** What starts the service but for its command `serve`. */
+  readonly program: readonly string[];
+  readonly databaseUrl: string;
+  readonly key: string;
+  /** Path of a city look-up. */
+  readonly path: string;
+}
 
 /**
  * Milliseconds from the start of the process to the first 200 of a city look-up, counted and stored, on a store that is
  * there already. The next try follows at once, so the resolution is that of a refused connection, some tenths of one.
  */
-export async function startTimeMs(databaseUrl: string, port: number, key: string, path: string): Promise<number> {
+export async function startTimeMs({ program, databaseUrl, key, path }: Start): Promise<number> {
+  const port = freePort();
   const startedAt = performance.now();
-  const service = Bun.spawn(["taskset", "-c", String(SERVER_CORE), BUN, SERVICE, "serve"], {
+  const service = Bun.spawn(["taskset", "-c", String(SERVER_CORE), ...program, "serve"], {
     env: { ...process.env, ...serviceEnvironment(port, databaseUrl) },
     stdio: ["ignore", "ignore", "ignore"],
   });
