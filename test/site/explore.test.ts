@@ -141,6 +141,31 @@ describe("the figures of a page are those of the API", () => {
     }
   });
 
+  test("the score of the record and that of the own past are told apart, and a year known to be incomplete is owned up to", () => {
+    const places = [
+      ...snapshot.cities.map((city) => ({ place: city, url: cityUrl(city.record.city), others: "cities" })),
+      ...snapshot.counties.map((county) => ({
+        place: county,
+        url: countyUrl(county.record.county),
+        others: "counties",
+      })),
+    ].filter(({ place }) => place.flags.includes("partial_year") || place.record.safety_score !== place.ownPast.score);
+    for (const { place, url, others } of places.slice(0, 30)) {
+      const page = text(url);
+      const { safety_score: score } = place.record;
+      expect(page).toContain(`The score of the record, ${score}, is therefore drawn towards the mean of all ${others}`);
+    }
+    const partial = places.filter(({ place }) => place.flags.includes("partial_year"));
+    expect(partial.map(({ url }) => url).toSorted()).toEqual([
+      cityUrl("Lodi"),
+      countyUrl("Mendocino County"),
+      countyUrl("Plumas County"),
+    ]);
+    const admission = "known to be incomplete. They count here as they do in the record";
+    for (const { url } of partial) expect(text(url)).toContain(admission);
+    expect(text(cityUrl("Irvine"))).not.toContain(admission);
+  });
+
   test("in the table of cities", () => {
     const page = text("/explore/cities");
     for (const { record } of snapshot.cities) {

@@ -15,14 +15,15 @@ interface OwnPastProps {
 /** What the score would be with the place's own past as the prior, beside the one in force. */
 export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
   const { own_past: own, data_year: dataYear, safety_score: score, grade } = explanation;
+  const isPartial = explanation.cautions.some(({ flag }) => flag === "partial_year");
   const heading = <h2 id="own-past">With the {kind}'s own past</h2>;
   if (own.years.length === 0) {
     return (
       <section>
         {heading}
         <p>
-          No earlier year of {name} has figures of its own, so its past says nothing yet: the prior stays the mean of
-          all {PLURALS[kind]}, and the score of {dataYear} stays {score}, grade {grade}.
+          No earlier year of {name} has figures of its own, so its past says nothing yet: the score of {dataYear} is
+          drawn towards the mean of all {PLURALS[kind]}, as in the record, and stays {score}, grade {grade}.
         </p>
       </section>
     );
@@ -31,17 +32,25 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
     <section>
       {heading}
       <p>
-        Smoothed towards its own past ({yearsText(own.years)}) instead of all {PLURALS[kind]}, {name} would have{" "}
+        Chance moves the counts of a single year. The score of the record, {score}, is therefore drawn towards the mean
+        of all {PLURALS[kind]}, the more so the fewer residents a {kind} has. Drawn towards the past of {name} itself
+        instead ({yearsText(own.years)}), it would be{" "}
         <strong>
           grade {own.grade}, score {own.safety_score}
         </strong>{" "}
-        for {dataYear}: {comparedWith(own.safety_score - score)} by the method in force.
+        for {dataYear}: {comparedWith(own.safety_score - score)} the record's.
       </p>
+      {isPartial && (
+        <p>
+          The figures of {dataYear} are known to be incomplete. They count here as they do in the record, so this score
+          is too good as well.
+        </p>
+      )}
       <p>
         That is steadier: chance in one year's counts weighs less where earlier years say what is usual here, and{" "}
         <a href={URLS.backtest}>over past years</a> it foretold the next year's offences of cities better. The record
-        and the API's <code>safety_score</code> stay by the method in force; {PLURALS[kind]} with the same figures of{" "}
-        {dataYear} and different histories would differ here.
+        and the API's <code>safety_score</code> stay drawn towards all {PLURALS[kind]}; {PLURALS[kind]} with the same
+        figures of {dataYear} and different histories would differ here.
       </p>
       <ScrollBox label="Rates smoothed towards the own past">
         <table class="figures">
@@ -53,7 +62,7 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
               <th scope="col">Weight of it</th>
               <th scope="col">From its past</th>
               <th scope="col">Smoothed rate</th>
-              <th scope="col">In force</th>
+              <th scope="col">In the record</th>
               <th scope="col">Ratio to California</th>
             </tr>
           </thead>
@@ -76,9 +85,10 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
         <summary>The formula with this {kind}'s past</summary>
         <StepsTable caption="Steps from the past to the score" steps={own.steps} />
         <p class="small muted">
-          p and u: mean and variance of the rate after {own.years.at(-1)}; C and c: California's rates of {dataYear} and
-          of that year; k: years between them; σ: how far a rate moves in a year, {own.violent.yearly_move} for violent
-          and {own.property.yearly_move} for property offences, fitted on the years before {dataYear}.{" "}
+          n: residents in thousands; m and v: mean and variance of the rate that the past foretells; p and u: the same
+          after {own.years.at(-1)}; C and c: California's rates of {dataYear} and of that year; k: years between them;
+          σ: how far a rate moves in a year, {own.violent.yearly_move} for violent and {own.property.yearly_move} for
+          property offences, fitted on the years before {dataYear}.{" "}
           <a href={`${URLS.methodology}#the-own-past`}>How it is made</a>.
         </p>
       </details>
@@ -97,7 +107,7 @@ function yearsText(years: readonly number[]): string {
 }
 
 function comparedWith(more: number): string {
-  if (more === 0) return "the same score as";
+  if (more === 0) return "the same as";
   const points = Math.abs(more) === 1 ? "point" : "points";
   return `${Math.abs(more)} ${points} ${more > 0 ? "more" : "less"} than`;
 }
