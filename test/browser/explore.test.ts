@@ -70,6 +70,19 @@ describe("every page of the explorer", () => {
     },
   );
 
+  test.each(["/explore/city/irvine", "/explore/city/calipatria", "/explore/county/plumas"])(
+    "%s has every formula, result included, in sight on a desktop",
+    (path) =>
+      withPage({ viewport: DESKTOP }, async (page) => {
+        await page.goto(site.url + path);
+        for (const summary of await page.locator("main summary").all()) await summary.click();
+        const hidden = await page
+          .locator("table.formula")
+          .evaluateAll((tables) => tables.map(({ parentElement: box }) => box && box.scrollWidth - box.clientWidth));
+        expect(hidden).toEqual([0, 0]);
+      }),
+  );
+
   test("never scrolls sideways on a phone", () =>
     withPage({ viewport: PHONE }, async (page) => {
       for (const path of PAGES) {
