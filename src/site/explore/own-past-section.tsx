@@ -40,18 +40,18 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
         </strong>{" "}
         for {dataYear}: {comparedWith(own.safety_score - score)} the record's.
       </p>
-      {isPartial && (
-        <p>
-          The figures of {dataYear} are known to be incomplete. They count here as they do in the record, so this score
-          is too good as well.
-        </p>
-      )}
       <p>
         That is steadier: chance in one year's counts weighs less where earlier years say what is usual here, and{" "}
         <a href={URLS.backtest}>over past years</a> it foretold the next year's offences of cities better. The record
         and the API's <code>safety_score</code> stay drawn towards all {PLURALS[kind]}; {PLURALS[kind]} with the same
         figures of {dataYear} and different histories would differ here.
       </p>
+      {isPartial && (
+        <p>
+          The figures of {dataYear} are known to be incomplete. They count here as they do in the record, so this score
+          is too good as well.
+        </p>
+      )}
       <ScrollBox label="Rates smoothed towards the own past">
         <table class="figures">
           <caption>Smoothed towards its own past, {dataYear}, per 1,000 residents</caption>
