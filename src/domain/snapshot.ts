@@ -3,7 +3,7 @@ import { offenceCounts } from "./offence.ts";
 import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
 
 /** Raised when a reader of the previous format could misread the file. */
-export const SNAPSHOT_FORMAT = 1;
+export const SNAPSHOT_FORMAT = 2;
 
 const count = z.int().min(0);
 const rate = z.number().min(0);
