@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { sql } from "kysely";
+import { Kysely, sql } from "kysely";
 import { StoreError } from "../../src/store/error.ts";
+import { migrate } from "../../src/store/migrate.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
+import { openDatabase, sqliteDialect } from "../../src/store/sqlite/dialect.ts";
 import { SQLITE_MIGRATIONS } from "../../src/store/sqlite/migrations.ts";
+import type { Tables } from "../../src/store/tables.ts";
 import {
   DIALECTS,
   emptyStore,
@@ -81,6 +84,47 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
     },
     START_MS,
   );
+});
+
+test("version 3 keeps every count, and a node of version 2 goes on counting beside one of version 3", async () => {
+  const url = await emptyStoreUrl("sqlite");
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(url.slice("sqlite:".length)) });
+  await migrate(db, SQLITE_MIGRATIONS.slice(0, 2), 0, async () => {});
+  await sql`insert into accounts (id, email, plan, created_at) values (1, 'alice@example.com', 'free', 0)`.execute(db);
+  await sql`insert into api_keys (id, account_id, type, name, digest, display, created_at)
+    values (1, 1, 'live', 'a key', 'digest', 'svc_…', 0)`.execute(db);
+  // As admission of version 2 counts, over a connection and statements that it keeps.
+  const running = openDatabase(url.slice("sqlite:".length), "NORMAL", 1_000);
+  const counter = running.prepare(`INSERT INTO counters (policy, window_start, subject, used) VALUES ('month', ?, 1, ?)
+    ON CONFLICT (policy, window_start, subject) DO UPDATE SET used = excluded.used`);
+  const usage = running.prepare(`INSERT INTO daily_usage (key_id, day, last_used_at, city, county, batch, stats, other)
+    VALUES (1, ?, 1, ?, 0, 0, 0, 0) ON CONFLICT (day, key_id) DO UPDATE SET city = city + excluded.city`);
+  const [month, day, yesterday] = ["2026-11-01", "2026-11-20", "2026-11-19"].map(Date.parse) as [
+    number,
+    number,
+    number,
+  ];
+  counter.run(month, 7);
+  usage.run(yesterday, 3);
+  usage.run(day, 4);
+
+  const store = await openTestStore(url, { clock });
+  const admit = () => store.admission.admit([{ digest: "digest", kind: "city", counts: true }]);
+  expect(await admit()).toMatchObject([{ outcome: "admitted", allowance: { remaining: 992 } }]);
+  counter.run(month, 10);
+  usage.run(day, 2);
+  expect(await admit()).toMatchObject([{ outcome: "admitted", allowance: { remaining: 989 } }]);
+  expect(await store.usage.month(1)).toMatchObject({ used: 11 });
+  const days = await store.usage.daily(1, 0, clock.now());
+  expect(days.map(({ dayMs, counts }) => [dayMs, counts.city])).toEqual([
+    [yesterday, 3],
+    [day, 8],
+  ]);
+  await store.close();
+  counter.finalize();
+  usage.finalize();
+  running.close();
+  await db.destroy();
 });
 
 describe("a store that cannot be opened", () => {

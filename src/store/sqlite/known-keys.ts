@@ -12,7 +12,7 @@ import {
   type UsableKey,
 } from "../verdict.ts";
 
-/** Keys that are kept at most between two batches, about half a kilobyte each. */
+/** When this many keys are kept, about half a kilobyte each, all are dropped before the next batch. */
 const MAX_KNOWN = 10_000;
 
 /** A key with its account; its counter and its usage of the day, where there are any yet. Times in milliseconds. */

@@ -1,0 +1,223 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
+import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { SqliteAdmission } from "../../src/store/sqlite/admission.ts";
+import { openDatabase } from "../../src/store/sqlite/dialect.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { MovableClock, openTestStore } from "../support/stores.ts";
+
+const RUNS = 60;
+const START = "2026-11-30T20:00:00Z";
+const HOUR_MS = 3_600_000;
+/** Three accounts, each with two live keys and a test key; more keys are made on the way. */
+const ACCOUNTS = [1, 2, 3];
+const TYPES = ["live", "live", "test"];
+const NAMES = 14;
+
+/** Names of keys, those of a batch in order of arrival; some of them nobody has, or not yet. */
+const batch = fc.array(
+  fc.record({ name: fc.nat({ max: NAMES - 1 }), kind: fc.constantFrom(...REQUEST_KINDS), times: fc.nat({ max: 9 }) }),
+  { minLength: 1, maxLength: 5 },
+);
+const moment = fc.constantFrom("NULL", ...[-30, -1, 1, 30].map((hours) => Date.parse(START) + hours * HOUR_MS));
+const name = fc.nat({ max: NAMES - 1 });
+const account = fc.constantFrom(...ACCOUNTS);
+
+/** What another connection does to the file meanwhile. */
+const statement = fc.oneof(
+  name.map((n) => `UPDATE api_keys SET revoked_at = iif(revoked_at IS NULL, 1, NULL) WHERE digest = 'key-${n}'`),
+  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET expires_at = ${at} WHERE digest = 'key-${n}'`),
+  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET grace_ends_at = ${at} WHERE digest = 'key-${n}'`),
+  fc.tuple(name, account).map(([n, id]) => newKey(n, id, "live")),
+  account.map((id) => `UPDATE accounts SET suspended_at = iif(suspended_at IS NULL, 1, NULL) WHERE id = ${id}`),
+  account.map((id) => `UPDATE accounts SET plan = iif(plan = 'pro', 'free', 'pro') WHERE id = ${id}`),
+  fc
+    .tuple(account, fc.nat({ max: 60 }))
+    .map(([id, limit]) => `UPDATE accounts SET overrides = '{"monthlyRequests":${limit}}' WHERE id = ${id}`),
+  // Rows come back under other numbers.
+  fc.constantFrom(
+    "DELETE FROM counters WHERE used % 2 = 0",
+    "DELETE FROM daily_usage WHERE key_id % 2 = 0",
+    "DELETE FROM counters WHERE window_start < (SELECT max(window_start) FROM counters)",
+    "UPDATE counters SET used = used + 1",
+    "VACUUM",
+    "PRAGMA wal_checkpoint(TRUNCATE)",
+    "PRAGMA wal_checkpoint(RESTART)",
+  ),
+);
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("admit" as const), node: fc.nat({ max: 1 }), batch }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("fail" as const),
+      node: fc.nat({ max: 1 }),
+      batch,
+      afterWrites: fc.nat({ max: 3 }),
+      ends: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("blocked" as const), node: fc.nat({ max: 1 }), batch }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("write" as const), statement }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      byMs: fc.oneof(
+        fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS),
+        fc.integer({ min: -5, max: 5 }),
+      ),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
+type Batch = readonly { readonly name: number; readonly kind: RequestKind; readonly times: number }[];
+
+function newKey(n: number, accountId: number, type: string): string {
+  return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
+    VALUES (${accountId}, '${type}', 'a key', 'key-${n}', 'svc_…', 1) ON CONFLICT (digest) DO NOTHING`;
+}
+
+function requestsOf(runs: Batch) {
+  return runs.flatMap(({ name: n, kind, times }) =>
+    Array.from({ length: times + 1 }, (_, index) => ({ digest: `key-${n}`, kind, counts: index < 9 })),
+  );
+}
+
+/** A store file with what is opened on it. */
+class Side {
+  readonly #path: string;
+  readonly #open: { close(): void }[] = [];
+  readonly hands: Database;
+  readonly #clock: MovableClock;
+
+  constructor(seed: Uint8Array, clock: MovableClock) {
+    this.#path = join(scratchFolder("side"), "safety.sqlite");
+    writeFileSync(this.#path, seed);
+    this.#clock = clock;
+    this.hands = this.#keep(openDatabase(this.#path, "NORMAL", 5_000));
+    // Nobody cuts the power, and a thousand waits for the disk are long.
+    this.hands.run("PRAGMA synchronous = OFF");
+  }
+
+  node(): { readonly admission: SqliteAdmission; readonly database: Database } {
+    const database = openDatabase(this.#path, "NORMAL", 0);
+    database.run("PRAGMA synchronous = OFF");
+    // A write fails when none is left, as on a full disk; some errors end the transaction by themselves.
+    database.run("CREATE TEMP TABLE room (writes_left INTEGER, ends INTEGER)");
+    database.run("INSERT INTO room VALUES (1000000, 0)");
+    for (const table of ["counters", "daily_usage"]) {
+      for (const change of ["INSERT", "UPDATE"]) {
+        database.run(`CREATE TEMP TRIGGER ${table}_${change} BEFORE ${change} ON main.${table} BEGIN
+          SELECT iif(ends, RAISE(ROLLBACK, 'full'), RAISE(ABORT, 'full')) FROM room WHERE writes_left = 0;
+          UPDATE room SET writes_left = writes_left - 1;
+        END`);
+      }
+    }
+    const admission = new SqliteAdmission(
+      database,
+      this.#clock,
+      limitsReader(planTable({ free: { monthlyRequests: 9 } })),
+    );
+    this.#keep(admission);
+    return { admission, database };
+  }
+
+  async admitOnce(requests: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
+    const { admission } = this.node();
+    try {
+      return await admission.admit(requests);
+    } finally {
+      this.#open.pop();
+      admission.close();
+    }
+  }
+
+  close(): void {
+    for (const one of this.#open.splice(0).reverse()) one.close();
+  }
+
+  /** What is counted, without the numbers of the rows. */
+  content() {
+    return ["counters ORDER BY policy, window_start, subject", "daily_usage ORDER BY day, key_id"].map((table) =>
+      this.hands.query(`SELECT * FROM ${table}`).all(),
+    );
+  }
+
+  #keep<Opened extends { close(): void }>(opened: Opened): Opened {
+    this.#open.push(opened);
+    return opened;
+  }
+}
+
+/** The bytes of a store with the first keys, three of each account. */
+async function seededStore(): Promise<Uint8Array> {
+  const path = join(scratchFolder("seed"), "safety.sqlite");
+  await (await openTestStore(`sqlite:${path}`, { clock: new MovableClock(START) })).close();
+  const database = new Database(path);
+  for (const id of ACCOUNTS) {
+    database.run(`INSERT INTO accounts (id, email, plan, created_at) VALUES (${id}, '${id}@example.com', 'free', 1)`);
+    for (const [index, type] of TYPES.entries()) database.run(newKey(3 * (id - 1) + index, id, type));
+  }
+  const bytes = database.serialize();
+  database.close();
+  return bytes;
+}
+
+/** The same history on nodes that stay, and on a node that is opened for one batch and remembers nothing. */
+async function play(seed: Uint8Array, steps: readonly Step[]): Promise<void> {
+  const clock = new MovableClock(START);
+  const [lasting, fresh] = [new Side(seed, clock), new Side(seed, clock)];
+  const nodes = [lasting.node(), lasting.node()] as const;
+  try {
+    for (const one of steps) {
+      if (one.do === "move") clock.nowMs += one.byMs;
+      else if (one.do === "write") for (const { hands } of [lasting, fresh]) hands.run(one.statement);
+      else {
+        const { admission, database } = nodes[one.node === 0 ? 0 : 1];
+        const requests = requestsOf(one.batch);
+        database.run(
+          "UPDATE room SET writes_left = ?, ends = ?",
+          one.do === "fail" ? [one.afterWrites, one.ends] : [-1, 0],
+        );
+        if (one.do === "blocked") lasting.hands.run("BEGIN IMMEDIATE");
+        const answer = tried(() => admission.admit(requests));
+        if (one.do === "blocked") {
+          for (const { hands } of [lasting, fresh]) hands.run("UPDATE counters SET used = used + 1");
+          lasting.hands.run("COMMIT");
+        }
+        const verdicts = await answer;
+        if (verdicts !== "full") expect(verdicts).toEqual(await fresh.admitOnce(requests));
+      }
+      expect(lasting.content()).toEqual(fresh.content());
+    }
+  } finally {
+    for (const side of [lasting, fresh]) side.close();
+  }
+}
+
+async function tried(
+  admit: () => readonly Verdict[] | Promise<readonly Verdict[]>,
+): Promise<readonly Verdict[] | "full"> {
+  try {
+    return await admit();
+  } catch (error) {
+    if (error instanceof Error && error.message === "full") return "full";
+    throw error;
+  }
+}
+
+test("what a node has read before changes no answer and no count, whatever others write meanwhile and whichever batch fails", async () => {
+  const seed = await seededStore();
+  const histories = fc.array(step, { minLength: 5, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(histories, (steps) => play(seed, steps)),
+    { numRuns: RUNS },
+  );
+}, 120_000);
