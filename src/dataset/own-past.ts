@@ -25,7 +25,8 @@ const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
  * has two years: the past then counts least.
  */
 export function fitMove(years: readonly PanelYear[], group: OffenceGroup): number {
-  const fits = MOVES.map((move) => ({ move, likelihood: follow(years, group, move).logLikelihood }));
+  const started = withStarts(years, group);
+  const fits = MOVES.map((move) => ({ move, likelihood: follow(started, group, move).logLikelihood }));
   return fits.reduce((best, fit) => (fit.likelihood >= best.likelihood ? fit : best)).move;
 }
 
@@ -37,11 +38,24 @@ export function ownPriors(
   move: number,
 ): ReadonlyMap<string, OwnPrior> {
   return new Map(
-    [...follow(years, group, move).known].map(([key, { posterior, year }]) => [
+    [...follow(withStarts(years, group), group, move).known].map(([key, { posterior, year }]) => [
       key,
       { last: posterior, prior: moved(posterior, year, to, group, move) },
     ]),
   );
+}
+
+/** A year with the prior of all places, from which a place starts that has no year before. No move changes it. */
+interface StartedYear {
+  readonly year: PanelYear;
+  readonly start: Prior;
+}
+
+function withStarts(years: readonly PanelYear[], group: OffenceGroup): readonly StartedYear[] {
+  return years.map((year) => {
+    const counted = [...year.places.values()].map((place) => ({ residents: place.residents, count: place[group] }));
+    return { year, start: fitPriorOf(counted) };
+  });
 }
 
 /** What is known of a place after a year. */
@@ -54,12 +68,10 @@ interface Known {
  * A gamma–Poisson filter (Harvey & Fernandes 1989): the posterior of a place's year, moved to the next year that the place
  * has, is the prior of that year. A place's first year starts from the prior of all places of that year.
  */
-function follow(years: readonly PanelYear[], group: OffenceGroup, move: number) {
+function follow(years: readonly StartedYear[], group: OffenceGroup, move: number) {
   const known = new Map<string, Known>();
   let logLikelihood = 0;
-  for (const year of years) {
-    const counted = [...year.places.values()].map((place) => ({ residents: place.residents, count: place[group] }));
-    const start = fitPriorOf(counted);
+  for (const { year, start } of years) {
     for (const [key, { residents, [group]: count }] of year.places) {
       const before = known.get(key);
       const prior = before ? moved(before.posterior, before.year, year, group, move) : start;

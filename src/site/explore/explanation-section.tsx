@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PlaceExplanation } from "../../domain/explain.ts";
-import type { OffenceGroup } from "../../domain/offence.ts";
+import { OFFENCE_GROUPS, type OffenceGroup } from "../../domain/offence.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
@@ -59,7 +59,7 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
             </tr>
           </thead>
           <tbody>
-            {(["violent", "property"] as const).map((group) => {
+            {OFFENCE_GROUPS.map((group) => {
               const row = explanation[group];
               return (
                 <tr>

@@ -46,7 +46,6 @@ export interface KnownUsage extends Record<RequestKind, number> {
 /** A key as the store has it, and what the batch under way counts for it. */
 export interface KnownKey extends UsableKey {
   readonly row: AdmissionRow;
-  readonly principal: Principal;
   readonly counter: KnownCounter;
   readonly usage: KnownUsage;
   /** Whether the batch has admitted a request of it. */
