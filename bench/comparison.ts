@@ -24,6 +24,8 @@ export interface Case {
   readonly group: "limit" | "service" | "peer";
   readonly server: ServerName;
   readonly load: LoadName;
+  /** Loads that its process has served too before each measurement; none for most. */
+  readonly alongside?: readonly LoadName[];
 }
 
 /** The case that the others are compared with, round by round. */
@@ -35,6 +37,14 @@ export const CASES: readonly Case[] = [
   { id: "nginx", title: "nginx, return 200, 350 bytes", group: "limit", server: "nginx", load: "constant" },
   { id: "bun10k", title: "Bun.serve, constant 10 KB", group: "limit", server: "bun10k", load: "large constant" },
   { id: "city", title: "city, SQLite", group: "service", server: "sqlite", load: "city" },
+  {
+    id: "cityMixed",
+    title: "city, in a process that serves all loads",
+    group: "service",
+    server: "sqlite",
+    load: "city",
+    alongside: ["test key", "unknown key", "county", "stats", "batch of 100"],
+  },
   {
     id: "cityPostgres",
     title: "city, PostgreSQL on the same core",
@@ -81,7 +91,8 @@ export interface ComparisonOptions {
   readonly cases: readonly Case[];
   readonly rounds: number;
   readonly seconds: number;
-  readonly servers: ReadonlyMap<ServerName, BenchServer>;
+  /** By case id: each case has a process of its own. */
+  readonly servers: ReadonlyMap<string, BenchServer>;
   readonly loads: Readonly<Record<LoadName, LoadFiles>>;
   /** Puts the store back before a case that uses it up. */
   readonly beforeCase: (id: string) => Promise<void>;
@@ -90,24 +101,27 @@ export interface ComparisonOptions {
 
 /** Load before the first round, the same for all: every runtime here compiles the more, the longer it works. */
 const PREPARATION_SECONDS = 3;
+const ALONGSIDE_SECONDS = 1;
 
 /** All cases once a round, interleaved, so that whatever changes on the machine meets them all. */
 export async function compare(options: ComparisonOptions): Promise<Rounds> {
   const { cases, rounds, seconds, servers, loads, beforeCase, onMeasured } = options;
   const measured: Record<string, Measurement[]> = Object.fromEntries(cases.map(({ id }) => [id, []]));
-  const serverOf = (name: ServerName) => {
-    const server = servers.get(name);
-    if (server === undefined) throw new RangeError(`the server ${name} was not started`);
+  const serverOf = (id: string) => {
+    const server = servers.get(id);
+    if (server === undefined) throw new RangeError(`the server of ${id} was not started`);
     return server;
   };
-  for (const { id, server, load } of cases) {
+  for (const { id, load } of cases) {
     await beforeCase(id);
-    await warmUp(serverOf(server), loads[load], PREPARATION_SECONDS);
+    await warmUp(serverOf(id), loads[load], PREPARATION_SECONDS);
   }
   for (let round = 0; round < rounds; round++) {
-    for (const { id, server, load } of orderOf(cases, round)) {
+    for (const { id, load, alongside = [] } of orderOf(cases, round)) {
       await beforeCase(id);
-      const measurement = await measure({ server: serverOf(server), files: loads[load], seconds });
+      const server = serverOf(id);
+      for (const other of alongside) await warmUp(server, loads[other], ALONGSIDE_SECONDS);
+      const measurement = await measure({ server, files: loads[load], seconds });
       measured[id]?.push(measurement);
       onMeasured(round, id, measurement);
     }

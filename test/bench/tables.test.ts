@@ -30,6 +30,7 @@ const results: Results = {
     kernel: "6",
     bun: "1",
     node: "20",
+    postgres: "1",
     nginx: "1",
     wrk: "4",
     peers: {},
