@@ -1,6 +1,6 @@
 import type { Mailer } from "../accounts/mail.ts";
+import type { Lazy } from "../domain/lazy.ts";
 import { systemClock } from "./clock.ts";
-import type { Lazy } from "./lazy.ts";
 import type { ServiceParts } from "./parts.ts";
 
 const NOTICES_EVERY_MS = 60_000;

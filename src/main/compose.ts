@@ -3,12 +3,13 @@ import { createAdmission } from "../access/admission.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { createApi, type RequestEvent } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
+import { Lazy } from "../domain/lazy.ts";
+import type { Log } from "../domain/log.ts";
 import type { McpParts } from "../mcp/handler.ts";
 import { Chores } from "./chores.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { Lazy } from "./lazy.ts";
-import type { Log } from "./log.ts";
+import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import { loadSite, pageHandler } from "./pages.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -48,7 +49,7 @@ export function createService(parts: ServiceParts): Service {
       metrics?.request(event.pattern, event.status, event.durationMs);
       logRequest(log, event);
     },
-    observesAll: metrics !== null || log.isLevelEnabled("debug"),
+    observesAll: metrics !== null || log.debugs,
   });
   const mailer = new Lazy(() => loadMailer(config, log));
   const site = new Lazy(() => loadSite(parts, admission, mailer));
@@ -111,7 +112,7 @@ async function loadMailer(config: Config, log: Log): Promise<Mailer> {
 }
 
 /** A request that was answered is no news; one that broke is. */
-function logRequest(log: Log, { error, ...event }: RequestEvent): void {
+function logRequest(log: ServiceLog, { error, ...event }: RequestEvent): void {
   if (error !== undefined) log.error({ ...event, error: String(error) }, "a request broke");
   else log.debug(event, "request");
 }

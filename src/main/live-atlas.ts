@@ -1,8 +1,8 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { Log } from "../domain/log.ts";
 import { type Atlas, createAtlas } from "../snapshot/atlas.ts";
 import { readSnapshot } from "../snapshot/file.ts";
-import type { Log } from "./log.ts";
 import { isInsideExecutable } from "./paths.ts";
 
 /** A write is several file events; they are taken together. */

@@ -2,10 +2,10 @@ import type { Admission } from "../access/admission.ts";
 import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
+import type { Lazy } from "../domain/lazy.ts";
 import type { Site } from "../site/site.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Lazy } from "./lazy.ts";
 import type { ServiceParts } from "./parts.ts";
 
 /** Answers a request for a page or a form post. */

@@ -2,7 +2,7 @@ import type { PlanTable } from "../domain/plan.ts";
 import type { Store } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import type { LiveAtlas } from "./live-atlas.ts";
-import type { Log } from "./log.ts";
+import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** What a start brings together, for `compose` to plug into each other. */
@@ -11,7 +11,7 @@ export interface ServiceParts {
   readonly atlas: LiveAtlas;
   readonly store: Store;
   readonly plans: PlanTable;
-  readonly log: Log;
+  readonly log: ServiceLog;
   /** Signs sessions and links. */
   readonly secret: string;
   /** Where nobody reads metrics, nothing is recorded. */

@@ -1,9 +1,9 @@
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
+import { Lazy } from "../domain/lazy.ts";
 import { DISCOVERY } from "../site/discovery.ts";
 import { URLS } from "../site/urls.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import type { Config } from "./config.ts";
-import { Lazy } from "./lazy.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
