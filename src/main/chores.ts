@@ -39,7 +39,7 @@ export class Chores {
 async function sendNotices({ config, store, plans, log }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {
   const { sweepNotices } = await import("../accounts/notice.ts");
   await sweepNotices({
-    store: store.notices,
+    store: (await store.repositories()).notices,
     plans,
     mailer: await mailer.get(),
     baseUrl: config.baseUrl,
@@ -50,7 +50,8 @@ async function sendNotices({ config, store, plans, log }: ServiceParts, mailer: 
 
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
   try {
-    const rows = await store.usage.prune();
+    const { usage } = await store.repositories();
+    const rows = await usage.prune();
     if (rows > 0) log.info({ rows }, "old days of usage were deleted");
   } catch (error) {
     log.warn({ error: String(error) }, "old days of usage wait for the next round");

@@ -1,5 +1,5 @@
 import { createKey } from "../accounts/key-issuance.ts";
-import type { Store } from "../store/store.ts";
+import type { ServingStore } from "../store/store.ts";
 
 const LOCAL_EMAIL = "local@safety.localhost";
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
@@ -8,12 +8,13 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
  * On the first start of an embedded store that listens on this machine alone: a local account with one test key, so that
  * the first request needs no step in between. The key, to be shown once; null on every other start.
  */
-export async function firstKey(store: Store, host: string): Promise<string | null> {
+export async function firstKey(store: ServingStore, host: string): Promise<string | null> {
   if (store.dialect !== "sqlite" || !LOOPBACK.includes(host)) return null;
-  if ((await store.accounts.list({ limit: 1 })).length > 0) return null;
+  if (await store.hasAccounts()) return null;
+  const { accounts, keys } = await store.repositories();
   const origin = { via: "service", address: null } as const;
-  const { account } = await store.accounts.create({ email: LOCAL_EMAIL, plan: "free", origin });
-  const made = await createKey(store.keys, {
+  const { account } = await accounts.create({ email: LOCAL_EMAIL, plan: "free", origin });
+  const made = await createKey(keys, {
     accountId: account.id,
     type: "test",
     name: "first test key",

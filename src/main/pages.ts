@@ -20,14 +20,11 @@ export function pageHandler(site: Lazy<Site>, config: Config): PageHandler {
 export async function loadSite(parts: ServiceParts, admission: Admission, mailer: Lazy<Mailer>): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
+  const { database, ...repositories } = await store.repositories();
   return createSite({
+    ...repositories,
     atlas: () => atlas.current,
-    accounts: store.accounts,
-    keys: store.keys,
-    usage: store.usage,
-    throttles: store.throttles,
-    notices: store.notices,
-    authDatabase: { db: store.database, type: store.dialect },
+    authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,
     plans,

@@ -1,5 +1,5 @@
 import type { PlanTable } from "../domain/plan.ts";
-import type { Store } from "../store/store.ts";
+import type { ServingStore } from "../store/store.ts";
 import type { Config } from "./config.ts";
 import type { LiveAtlas } from "./live-atlas.ts";
 import type { ServiceLog } from "./log.ts";
@@ -9,7 +9,7 @@ import type { Metrics } from "./metrics.ts";
 export interface ServiceParts {
   readonly config: Config;
   readonly atlas: LiveAtlas;
-  readonly store: Store;
+  readonly store: ServingStore;
   readonly plans: PlanTable;
   readonly log: ServiceLog;
   /** Signs sessions and links. */

@@ -4,6 +4,7 @@ import pg from "pg";
 import { messageOf, StoreError } from "./error.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { SERVER_NOW } from "./postgres/statement.ts";
+import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import type { Tables } from "./tables.ts";
@@ -28,8 +29,9 @@ export async function inspectStore(url: string): Promise<StoreState> {
   const path = url.slice("sqlite:".length);
   const known = isEmbedded ? SQLITE_MIGRATIONS.length : POSTGRES_MIGRATIONS.length;
   if (isEmbedded && !existsSync(path)) return { version: 0, known, nowMs: null, lastUsedAtMs: null };
-  const db = new Kysely<Tables>({ dialect: isEmbedded ? sqliteDialect(path) : postgresDialect(url) });
   try {
+    const dialect = isEmbedded ? sqliteDialect(openGeneralDatabase(path)) : postgresDialect(url);
+    await using db = new Kysely<Tables>({ dialect });
     const nowMs = isEmbedded ? null : await serverNow(db);
     const tables = await db.introspection.getTables();
     if (!tables.some(({ name }) => name === "schema_versions")) return { version: 0, known, nowMs, lastUsedAtMs: null };
@@ -45,8 +47,6 @@ export async function inspectStore(url: string): Promise<StoreState> {
     return { version: Number(schema?.version ?? 0), known, nowMs, lastUsedAtMs };
   } catch (error) {
     throw new StoreError(messageOf(error), { cause: error });
-  } finally {
-    await db.destroy();
   }
 }
 

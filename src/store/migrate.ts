@@ -1,6 +1,4 @@
-import { CompiledQuery, type Kysely, type Transaction } from "kysely";
 import { StoreError } from "./error.ts";
-import type { Tables } from "./tables.ts";
 
 /** One numbered step of the tables, from 1 without a gap. */
 export interface Migration {
@@ -8,37 +6,37 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/**
- * Brings the tables to the newest step, in one transaction. `lock` keeps every other opener out until it ends, so any
- * number of processes may start at once. Rejects with `StoreError` when the tables are newer than this program.
- */
-export async function migrate(
-  db: Kysely<Tables>,
-  migrations: readonly Migration[],
-  nowMs: number,
-  lock: (trx: Transaction<Tables>) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await lock(trx);
-    await run(
-      trx,
-      "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)",
-    );
-    const current = await versionOf(trx);
-    if (current > migrations.length) throw tooNew(current, migrations.length);
-    for (const migration of migrations.slice(current)) {
-      for (const statement of migration.statements) await run(trx, statement);
-      await trx.insertInto("schema_versions").values({ version: migration.version, applied_at: nowMs }).execute();
-    }
-  });
+/** The open transaction of one connection, in either dialect. */
+export interface MigrationTransaction {
+  run(statement: string): Promise<void>;
+  /** The answer to `READ_VERSION`; 0 where there is none. */
+  version(): Promise<number>;
 }
 
-async function versionOf(trx: Transaction<Tables>): Promise<number> {
-  const row = await trx
-    .selectFrom("schema_versions")
-    .select(({ fn }) => fn.max("version").as("version"))
-    .executeTakeFirst();
-  return row?.version ?? 0;
+export const READ_VERSION = "SELECT max(version) AS version FROM schema_versions";
+
+export interface VersionRow {
+  readonly version: number | null;
+}
+
+/**
+ * Brings the tables to the newest step, in a transaction that keeps every other opener out until it ends, so any number of
+ * processes may start at once. Rejects with `StoreError` when the tables are newer than this program.
+ */
+export async function migrate(
+  transaction: MigrationTransaction,
+  migrations: readonly Migration[],
+  nowMs: number,
+): Promise<void> {
+  await transaction.run(
+    "CREATE TABLE IF NOT EXISTS schema_versions (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)",
+  );
+  const current = await transaction.version();
+  if (current > migrations.length) throw tooNew(current, migrations.length);
+  for (const { version, statements } of migrations.slice(current)) {
+    for (const statement of statements) await transaction.run(statement);
+    await transaction.run(`INSERT INTO schema_versions (version, applied_at) VALUES (${version}, ${nowMs})`);
+  }
 }
 
 function tooNew(current: number, known: number): StoreError {
@@ -46,8 +44,4 @@ function tooNew(current: number, known: number): StoreError {
     `The store has tables of version ${current}, but this program knows only versions up to ${known}. ` +
       "A newer version of the program has used this store: start that version or a later one.",
   );
-}
-
-async function run(trx: Transaction<Tables>, statement: string): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(statement));
 }

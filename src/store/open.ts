@@ -1,11 +1,17 @@
 import { StoreError } from "./error.ts";
-import type { Store, StoreOptions } from "./store.ts";
+import type { ServingStore, Store, StoreOptions } from "./store.ts";
+
+/** Opens the store whole. Rejects as `openServingStore` does. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const store = await openServingStore(options);
+  return { ...store, ...(await store.repositories()) };
+}
 
 /**
  * Opens the store and brings its tables up to date. Rejects with `StoreError`, in words for an operator, when it
  * cannot be reached or written, or when a newer version of this program has already changed its tables.
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openServingStore(options: StoreOptions): Promise<ServingStore> {
   const { url } = options;
   // The driver of the other store is not even loaded.
   if (url.startsWith("sqlite:")) {

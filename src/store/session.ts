@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { LimitsReader } from "./limits.ts";
 import type { Tables } from "./tables.ts";
 
@@ -10,14 +10,4 @@ export interface Session {
   now(db: Kysely<Tables>): Promise<number>;
   /** Keeps other transactions of this account out until this one ends. SQLite lets in one writer at a time anyway. */
   lockAccount(trx: Transaction<Tables>, accountId: number): Promise<void>;
-}
-
-/** Whether the store answers a question that touches no table. */
-export async function answers(db: Kysely<Tables>): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,10 +9,22 @@ import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
 
-/** All that changes: accounts, their keys and their usage. */
-export interface Store {
+/** A store with its tables up to date, as the requests of the API need it: what they do without is loaded when it is asked for. */
+export interface ServingStore {
   readonly dialect: DialectName;
   readonly admission: AdmissionStore;
+  /** All the rest, with the first call brought in together with the query builder. */
+  repositories(): Promise<Repositories>;
+  /** Whether there was ever an account. */
+  hasAccounts(): Promise<boolean>;
+  /** Whether the store answers at this moment; never rejects. */
+  ready(): Promise<boolean>;
+  /** Waits for what is in flight, then lets go of files and connections. */
+  close(): Promise<void>;
+}
+
+/** Accounts, their keys and their usage, beside the counting of requests. */
+export interface Repositories {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
@@ -20,11 +32,10 @@ export interface Store {
   readonly notices: NoticeStore;
   /** For a library that keeps tables of its own beside ours. */
   readonly database: Kysely<Tables>;
-  /** Whether the store answers at this moment; never rejects. */
-  ready(): Promise<boolean>;
-  /** Waits for what is in flight, then lets go of files and connections. */
-  close(): Promise<void>;
 }
+
+/** All that changes, with nothing left to be loaded. */
+export interface Store extends ServingStore, Repositories {}
 
 /** How a store is opened. */
 export interface StoreOptions {

@@ -8,7 +8,7 @@ import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { SqliteAdmission } from "../../src/store/sqlite/admission.ts";
-import { openDatabase } from "../../src/store/sqlite/dialect.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { MovableClock, openTestStore } from "../support/stores.ts";
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { StoreError } from "../../src/store/error.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
-import { openDatabase, sqliteDialect } from "../../src/store/sqlite/dialect.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { SQLITE_MIGRATIONS } from "../../src/store/sqlite/migrations.ts";
-import type { Tables } from "../../src/store/tables.ts";
 import {
   DIALECTS,
   emptyStore,
@@ -88,13 +87,13 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
 
 test("version 3 keeps every count, and a node of version 2 goes on counting beside one of version 3", async () => {
   const url = await emptyStoreUrl("sqlite");
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(url.slice("sqlite:".length)) });
-  await migrate(db, SQLITE_MIGRATIONS.slice(0, 2), 0, async () => {});
-  await sql`insert into accounts (id, email, plan, created_at) values (1, 'alice@example.com', 'free', 0)`.execute(db);
-  await sql`insert into api_keys (id, account_id, type, name, digest, display, created_at)
-    values (1, 1, 'live', 'a key', 'digest', 'svc_…', 0)`.execute(db);
   // As admission of version 2 counts, over a connection and statements that it keeps.
   const running = openDatabase(url.slice("sqlite:".length), "NORMAL", 1_000);
+  const run = async (statement: string) => void running.run(statement);
+  await migrate({ run, version: async () => 0 }, SQLITE_MIGRATIONS.slice(0, 2), 0);
+  await run("INSERT INTO accounts (id, email, plan, created_at) VALUES (1, 'alice@example.com', 'free', 0)");
+  await run(`INSERT INTO api_keys (id, account_id, type, name, digest, display, created_at)
+    VALUES (1, 1, 'live', 'a key', 'digest', 'svc_…', 0)`);
   const counter = running.prepare(`INSERT INTO counters (policy, window_start, subject, used) VALUES ('month', ?, 1, ?)
     ON CONFLICT (policy, window_start, subject) DO UPDATE SET used = excluded.used`);
   const usage = running.prepare(`INSERT INTO daily_usage (key_id, day, last_used_at, city, county, batch, stats, other)
@@ -124,7 +123,6 @@ test("version 3 keeps every count, and a node of version 2 goes on counting besi
   counter.finalize();
   usage.finalize();
   running.close();
-  await db.destroy();
 });
 
 describe("a store that cannot be opened", () => {

@@ -1,16 +1,11 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
-import { accountStore } from "../accounts.ts";
 import { messageOf, StoreError } from "../error.ts";
-import { keyStore } from "../keys.ts";
 import { limitsReader } from "../limits.ts";
-import { migrate } from "../migrate.ts";
-import { noticeStore } from "../notices.ts";
-import { answers, type Session } from "../session.ts";
-import type { Store, StoreOptions } from "../store.ts";
+import { type MigrationTransaction, migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
+import { createRepositories } from "../repositories.ts";
+import type { ServingStore, StoreOptions } from "../store.ts";
 import type { Tables } from "../tables.ts";
-import { throttleStore } from "../throttles.ts";
-import { usageStore } from "../usage.ts";
 import { PostgresAdmission } from "./admission.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
 import { SERVER_NOW } from "./statement.ts";
@@ -24,7 +19,7 @@ const MAX_CONNECTIONS = 8;
 const MIGRATION_LOCK = 0x736166657479;
 
 /** Opens the store in a PostgreSQL database, shared with any number of processes. */
-export async function openPostgres({ url, clock, plans, time = "server" }: StoreOptions): Promise<Store> {
+export async function openPostgres({ url, clock, plans, time = "server" }: StoreOptions): Promise<ServingStore> {
   const general = createPool(url, MAX_CONNECTIONS, TIMEOUTS);
   // One connection, hence one batch under way: the next one gathers meanwhile.
   const counting = createPool(url, 1, TIMEOUTS);
@@ -33,16 +28,12 @@ export async function openPostgres({ url, clock, plans, time = "server" }: Store
   try {
     await migratePostgres(url, clock.now());
     const limitsIn = limitsReader(plans);
-    const session: Session = { db, limitsIn, now, lockAccount };
+    const repositories = createRepositories({ db, limitsIn, now, lockAccount });
     return {
       dialect: "postgres",
       admission: new PostgresAdmission(counting, time === "server" ? null : clock, plans, limitsIn),
-      accounts: accountStore(session),
-      keys: keyStore(session),
-      usage: usageStore(session),
-      throttles: throttleStore(session),
-      notices: noticeStore(session),
-      database: db,
+      repositories: async () => repositories,
+      hasAccounts: async () => (await repositories.accounts.list({ limit: 1 })).length > 0,
       ready: () => answers(db),
       async close() {
         await counting.end();
@@ -60,10 +51,25 @@ export async function openPostgres({ url, clock, plans, time = "server" }: Store
 async function migratePostgres(url: string, nowMs: number): Promise<void> {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPool(url, 1, {}) }) });
   try {
-    await migrate(db, POSTGRES_MIGRATIONS, nowMs, lockMigrations);
+    await db.transaction().execute(async (trx) => {
+      await lockMigrations(trx);
+      await migrate(migrationIn(trx), POSTGRES_MIGRATIONS, nowMs);
+    });
   } finally {
     await db.destroy();
   }
+}
+
+function migrationIn(trx: Transaction<Tables>): MigrationTransaction {
+  return {
+    async run(statement) {
+      await trx.executeQuery(CompiledQuery.raw(statement));
+    },
+    async version() {
+      const { rows } = await sql<VersionRow>`${sql.raw(READ_VERSION)}`.execute(trx);
+      return rows[0]?.version ?? 0;
+    },
+  };
 }
 
 function createPool(connectionString: string, max: number, timeouts: pg.ClientConfig): pg.Pool {
@@ -88,6 +94,16 @@ async function serverNow(db: Kysely<Tables>): Promise<number> {
   const [row] = rows;
   if (row === undefined) throw new StoreError("PostgreSQL did not tell the time");
   return row.now_ms;
+}
+
+/** Whether the store answers a question that touches no table. */
+async function answers(db: Kysely<Tables>): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function lockAccount(trx: Transaction<Tables>, accountId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import type { Database, SQLQueryBindings } from "bun:sqlite";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,63 +9,29 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { isBusy } from "./busy.ts";
-
-/** A statement of its own waits this long, on the event loop, for another process that is writing. */
-const STATEMENT_WAIT_MS = 100;
-/** A transaction waits for its start beside the event loop, at most about this long. */
-const TRANSACTION_WAIT_MS = 5_000;
-const RETRY_EVERY_MS = 10;
-/** SQLite's own 2 MB do not hold the pages of some hundred busy keys among a million; an empty store takes none of it. */
-const CACHE_KIB = 16_384;
+import { beginWhenFree } from "./busy.ts";
 
 /**
- * Pages of the log after which a commit copies them into the file: that takes about a millisecond, where SQLite's own
- * 1,000 hold every waiting request up for four.
+ * Kysely over a connection of `bun:sqlite`, with transactions that take the write lock at their start, so that they never
+ * fail midway. The connection is closed with Kysely.
  */
-const CHECKPOINT_PAGES = 250;
-
-/** Opens a database file in WAL mode. `synchronous` FULL survives the loss of power, NORMAL the end of the process. */
-export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyTimeoutMs: number): Database {
-  const database = new Database(path, { create: true, readwrite: true, strict: true });
-  // The time-out comes first: turning WAL on needs the lock for a moment.
-  database.run("PRAGMA busy_timeout = 5000");
-  database.run("PRAGMA journal_mode = WAL");
-  database.run(`PRAGMA synchronous = ${synchronous}`);
-  database.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  database.run(`PRAGMA cache_size = -${CACHE_KIB}`);
-  database.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-  return database;
-}
-
-/** Kysely over `bun:sqlite`, with transactions that take the write lock at their start, so that they never fail midway. */
-export function sqliteDialect(path: string): Dialect {
+export function sqliteDialect(database: Database): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ImmediateDriver({ database: async () => kyselyDatabase(path) }),
+    createDriver: () => new ImmediateDriver({ database: kyselyDatabase(database) }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    for (let waitedMs = 0; ; waitedMs += STATEMENT_WAIT_MS + RETRY_EVERY_MS) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-        return;
-      } catch (error) {
-        if (!isBusy(error) || waitedMs >= TRANSACTION_WAIT_MS) throw error;
-        await Bun.sleep(RETRY_EVERY_MS);
-      }
-    }
+  override beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return beginWhenFree(() => connection.executeQuery(CompiledQuery.raw("begin immediate")));
   }
 }
 
 /** `bun:sqlite` in the shape of better-sqlite3 that Kysely's driver asks for. */
-function kyselyDatabase(path: string): SqliteDatabase {
-  const database = openDatabase(path, "FULL", STATEMENT_WAIT_MS);
-  database.run("PRAGMA foreign_keys = ON");
+function kyselyDatabase(database: Database): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (sql) => {

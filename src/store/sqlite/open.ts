@@ -1,51 +1,76 @@
+import type { Database } from "bun:sqlite";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Kysely } from "kysely";
-import { accountStore } from "../accounts.ts";
+import { Lazy } from "../../domain/lazy.ts";
 import { messageOf, StoreError } from "../error.ts";
-import { keyStore } from "../keys.ts";
 import { limitsReader } from "../limits.ts";
-import { migrate } from "../migrate.ts";
-import { noticeStore } from "../notices.ts";
-import { answers, type Session } from "../session.ts";
-import type { Store, StoreOptions } from "../store.ts";
-import type { Tables } from "../tables.ts";
-import { throttleStore } from "../throttles.ts";
-import { usageStore } from "../usage.ts";
+import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
+import type { ServingStore, StoreOptions } from "../store.ts";
 import { SqliteAdmission } from "./admission.ts";
-import { openDatabase, sqliteDialect } from "./dialect.ts";
+import { beginWhenFree } from "./busy.ts";
+import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 
 /** Opens the embedded store at a path, making the folder and the file where there are none. */
-export async function openSqlite(path: string, { clock, plans }: StoreOptions): Promise<Store> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(path) });
+export async function openSqlite(path: string, { clock, plans }: StoreOptions): Promise<ServingStore> {
   try {
     // A folder of its own is its owner's alone: sessions and password hashes are in the file, its log and its backups.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // A transaction holds the write lock from its start, which keeps every other opener out.
-    await migrate(db, SQLITE_MIGRATIONS, clock.now(), async () => {});
+    // Closes what is open if a later step fails.
+    using opened = new DisposableStack();
+    const general = opened.adopt(openGeneralDatabase(path), (database) => database.close());
+    await migrateDatabase(general, clock.now());
     const limitsIn = limitsReader(plans);
-    const session: Session = { db, limitsIn, now: async () => clock.now(), lockAccount: async () => {} };
     // Counters survive the end of the process; an fsync a batch, against loss of power, would cost a third of the speed.
-    const admission = new SqliteAdmission(openDatabase(path, "NORMAL", 0), clock, limitsIn);
+    const counting = openDatabase(path, "NORMAL", 0);
+    const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn), (made) => made.close());
+    const repositories = new Lazy(async () => {
+      const { sqliteRepositories } = await import("./repositories.ts");
+      return sqliteRepositories(general, clock, limitsIn);
+    });
+    const kept = opened.move();
     return {
       dialect: "sqlite",
       admission,
-      accounts: accountStore(session),
-      keys: keyStore(session),
-      usage: usageStore(session),
-      throttles: throttleStore(session),
-      notices: noticeStore(session),
-      database: db,
-      ready: () => answers(db),
+      repositories: () => repositories.get(),
+      hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
+      ready: async () => answers(general),
       async close() {
-        admission.close();
-        await db.destroy();
+        await (await repositories.loaded)?.database.destroy();
+        kept.dispose();
       },
     };
   } catch (error) {
-    await db.destroy().catch(() => {});
     if (error instanceof StoreError) throw error;
     throw new StoreError(`The embedded store cannot be opened at ${path}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** The transaction holds the write lock from its start, which keeps every other opener out. */
+async function migrateDatabase(database: Database, nowMs: number): Promise<void> {
+  await beginWhenFree(() => database.run("BEGIN IMMEDIATE"));
+  try {
+    await migrate(
+      {
+        run: async (statement) => void database.run(statement),
+        version: async () => database.query<VersionRow, []>(READ_VERSION).get()?.version ?? 0,
+      },
+      SQLITE_MIGRATIONS,
+      nowMs,
+    );
+    database.run("COMMIT");
+  } catch (error) {
+    // A full disk may have ended the transaction already.
+    if (database.inTransaction) database.run("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Whether the connection answers a question that touches no table. */
+function answers(database: Database): boolean {
+  try {
+    return database.query("SELECT 1").get() !== null;
+  } catch {
+    return false;
   }
 }

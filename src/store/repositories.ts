@@ -1,0 +1,19 @@
+import { accountStore } from "./accounts.ts";
+import { keyStore } from "./keys.ts";
+import { noticeStore } from "./notices.ts";
+import type { Session } from "./session.ts";
+import type { Repositories } from "./store.ts";
+import { throttleStore } from "./throttles.ts";
+import { usageStore } from "./usage.ts";
+
+/** All that a store holds beside admission, over one handle. */
+export function createRepositories(session: Session): Repositories {
+  return {
+    accounts: accountStore(session),
+    keys: keyStore(session),
+    usage: usageStore(session),
+    throttles: throttleStore(session),
+    notices: noticeStore(session),
+    database: session.db,
+  };
+}
