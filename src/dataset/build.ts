@@ -1,5 +1,5 @@
 import type { AbsentCity, Snapshot } from "../domain/snapshot.ts";
-import { SNAPSHOT_FORMAT } from "../domain/snapshot.ts";
+import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
 import { sealSnapshot } from "../snapshot/file.ts";
 import { coverageOf } from "./coverage.ts";
 import { cityEntry, countyEntry, countyFigures } from "./entry.ts";

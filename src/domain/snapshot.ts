@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { offenceCounts } from "./offence.ts";
 import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
-
-/** Raised when a reader of the previous format could misread the file. */
-export const SNAPSHOT_FORMAT = 2;
+import { SNAPSHOT_FORMAT } from "./snapshot-format.ts";
 
 const count = z.int().min(0);
 const rate = z.number().min(0);

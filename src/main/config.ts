@@ -99,7 +99,8 @@ export function readConfig(environment: Environment): ConfigResult {
   const present = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  const parsed = settings.safeParse(present);
+  // Read once; compiling the schema for it would take longer than that.
+  const parsed = settings.safeParse(present, { jitless: true });
   if (!parsed.success) {
     return { ok: false, complaints: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }

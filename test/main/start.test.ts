@@ -69,3 +69,18 @@ test("the pages are served from any working directory", async () => {
   expect([home.status, await home.text()]).toEqual([200, expect.stringContaining("<h1>")]);
   await program.stop();
 });
+
+test("the first answer on a store that is there waits for no library but those it is made with", async () => {
+  const databaseUrl = `sqlite:${join(folder, "loaded", "store.sqlite")}`;
+  const first = await serveProgram({ DATABASE_URL: databaseUrl });
+  await first.stop();
+  const key = /svc_test_\w+/.exec(first.greeting)?.[0] ?? "";
+  const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
+  const child = Bun.spawn([process.execPath, program], {
+    env: { PORT: "0", DATABASE_URL: databaseUrl, TEST_KEY: key },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  expect([await child.exited, log]).toEqual([0, ""]);
+  expect(JSON.parse(out)).toEqual({ status: 200, packages: ["content-type", "negotiator", "zod"] });
+});

@@ -2,7 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import type { Snapshot } from "../../src/domain/snapshot.ts";
+import { z } from "zod";
+import { type Snapshot, snapshot as schema } from "../../src/domain/snapshot.ts";
+import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
 import {
   parseSnapshot,
   readSnapshot,
@@ -48,6 +50,12 @@ describe("the text of a snapshot", () => {
     expect(sealSnapshot(content).version).toBe(version);
     expect(sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" }).version).not.toBe(version);
   });
+});
+
+/** Raise the format first, then write the hash anew: a sealed file of the same format is read without a look at its shape. */
+test("the shape of a snapshot is that of its format", () => {
+  const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
+  expect({ format: SNAPSHOT_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({ format: 2, shape: "1afd10f0" });
 });
 
 describe("a snapshot file is refused", () => {

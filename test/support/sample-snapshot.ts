@@ -1,6 +1,7 @@
 import { gradeOf } from "../../src/domain/grade.ts";
 import { NO_OFFENCES } from "../../src/domain/offence.ts";
-import { SNAPSHOT_FORMAT, type Snapshot, type SnapshotCity, type SnapshotCounty } from "../../src/domain/snapshot.ts";
+import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
+import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
 import { sealSnapshot } from "../../src/snapshot/file.ts";
 
 const DATA_YEAR = 2024;

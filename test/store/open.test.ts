@@ -1,0 +1,85 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { planTable } from "../../src/domain/plan.ts";
+import { StoreError } from "../../src/store/error.ts";
+import { openServingStore } from "../../src/store/open.ts";
+import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore, START_MS } from "../support/stores.ts";
+
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+const open = (url: string) => openServingStore({ url, clock, plans: planTable(), time: "process" });
+const pathOf = (url: string) => url.slice("sqlite:".length);
+
+describe.each(DIALECTS)("a store that serves on %s", (dialect) => {
+  test(
+    "knows whether there was ever an account",
+    async () => {
+      const store = await open(await emptyStoreUrl(dialect));
+      expect(await store.hasAccounts()).toBe(false);
+      const { accounts } = await store.repositories();
+      const { account } = await accounts.create({ email: "alice@example.com", plan: "free", origin: OPERATOR });
+      expect(await store.hasAccounts()).toBe(true);
+      await accounts.delete(account.id, OPERATOR);
+      expect(await store.hasAccounts()).toBe(true);
+      await store.close();
+    },
+    START_MS,
+  );
+
+  test(
+    "is ready until it is closed, whether or not anything but admission was used",
+    async () => {
+      const url = await emptyStoreUrl(dialect);
+      for (const uses of [false, true]) {
+        const store = await open(url);
+        expect(await store.admission.admit([{ digest: "nobody's", kind: "city", counts: true }])).toMatchObject([
+          { outcome: "refused", code: "key_unknown" },
+        ]);
+        if (uses) expect(await (await store.repositories()).accounts.list({ limit: 1 })).toEqual([]);
+        expect(await store.ready()).toBe(true);
+        await store.close();
+        expect(await store.ready()).toBe(false);
+      }
+    },
+    START_MS,
+  );
+});
+
+describe("an embedded store that is opened", () => {
+  test("waits while another process writes", async () => {
+    const url = await emptyStoreUrl("sqlite");
+    await (await open(url)).close();
+    using other = new Database(pathOf(url));
+    other.run("BEGIN IMMEDIATE");
+    const opening = open(url);
+    const ended = Bun.sleep(250).then(() => other.run("COMMIT"));
+    await (await opening).close();
+    await ended;
+  });
+
+  test("keeps its tables as they were where a step to the newest fails", async () => {
+    const url = await emptyStoreUrl("sqlite");
+    await (await openTestStore(url, { clock })).close();
+    using database = new Database(pathOf(url));
+    database.run("DELETE FROM schema_versions WHERE version > 2");
+    const tables = () => database.query("SELECT name, sql FROM sqlite_master ORDER BY name").all();
+    const before = tables();
+    database.run("DROP TABLE counters");
+    const without = tables();
+    expect(without).not.toEqual(before);
+    await expect(open(url)).rejects.toBeInstanceOf(StoreError);
+    expect(tables()).toEqual(without);
+    expect(database.query("SELECT max(version) AS version FROM schema_versions").get()).toEqual({ version: 2 });
+    // Nothing of the failed start holds the write lock.
+    database.run("PRAGMA busy_timeout = 0");
+    database.run("CREATE TABLE one_more (id INTEGER)");
+  });
+
+  test("is refused where its file is no store", async () => {
+    const url = await emptyStoreUrl("sqlite");
+    writeFileSync(pathOf(url), "no store, but some text that is long enough to be looked at as one".repeat(50));
+    const opening = open(url);
+    await expect(opening).rejects.toBeInstanceOf(StoreError);
+    await expect(opening).rejects.toThrow(`cannot be opened at ${pathOf(url)}: file is not a database`);
+  });
+});
