@@ -55,7 +55,10 @@ describe("the text of a snapshot", () => {
 /** Raise the format first, then write the hash anew: a sealed file of the same format is read without a look at its shape. */
 test("the shape of a snapshot is that of its format", () => {
   const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
-  expect({ format: SNAPSHOT_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({ format: 2, shape: "1afd10f0" });
+  expect({ format: SNAPSHOT_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({
+    format: 2,
+    shape: "1afd10f0",
+  });
 });
 
 describe("a snapshot file is refused", () => {
