@@ -1,52 +1,64 @@
 import type { ReadyAnswer } from "../snapshot/atlas.ts";
-import { codingFor, codingHeaders, encode } from "./compression.ts";
+import { type Coding, codingFor, codingHeaders, encode } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
-import { type AdmittedStamp, stamp } from "./stamp.ts";
+import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
 
-/**
- * Headers of ready answers, made once an answer. Each request writes its stamp over that of the one before, and the
- * response takes a copy: that is half the time of making headers anew.
- */
-const readyHeaders = new WeakMap<ReadyAnswer, Headers>();
-
-/** Answer to a GET or HEAD; the runtime leaves out the body of the latter. */
-export function readyResponse(
-  request: Request,
-  answer: ReadyAnswer,
-  lastModified: string,
-  admitted: AdmittedStamp,
-): Response {
-  const headers = stamp(headersOf(answer, lastModified), admitted);
-  if (!isUnchanged(request.headers, answer, lastModified)) return new Response(answer.body, { headers });
-  const unchanged = new Response(null, { status: 304, headers });
-  unchanged.headers.delete("Content-Type");
-  return unchanged;
+/** Answers to admitted requests. */
+export interface Answers {
+  /** Answer to a GET or HEAD; the runtime leaves out the body of the latter. `lastModified` is that of the dataset. */
+  ready(request: Request, answer: ReadyAnswer, lastModified: string, admitted: AdmittedStamp): Response;
+  /** Answer to a batch, which nobody may keep: its content hangs on the body of the request. */
+  batch(request: Request, json: string, admitted: AdmittedStamp): Response;
 }
 
-/** Answer to a batch, which nobody may keep: its content hangs on the body of the request. */
-export function batchResponse(request: Request, json: string, admitted: AdmittedStamp): Response {
-  const coding = codingFor(json, request.headers.get("accept-encoding"));
-  const headers = new Headers({
+/** The headers of one answer are those of the next but for a few, so they are made once and written over. */
+export function createAnswers(): Answers {
+  let dataset = { lastModified: "", headers: readyHeaders("") };
+  const batches = new Map<Coding, StampedHeaders>();
+
+  function readyOf(lastModified: string): StampedHeaders {
+    if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
+    return dataset.headers;
+  }
+
+  function batchOf(coding: Coding): StampedHeaders {
+    const known = batches.get(coding) ?? batchHeaders(coding);
+    batches.set(coding, known);
+    return known;
+  }
+
+  return {
+    ready(request, answer, lastModified, admitted) {
+      const headers = readyOf(lastModified).stamp(admitted);
+      headers.set("ETag", answer.etag);
+      if (!isUnchanged(request.headers, answer, lastModified)) return new Response(answer.body, { headers });
+      const unchanged = new Response(null, { status: 304, headers });
+      unchanged.headers.delete("Content-Type");
+      return unchanged;
+    },
+    batch(request, json, admitted) {
+      const coding = codingFor(json, request.headers.get("accept-encoding"));
+      return new Response(encode(json, coding), { headers: batchOf(coding).stamp(admitted) });
+    },
+  };
+}
+
+function readyHeaders(lastModified: string): StampedHeaders {
+  return new StampedHeaders({
+    "Content-Type": "application/json",
+    "Last-Modified": lastModified,
+    "Cache-Control": "private, max-age=300",
+    Vary: "X-API-Key",
+    "X-Content-Type-Options": "nosniff",
+  });
+}
+
+function batchHeaders(coding: Coding): StampedHeaders {
+  return new StampedHeaders({
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
     Vary: "X-API-Key, Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
     ...codingHeaders(coding),
   });
-  return new Response(encode(json, coding), { headers: stamp(headers, admitted) });
-}
-
-function headersOf(answer: ReadyAnswer, lastModified: string): Headers {
-  const known = readyHeaders.get(answer);
-  if (known !== undefined) return known;
-  const headers = new Headers({
-    "Content-Type": "application/json",
-    ETag: answer.etag,
-    "Last-Modified": lastModified,
-    "Cache-Control": "private, max-age=300",
-    Vary: "X-API-Key",
-    "X-Content-Type-Options": "nosniff",
-  });
-  readyHeaders.set(answer, headers);
-  return headers;
 }

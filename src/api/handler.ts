@@ -4,7 +4,7 @@ import { keyHeaderReader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
-import { batchResponse, readyResponse } from "./answer.ts";
+import { createAnswers } from "./answer.ts";
 import { answerBatch } from "./batch.ts";
 import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
@@ -62,6 +62,7 @@ interface Exchange {
 export function createApi(options: ApiOptions): (request: Request) => Promise<Response> {
   const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true } = options;
   const readKeyHeader = keyHeaderReader();
+  const answers = createAnswers();
 
   /** Reads and writes `exchange` on the way, so that a request that breaks is told with what was known of it. */
   async function respond(exchange: Exchange): Promise<Response> {
@@ -83,10 +84,10 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
       switch (outcome.is) {
         case "answer":
-          return told(readyResponse(request, outcome.answer, atlas.lastModified, stamp), exchange);
+          return told(answers.ready(request, outcome.answer, atlas.lastModified, stamp), exchange);
         case "batch": {
           const batch = await answerBatch(request, decision.principal, atlas);
-          return told(batch.ok ? batchResponse(request, batch.body, stamp) : refuse(batch.refusal, exchange), exchange);
+          return told(batch.ok ? answers.batch(request, batch.body, stamp) : refuse(batch.refusal, exchange), exchange);
         }
         case "refusal":
           return told(refuse(outcome.refusal, exchange), exchange);

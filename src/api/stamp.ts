@@ -21,13 +21,47 @@ export interface AdmittedStamp extends Stamp {
 export function stamp(headers: Headers, { requestId, allowance, nowMs }: Stamp): Headers {
   headers.set("X-Request-Id", requestId);
   if (allowance === undefined) return headers;
-  const { policy, limit, remaining, resetsAtMs } = allowance;
-  headers.set("RateLimit-Policy", `"${policy}";q=${limit}`);
-  headers.set("RateLimit", `"${policy}";r=${remaining};t=${wholeSeconds(resetsAtMs - nowMs)}`);
-  headers.set("X-RateLimit-Limit", String(limit));
-  headers.set("X-RateLimit-Remaining", String(remaining));
-  headers.set("X-RateLimit-Reset", String(wholeSeconds(resetsAtMs)));
+  stampLimit(headers, allowance);
+  stampRest(headers, allowance, nowMs);
   return headers;
+}
+
+/**
+ * Headers that are the same for many answers but for the stamp, which is written over that of the answer before: what it
+ * shares with it stays. A response takes a copy of them, so they are free again once it is made.
+ */
+export class StampedHeaders {
+  readonly #headers: Headers;
+  #last: Allowance | undefined;
+
+  constructor(fixed: Readonly<Record<string, string>>) {
+    this.#headers = new Headers(fixed);
+  }
+
+  /** To be copied before the next call. */
+  stamp({ requestId, allowance, nowMs }: AdmittedStamp): Headers {
+    this.#headers.set("X-Request-Id", requestId);
+    if (this.#last === undefined || !isSameLimit(this.#last, allowance)) stampLimit(this.#headers, allowance);
+    stampRest(this.#headers, allowance, nowMs);
+    this.#last = allowance;
+    return this.#headers;
+  }
+}
+
+function isSameLimit(one: Allowance, other: Allowance): boolean {
+  return one.limit === other.limit && one.resetsAtMs === other.resetsAtMs && one.policy === other.policy;
+}
+
+/** What stays the same within a window. */
+function stampLimit(headers: Headers, { policy, limit, resetsAtMs }: Allowance): void {
+  headers.set("RateLimit-Policy", `"${policy}";q=${limit}`);
+  headers.set("X-RateLimit-Limit", String(limit));
+  headers.set("X-RateLimit-Reset", String(wholeSeconds(resetsAtMs)));
+}
+
+function stampRest(headers: Headers, { policy, remaining, resetsAtMs }: Allowance, nowMs: number): void {
+  headers.set("RateLimit", `"${policy}";r=${remaining};t=${wholeSeconds(resetsAtMs - nowMs)}`);
+  headers.set("X-RateLimit-Remaining", String(remaining));
 }
 
 /** Seconds of a span or of a point in time, rounded up so that whoever waits them does not come too early. */

@@ -1,6 +1,6 @@
 import type { RequestKind } from "../access/decision.ts";
-import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
-import { nameInPath } from "./path.ts";
+import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import { nameInPath, segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 
 /** The paths of version 1 (interface 4 and 9, and `explain` beside them), as logs, metrics and the OpenAPI document name them. */
@@ -71,8 +71,14 @@ function readyTargetsOf(atlas: Atlas): ReadonlyMap<string, Target> {
   const known = readyTargets.get(atlas);
   if (known !== undefined) return known;
   const targets = new Map<string, Target>([["/v1/stats", answered("stats", atlas.stats)]]);
-  for (const [segment, city] of atlas.cityPaths) targets.set(CITY_START + segment, answered("city", city));
-  for (const [segment, county] of atlas.countyPaths) targets.set(COUNTY_START + segment, answered("county", county));
+  const add = (start: string, read: ReadName, names: Iterable<AnsweredName>) => {
+    for (const [name, answer] of names) {
+      const target = answered(read, answer);
+      for (const segment of segmentsFor(name)) targets.set(start + segment, target);
+    }
+  };
+  add(CITY_START, "city", atlas.cityNames());
+  add(COUNTY_START, "county", atlas.countyNames());
   readyTargets.set(atlas, targets);
   return targets;
 }

@@ -13,6 +13,8 @@ export interface ReadyAnswer {
   readonly etag: string;
 }
 
+export type AnsweredName = readonly [name: string, answer: ReadyAnswer];
+
 /** Immutable index of ready answers over one snapshot. A new snapshot is a new atlas. */
 export interface Atlas {
   readonly snapshot: Snapshot;
@@ -23,9 +25,9 @@ export interface Atlas {
   readonly stats: ReadyAnswer;
   /** `{"found":false,"data":null}` (interface 2.5), shared by all names that are absent. */
   readonly notFound: ReadyAnswer;
-  /** Look-up answers by a raw path segment: the shown names and aliases as `+` or `%20` write them, without any decoding. */
-  readonly cityPaths: ReadonlyMap<string, ReadyAnswer>;
-  readonly countyPaths: ReadonlyMap<string, ReadyAnswer>;
+  /** The shown names and aliases with their look-up answers; counties with and without "County". */
+  cityNames(): Iterable<AnsweredName>;
+  countyNames(): Iterable<AnsweredName>;
   /** Look-up answer for a name in any spelling; `notFound` where there is none. */
   cityAnswer(name: string): ReadyAnswer;
   countyAnswer(name: string): ReadyAnswer;
@@ -57,27 +59,32 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   const notFound = ready({ found: false, data: null });
 
   const cities = new Map<string, CityEntry>();
-  const cityPaths = new Map<string, ReadyAnswer>();
   const exactItems = new Map<string, string>();
   for (const city of snapshot.cities) {
     const answer = ready({ found: true, data: city.record });
     const batchRest = `"found":true,"data":${JSON.stringify(batchDataOf(city.record))}}`;
-    const names = [city.record.city, ...city.aliases];
+    const names = namesOf(city);
     index(cities, names.map(foldCityName), { place: city, answer, batchRest });
-    for (const name of names) {
-      exactItems.set(name, followingItem(name, batchRest));
-      addPaths(cityPaths, name, answer);
-    }
+    for (const name of names) exactItems.set(name, followingItem(name, batchRest));
   }
 
   const counties = new Map<string, Entry<SnapshotCounty>>();
-  const countyPaths = new Map<string, ReadyAnswer>();
   for (const county of snapshot.counties) {
     const name = county.record.county;
     const answer = ready({ found: true, data: county.record });
     index(counties, [foldCountyName(name)], { place: county, answer });
-    addPaths(countyPaths, name, answer);
-    addPaths(countyPaths, name.replace(/ County$/, ""), answer);
+  }
+
+  function* cityNames(): Iterable<AnsweredName> {
+    for (const { place, answer } of new Set(cities.values())) for (const name of namesOf(place)) yield [name, answer];
+  }
+
+  function* countyNames(): Iterable<AnsweredName> {
+    for (const { place, answer } of counties.values()) {
+      const name = place.record.county;
+      yield [name, answer];
+      yield [name.replace(/ County$/, ""), answer];
+    }
   }
 
   function itemOf(name: string): string {
@@ -107,8 +114,8 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     statistics,
     stats: ready(statistics),
     notFound,
-    cityPaths,
-    countyPaths,
+    cityNames,
+    countyNames,
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     explainAnswer,
@@ -149,11 +156,8 @@ function index<Place, Value extends Entry<Place>>(
   }
 }
 
-/** Interface 4.1: spaces as `+` or `%20`. */
-function addPaths(paths: Map<string, ReadyAnswer>, name: string, answer: ReadyAnswer): void {
-  const encoded = encodeURIComponent(name);
-  paths.set(encoded, answer);
-  paths.set(encoded.replaceAll("%20", "+"), answer);
+function namesOf(city: SnapshotCity): readonly string[] {
+  return [city.record.city, ...city.aliases];
 }
 
 function statisticsOf(snapshot: Snapshot): DatasetStatistics {

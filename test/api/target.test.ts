@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import type { RequestKind } from "../../src/access/decision.ts";
+import { targetOf } from "../../src/api/target.ts";
+import type { ReadyAnswer } from "../../src/snapshot/atlas.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const { snapshot } = releasedAtlas;
+
+test("every place has one target, whichever way its name is written into the path", () => {
+  for (const { record, aliases } of snapshot.cities) {
+    const answer = releasedAtlas.cityAnswer(record.city);
+    for (const name of [record.city, ...aliases]) expectAnswer("/v1/safety/", name, { kind: "city", answer });
+  }
+  for (const { record } of snapshot.counties) {
+    const answer = releasedAtlas.countyAnswer(record.county);
+    for (const name of [record.county, record.county.replace(" County", "")]) {
+      expectAnswer("/v1/safety/county/", name, { kind: "county", answer });
+    }
+  }
+});
+
+test("the ready paths are for reading alone", () => {
+  for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats"]) {
+    expect(targetOf("HEAD", path, releasedAtlas)).toBe(targetOf("GET", path, releasedAtlas));
+    expect(targetOf("POST", path, releasedAtlas).outcome).toMatchObject({
+      is: "refusal",
+      refusal: { code: "method_not_allowed" },
+    });
+  }
+});
+
+function expectAnswer(start: string, name: string, { kind, answer }: { kind: RequestKind; answer: ReadyAnswer }) {
+  const encoded = encodeURIComponent(name);
+  for (const segment of [encoded, encoded.replaceAll("%20", "+"), `${encoded.toLowerCase()}/`]) {
+    const target = targetOf("GET", start + segment, releasedAtlas);
+    expect(target.kind).toBe(kind);
+    expect(target.outcome.is === "answer" && target.outcome.answer).toBe(answer);
+  }
+}
