@@ -7,12 +7,16 @@ export class Lazy<Part> {
     this.#load = load;
   }
 
+  /** Rejects as the load does, which the next use then tries again: files or connections may have run short. */
   get(): Promise<Part> {
-    this.#loading ??= this.#load();
+    this.#loading ??= this.#load().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
     return this.#loading;
   }
 
-  /** The part where it was ever used. */
+  /** The part where it was ever used, or is being loaded. */
   get loaded(): Promise<Part> | undefined {
     return this.#loading;
   }

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { Lazy } from "../../src/domain/lazy.ts";
+
+test("a part is loaded with its first use, and once", async () => {
+  let loads = 0;
+  const lazy = new Lazy(async () => ++loads);
+  expect(lazy.loaded).toBeUndefined();
+  expect(await Promise.all([lazy.get(), lazy.get()])).toEqual([1, 1]);
+  expect(await lazy.get()).toBe(1);
+  expect(await lazy.loaded).toBe(1);
+});
+
+test("a load that failed is tried again with the next use, and nothing is there to be closed meanwhile", async () => {
+  let loads = 0;
+  const lazy = new Lazy(async () => {
+    loads += 1;
+    if (loads === 1) throw new Error("no file may be opened");
+    return "part";
+  });
+  const first = lazy.get();
+  const second = lazy.get();
+  await expect(first).rejects.toThrow("no file may be opened");
+  await expect(second).rejects.toThrow("no file may be opened");
+  expect(loads).toBe(1);
+  expect(lazy.loaded).toBeUndefined();
+  expect(await lazy.get()).toBe("part");
+});
