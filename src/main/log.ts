@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import type pino from "pino";
 import type { Log } from "../domain/log.ts";
 
@@ -13,21 +14,35 @@ export interface ServiceLog extends Log {
 /** Structured log, one JSON object a line on standard error, so that standard output stays with the commands' answers. */
 export function createLog(level: pino.LevelWithSilent): ServiceLog {
   let opened: pino.Logger | undefined;
-  const log = () => {
-    opened ??= openLog(level);
-    return opened;
+  const write = (at: WrittenLevel, fields: object, message: string) => {
+    try {
+      opened ??= openLog(level);
+    } catch {
+      writeBare(level, at, fields, message);
+      return;
+    }
+    opened[at](fields, message);
   };
   const debugs = level === "debug" || level === "trace";
   return {
     debugs,
     debug(fields, message) {
-      if (debugs) log().debug(fields, message);
+      if (debugs) write("debug", fields, message);
     },
-    info: (fields, message) => log().info(fields, message),
-    warn: (fields, message) => log().warn(fields, message),
-    error: (fields, message) => log().error(fields, message),
+    info: (fields, message) => write("info", fields, message),
+    warn: (fields, message) => write("warn", fields, message),
+    error: (fields, message) => write("error", fields, message),
     flush: () => opened?.flush(),
   };
+}
+
+type WrittenLevel = "debug" | "info" | "warn" | "error";
+const LEVELS: readonly pino.LevelWithSilent[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/** The same line without the library, which cannot be loaded where no more files may be opened: then most is to be told. */
+function writeBare(least: pino.LevelWithSilent, level: WrittenLevel, fields: object, msg: string): void {
+  if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
+  writeSync(2, `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`);
 }
 
 /** Loads at once, not a turn later: a process that ends on the line must still have written it. */

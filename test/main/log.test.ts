@@ -2,14 +2,22 @@ import { describe, expect, test } from "bun:test";
 
 const LOG = new URL("../../src/main/log.ts", import.meta.url).pathname;
 
+/** Opens files until no more may be opened. */
+const TAKE_ALL_FILES = `
+  import { openSync } from "node:fs";
+  try { for (;;) openSync("/dev/null", "r"); } catch {}`;
+
 /** What a process writes that logs at each level and ends on the last line, without a turn of its event loop. */
-async function linesAt(level: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+async function linesAt(level: string, before = ""): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const program = `
     import { createLog } from ${JSON.stringify(LOG)};
     const log = createLog(${JSON.stringify(level)});
+    ${before}
     for (const each of ["debug", "info", "warn", "error"]) log[each]({ each }, "a line");
     process.exit(7);`;
-  const child = Bun.spawn([process.execPath, "-e", program], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = Bun.spawn(["sh", "-c", 'ulimit -n 128; exec "$0" -e "$1"', process.execPath, program], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const [out, text] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   expect([await child.exited, out]).toEqual([7, ""]);
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
@@ -22,6 +30,14 @@ describe("the log", () => {
       ["info", "warn", "error"].map((level) => ({ level, time, each: level, msg: "a line" })),
     );
   });
+
+  test.each(["info", "error", "silent"])(
+    "at level %s has the same lines where no more files may be opened",
+    async (level) => {
+      const untimed = (lines: readonly object[]) => lines.map((line) => ({ ...line, time: "" }));
+      expect(untimed(await linesAt(level, TAKE_ALL_FILES))).toEqual(untimed(await linesAt(level)));
+    },
+  );
 
   test.each([
     ["trace", 4],
