@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Log } from "../domain/log.ts";
 import { type Atlas, createAtlas } from "../snapshot/atlas.ts";
-import { readSnapshot } from "../snapshot/file.ts";
+import { readSnapshot, SNAPSHOT_REMEDY, SnapshotError } from "../snapshot/file.ts";
 import { isInsideExecutable } from "./paths.ts";
 
 /** A write is several file events; they are taken together. */
@@ -21,7 +21,7 @@ export class LiveAtlas {
   constructor(path: string, log: Log) {
     this.#path = path;
     this.#log = log;
-    this.#atlas = createAtlas(readSnapshot(path));
+    this.#atlas = readAtlas(path);
   }
 
   get current(): Atlas {
@@ -36,7 +36,7 @@ export class LiveAtlas {
   /** Takes the file in again, if it can be used and holds something new. */
   reload(): void {
     try {
-      const next = createAtlas(readSnapshot(this.#path));
+      const next = readAtlas(this.#path);
       if (next.snapshot.version === this.#atlas.snapshot.version) return;
       this.#atlas = next;
       this.#log.info({ snapshot: next.snapshot.version }, "took in a new snapshot");
@@ -63,5 +63,16 @@ export class LiveAtlas {
   close(): void {
     clearTimeout(this.#settling);
     this.#watcher?.close();
+  }
+}
+
+/** @throws SnapshotError that names the file, also where a seal was put on what is no snapshot. */
+function readAtlas(path: string): Atlas {
+  const snapshot = readSnapshot(path);
+  try {
+    return createAtlas(snapshot);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SnapshotError("shape_wrong", `${path}: the snapshot cannot be served (${reason}); ${SNAPSHOT_REMEDY}`);
   }
 }

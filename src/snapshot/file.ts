@@ -27,7 +27,7 @@ export class SnapshotError extends Error {
   }
 }
 
-const REMEDY = 'make it anew with "safety dataset build", or restore the released file';
+export const SNAPSHOT_REMEDY = 'make it anew with "safety dataset build", or restore the released file';
 
 /** Gives the content its version: the first 16 hex digits of the SHA-256 of its canonical text. */
 export function sealSnapshot(content: SnapshotContent): Snapshot {
@@ -52,7 +52,7 @@ export function snapshotText(value: Snapshot): string {
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const json = parseJson(text);
-  if (json === undefined) return refuse("not_json", `the snapshot is cut or is not JSON; ${REMEDY}`);
+  if (json === undefined) return refuse("not_json", `the snapshot is cut or is not JSON; ${SNAPSHOT_REMEDY}`);
   const format = formatOf(json);
   if (format !== null && format !== SNAPSHOT_FORMAT) {
     return refuse(
@@ -65,9 +65,15 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
   if (!parsed.success) {
     const first = parsed.error.issues[0];
     const where = (first?.path ?? []).map(String).join(".");
-    return refuse("shape_wrong", `the snapshot is not as described at "${where}" (${first?.message ?? ""}); ${REMEDY}`);
+    return refuse(
+      "shape_wrong",
+      `the snapshot is not as described at "${where}" (${first?.message ?? ""}); ${SNAPSHOT_REMEDY}`,
+    );
   }
-  return refuse("content_changed", `the snapshot was changed after it was made, its hash does not match; ${REMEDY}`);
+  return refuse(
+    "content_changed",
+    `the snapshot was changed after it was made, its hash does not match; ${SNAPSHOT_REMEDY}`,
+  );
 }
 
 /** Reads and checks a snapshot file. @throws SnapshotError that names the file */
@@ -165,7 +171,8 @@ function readBytes(path: string): Uint8Array {
     return readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    if (code === "ENOENT") throw new SnapshotError("file_missing", `there is no snapshot at ${path}; ${REMEDY}`);
+    if (code === "ENOENT")
+      throw new SnapshotError("file_missing", `there is no snapshot at ${path}; ${SNAPSHOT_REMEDY}`);
     throw new SnapshotError("file_unreadable", `the snapshot at ${path} cannot be read (${code})`);
   }
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { datasetStatistics } from "../../src/domain/record.ts";
 import type { Snapshot } from "../../src/domain/snapshot.ts";
+import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot, sealSnapshot, writeAtomically, writeSnapshot } from "../../src/snapshot/file.ts";
+import { canonicalText, readSnapshot, sealSnapshot, writeAtomically, writeSnapshot } from "../../src/snapshot/file.ts";
 import { safety } from "../support/command.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
@@ -70,5 +72,14 @@ test("a new snapshot is taken in when its file changes, without a failed request
 test("a broken snapshot is refused, with its reason in the log, and the old one stays", async () => {
   await writeAtomically(path, '{"format":2,"cities":[]}');
   while (!program.log().includes("refused a broken snapshot")) await Bun.sleep(10);
+  expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
+});
+
+test("a seal on what is no snapshot is refused too, with what to do", async () => {
+  const content = { format: SNAPSHOT_FORMAT, cities: [{}] };
+  const version = createHash("sha256").update(canonicalText(content)).digest("hex").slice(0, 16);
+  await writeAtomically(path, canonicalText({ format: SNAPSHOT_FORMAT, version, cities: [{}] }));
+  while (!program.log().includes("the snapshot cannot be served")) await Bun.sleep(10);
+  expect(program.log()).toContain("safety dataset build");
   expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
 });
