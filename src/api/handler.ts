@@ -80,17 +80,16 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       }
       if (decision.outcome !== "admitted") return told(refuse(decisionRefusal(decision), exchange), exchange);
 
-      const { outcome } = target;
       const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
-      switch (outcome.is) {
+      switch (target.is) {
         case "answer":
-          return told(answers.ready(request, outcome.answer, atlas.lastModified, stamp), exchange);
+          return told(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
         case "batch": {
           const batch = await answerBatch(request, decision.principal, atlas);
           return told(batch.ok ? answers.batch(request, batch.body, stamp) : refuse(batch.refusal, exchange), exchange);
         }
         case "refusal":
-          return told(refuse(outcome.refusal, exchange), exchange);
+          return told(refuse(target.refusal, exchange), exchange);
       }
     } catch (error) {
       exchange.error = error;

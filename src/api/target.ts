@@ -22,19 +22,22 @@ const CITY_START = "/v1/safety/";
 const COUNTY_START = "/v1/safety/county/";
 
 /** What a request is after. `pattern` tells it apart in logs without any text of its sender. */
-export interface Target {
+interface Aim {
   readonly kind: RequestKind;
   readonly pattern: (typeof PATHS)[keyof typeof PATHS] | typeof UNKNOWN_PATH;
-  /** The answer to an admitted request, or `batch` when its body decides. */
-  readonly outcome:
+}
+
+/** With the answer to an admitted request, or `batch` when its body decides. */
+export type Target = Aim &
+  (
     | { readonly is: "answer"; readonly answer: ReadyAnswer }
     | { readonly is: "refusal"; readonly refusal: Refusal }
-    | { readonly is: "batch" };
-}
+    | { readonly is: "batch" }
+  );
 
 /**
  * Finds the target by method and path. Nothing here depends on the key, so it may run before admission, which needs
- * the kind; its outcome is told after.
+ * the kind; the rest is told after.
  */
 export function targetOf(method: string, path: string, atlas: Atlas): Target {
   const reads = method === "GET" || method === "HEAD";
@@ -53,9 +56,7 @@ export function targetOf(method: string, path: string, atlas: Atlas): Target {
   if (root !== "safety" || second === undefined || segments.length > 3) return unknownPath();
   if (third !== undefined) return second === "county" ? countyTarget(reads, third, atlas) : unknownPath();
   if (second === "batch") {
-    return method === "POST"
-      ? { kind: "batch", pattern: PATHS.batch, outcome: { is: "batch" } }
-      : wrongMethod(PATHS.batch, "POST");
+    return method === "POST" ? { kind: "batch", pattern: PATHS.batch, is: "batch" } : wrongMethod(PATHS.batch, "POST");
   }
   return reads ? named("city", second, atlas.cityAnswer) : wrongMethod(PATHS.city, "GET, HEAD");
 }
@@ -96,17 +97,17 @@ function named(read: ReadName, segment: string, find: (name: string) => ReadyAns
   const decoded = nameInPath(segment);
   return decoded.ok
     ? answered(read, find(decoded.name))
-    : { kind: KINDS[read], pattern: PATHS[read], outcome: { is: "refusal", refusal: decoded.refusal } };
+    : { kind: KINDS[read], pattern: PATHS[read], is: "refusal", refusal: decoded.refusal };
 }
 
 function answered(read: ReadName, answer: ReadyAnswer): Target {
-  return { kind: KINDS[read], pattern: PATHS[read], outcome: { is: "answer", answer } };
+  return { kind: KINDS[read], pattern: PATHS[read], is: "answer", answer };
 }
 
 function wrongMethod(pattern: Target["pattern"], allow: string): Target {
   const detail = `This path answers ${allow.replace(", ", " and ")} only.`;
   const refusal: Refusal = { code: "method_not_allowed", detail, headers: { Allow: allow } };
-  return { kind: "other", pattern, outcome: { is: "refusal", refusal } };
+  return { kind: "other", pattern, is: "refusal", refusal };
 }
 
 function unknownPath(): Target {
@@ -114,6 +115,7 @@ function unknownPath(): Target {
   return {
     kind: "other",
     pattern: UNKNOWN_PATH,
-    outcome: { is: "refusal", refusal: { code: "path_unknown", detail } },
+    is: "refusal",
+    refusal: { code: "path_unknown", detail },
   };
 }

@@ -66,9 +66,9 @@ function exhausted(
 }
 
 function wrongTarget(method: string, path: string, atlas: Atlas): Refusal {
-  const { outcome } = targetOf(method, path, atlas);
-  if (outcome.is !== "refusal") throw new RangeError(`${method} ${path} is not refused`);
-  return outcome.refusal;
+  const target = targetOf(method, path, atlas);
+  if (target.is !== "refusal") throw new RangeError(`${method} ${path} is not refused`);
+  return target.refusal;
 }
 
 function refusalOf(result: Refused): Refusal {
