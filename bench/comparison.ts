@@ -95,7 +95,7 @@ export interface ComparisonOptions {
   readonly servers: ReadonlyMap<string, BenchServer>;
   readonly loads: Readonly<Record<LoadName, LoadFiles>>;
   /** Puts the store back before a case that uses it up. */
-  readonly beforeCase: (id: string) => Promise<void>;
+  readonly beforeCase: (one: Case) => Promise<void>;
   readonly onMeasured: (round: number, id: string, measurement: Measurement) => void;
 }
 
@@ -112,13 +112,14 @@ export async function compare(options: ComparisonOptions): Promise<Rounds> {
     if (server === undefined) throw new RangeError(`the server of ${id} was not started`);
     return server;
   };
-  for (const { id, load } of cases) {
-    await beforeCase(id);
-    await warmUp(serverOf(id), loads[load], PREPARATION_SECONDS);
+  for (const one of cases) {
+    await beforeCase(one);
+    await warmUp(serverOf(one.id), loads[one.load], PREPARATION_SECONDS);
   }
   for (let round = 0; round < rounds; round++) {
-    for (const { id, load, alongside = [] } of orderOf(cases, round)) {
-      await beforeCase(id);
+    for (const one of orderOf(cases, round)) {
+      await beforeCase(one);
+      const { id, load, alongside = [] } = one;
       const server = serverOf(id);
       for (const other of alongside) await warmUp(server, loads[other], ALONGSIDE_SECONDS);
       const measurement = await measure({ server, files: loads[load], seconds });

@@ -18,6 +18,7 @@ import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { resetDays, withBenchStore } from "./seed.ts";
 import { LOAD_CORE } from "./server-process.ts";
+import type { BenchServer } from "./servers.ts";
 import { tablesOf } from "./tables.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -76,7 +77,7 @@ async function measureAll(workspace: Workspace, options: BenchOptions): Promise<
 
 async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds }: BenchOptions) {
   const cases = CASES.filter(({ id }) => ids.has(id));
-  const servers = new Map();
+  const servers = new Map<string, BenchServer>();
   for (const { id, server } of cases) servers.set(id, await workspace.server(server, id));
   return {
     cases: await compare({
@@ -85,8 +86,8 @@ async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds 
       seconds,
       servers,
       loads: workspace.loads,
-      beforeCase: async (id) => {
-        if (id === "testKey" || id === "cityMixed") await withBenchStore(workspace.sqliteUrl, resetDays);
+      beforeCase: async ({ load, alongside = [] }) => {
+        if ([load, ...alongside].includes("test key")) await withBenchStore(workspace.sqliteUrl, resetDays);
       },
       onMeasured: (round, id, measurement) => console.error(progress(round, id, measurement)),
     }),

@@ -14,17 +14,11 @@ export interface Answers {
 /** The headers of one answer are those of the next but for a few, so they are made once and written over. */
 export function createAnswers(): Answers {
   let dataset = { lastModified: "", headers: readyHeaders("") };
-  const batches = new Map<Coding, StampedHeaders>();
+  const batches = { identity: batchHeaders("identity"), gzip: batchHeaders("gzip"), br: batchHeaders("br") };
 
   function readyOf(lastModified: string): StampedHeaders {
     if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
     return dataset.headers;
-  }
-
-  function batchOf(coding: Coding): StampedHeaders {
-    const known = batches.get(coding) ?? batchHeaders(coding);
-    batches.set(coding, known);
-    return known;
   }
 
   return {
@@ -38,7 +32,7 @@ export function createAnswers(): Answers {
     },
     batch(request, json, admitted) {
       const coding = codingFor(json, request.headers.get("accept-encoding"));
-      return new Response(encode(json, coding), { headers: batchOf(coding).stamp(admitted) });
+      return new Response(encode(json, coding), { headers: batches[coding].stamp(admitted) });
     },
   };
 }

@@ -15,9 +15,15 @@ export class Chores {
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: ServiceParts, mailer: Lazy<Mailer>) {
+    const every = (periodMs: number, work: () => Promise<void>, failure: string) => {
+      const round = () => work().catch((error: unknown) => parts.log.warn({ error: String(error) }, failure));
+      return setInterval(() => {
+        this.#last = this.#last.then(round);
+      }, periodMs).unref();
+    };
     this.#timers = [
-      this.#every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer)),
-      this.#every(PRUNING_EVERY_MS, () => pruneUsage(parts)),
+      every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
+      every(PRUNING_EVERY_MS, () => pruneUsage(parts), "old days of usage wait for the next round"),
     ];
   }
 
@@ -25,14 +31,6 @@ export class Chores {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#last;
-  }
-
-  #every(periodMs: number, work: () => Promise<void>): ReturnType<typeof setInterval> {
-    const timer = setInterval(() => {
-      this.#last = this.#last.then(work);
-    }, periodMs);
-    timer.unref();
-    return timer;
   }
 }
 
@@ -49,11 +47,7 @@ async function sendNotices({ config, store, plans, log }: ServiceParts, mailer: 
 }
 
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
-  try {
-    const { usage } = await store.repositories();
-    const rows = await usage.prune();
-    if (rows > 0) log.info({ rows }, "old days of usage were deleted");
-  } catch (error) {
-    log.warn({ error: String(error) }, "old days of usage wait for the next round");
-  }
+  const { usage } = await store.repositories();
+  const rows = await usage.prune();
+  if (rows > 0) log.info({ rows }, "old days of usage were deleted");
 }

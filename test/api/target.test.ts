@@ -19,6 +19,22 @@ test("every place has one target, whichever way its name is written into the pat
   }
 });
 
+test.each([
+  ["/v1/safety/Carmel-by-the-Sea", "Carmel-by-the-Sea"],
+  ["/v1/safety/St.%20Helena", "St. Helena"],
+  ["/v1/safety/St.+Helena", "St. Helena"],
+  ["/v1/safety/La+Ca%C3%B1ada+Flintridge", "La Canada Flintridge"],
+])("%s is found as it is written, without decoding", (path, name) => {
+  expect(targetOf("GET", path, releasedAtlas)).toMatchObject({ kind: "city", answer: releasedAtlas.cityAnswer(name) });
+  expect(targetOf("GET", path, releasedAtlas)).toBe(targetOf("GET", path, releasedAtlas));
+});
+
+test.each(["Orange", "Orange+County", "Orange%20County"])("the county %s is found without decoding", (segment) => {
+  const target = targetOf("GET", `/v1/safety/county/${segment}`, releasedAtlas);
+  expect(target).toMatchObject({ kind: "county", answer: releasedAtlas.countyAnswer("Orange") });
+  expect(targetOf("GET", `/v1/safety/county/${segment}`, releasedAtlas)).toBe(target);
+});
+
 test("the ready paths are for reading alone", () => {
   for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats"]) {
     expect(targetOf("HEAD", path, releasedAtlas)).toBe(targetOf("GET", path, releasedAtlas));

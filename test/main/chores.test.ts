@@ -1,0 +1,45 @@
+import { afterEach, expect, jest, test } from "bun:test";
+import type { Mailer } from "../../src/accounts/mail.ts";
+import { Lazy } from "../../src/domain/lazy.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { Chores } from "../../src/main/chores.ts";
+import { readConfig } from "../../src/main/config.ts";
+import { LiveAtlas } from "../../src/main/live-atlas.ts";
+import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import { emptyStore, MovableClock } from "../support/stores.ts";
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test("a round of chores that failed is told, and the rounds after it are done all the same", async () => {
+  const lines: string[] = [];
+  const tell = (_fields: object, message: string) => void lines.push(message);
+  const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
+  const read = readConfig({});
+  if (!read.ok) throw new Error(read.complaints.join());
+  const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  let loads = 0;
+  const mailer = new Lazy<Mailer>(async () => {
+    loads += 1;
+    throw new Error("no file may be opened");
+  });
+  jest.useFakeTimers();
+  const chores = new Chores(
+    {
+      config: { ...read.config, baseUrl: "http://localhost" },
+      atlas: new LiveAtlas(CURRENT_SNAPSHOT, log),
+      store,
+      plans: planTable(),
+      log,
+      secret: "a secret of the test",
+      metrics: null,
+    },
+    mailer,
+  );
+  jest.advanceTimersByTime(180_000);
+  await chores.close();
+  expect(loads).toBe(3);
+  expect(lines).toEqual(Array.from({ length: 3 }, () => "notices wait for the next round"));
+  await store.close();
+});
