@@ -7,8 +7,8 @@ import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
 export interface Answers {
   /** Answer to a GET or HEAD; the runtime leaves out the body of the latter. `lastModified` is that of the dataset. */
   ready(request: Request, answer: ReadyAnswer, lastModified: string, admitted: AdmittedStamp): Response;
-  /** Answer to a batch, which nobody may keep: its content hangs on the body of the request. */
-  batch(request: Request, json: string, admitted: AdmittedStamp): Response;
+  /** Answer to a batch, which nobody may keep: its content hangs on the body of the request. It takes a copy of `json`. */
+  batch(request: Request, json: Uint8Array<ArrayBuffer>, admitted: AdmittedStamp): Response;
 }
 
 /** The headers of one answer are those of the next but for a few, so they are made once and written over. */

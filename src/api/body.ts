@@ -20,14 +20,16 @@ export async function readJson(request: Request): Promise<JsonBody> {
   if (coding !== null && coding.toLowerCase() !== "identity") {
     return unsupported("Send the body without any content encoding.", { "Accept-Encoding": "identity" });
   }
-  const bytes = await readBytes(request);
-  if (bytes === "too large") {
-    return refused(
-      "body_too_large",
-      `The body has more than ${MAX_BODY_BYTES} bytes. Send the names in several batches.`,
-    );
+  const stated = headers.get("content-length");
+  if (stated !== null && Number(stated) > MAX_BODY_BYTES) return tooLarge();
+  let bytes: Uint8Array | null;
+  try {
+    // Nothing is awaited on the way of the usual body but the body itself.
+    bytes = stated === null ? await gather(request.body) : await request.bytes();
+  } catch {
+    return refused("invalid_json", "The body ended before it was complete.");
   }
-  if (bytes === "broken off") return refused("invalid_json", "The body ended before it was complete.");
+  if (bytes === null) return tooLarge();
   if (bytes.length === 0)
     return refused("invalid_json", 'The body is empty. Send an object such as {"cities":["Irvine"]}.');
   return parse(bytes);
@@ -45,23 +47,16 @@ function isJson(contentType: string | null): boolean {
   }
 }
 
-/** Never holds more than the limit and one chunk, whatever length the sender states or hides. */
-async function readBytes(request: Request): Promise<Uint8Array | "too large" | "broken off"> {
-  const stated = request.headers.get("content-length");
-  if (stated !== null && Number(stated) > MAX_BODY_BYTES) return "too large";
-  try {
-    if (stated !== null) return await request.bytes();
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length;
-      if (length > MAX_BODY_BYTES) return "too large";
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
-  } catch {
-    return "broken off";
+/** A body of unstated length; null for one that is too large, of which no more is held than the limit and one chunk. */
+async function gather(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
 function parse(bytes: Uint8Array): JsonBody {
@@ -85,6 +80,13 @@ function unsupported(detail: string, headers: Readonly<Record<string, string>> =
     headers: { "Accept-Post": "application/json", ...headers },
   };
   return { ok: false, refusal };
+}
+
+function tooLarge(): JsonBody {
+  return refused(
+    "body_too_large",
+    `The body has more than ${MAX_BODY_BYTES} bytes. Send the names in several batches.`,
+  );
 }
 
 function refused(code: Refusal["code"], detail: string): JsonBody {

@@ -9,15 +9,18 @@ const BROTLI_LEVEL = 4;
 
 export type Coding = "br" | "gzip" | "identity";
 
+/** Text, or its bytes in UTF-8. */
+type Body = string | Uint8Array<ArrayBuffer>;
+
 /** The coding for a body that the sender of `Accept-Encoding` prefers (RFC 9110 section 12.5.3). */
-export function codingFor(body: string, acceptEncoding: string | null): Coding {
+export function codingFor(body: Body, acceptEncoding: string | null): Coding {
   if (acceptEncoding === null || body.length < MIN_LENGTH) return "identity";
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
   const coding = negotiator.encoding(["br", "gzip", "identity"]);
   return coding === "br" || coding === "gzip" ? coding : "identity";
 }
 
-export function encode(body: string, coding: Coding): string | Uint8Array<ArrayBuffer> {
+export function encode(body: Body, coding: Coding): Body {
   switch (coding) {
     case "br":
       return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });

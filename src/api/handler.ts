@@ -5,7 +5,7 @@ import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { createAnswers } from "./answer.ts";
-import { answerBatch } from "./batch.ts";
+import { readBatch } from "./batch.ts";
 import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
@@ -85,8 +85,9 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         case "answer":
           return told(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
         case "batch": {
-          const batch = await answerBatch(request, decision.principal, atlas);
-          return told(batch.ok ? answers.batch(request, batch.body, stamp) : refuse(batch.refusal, exchange), exchange);
+          const batch = await readBatch(request, decision.principal);
+          if (!batch.ok) return told(refuse(batch.refusal, exchange), exchange);
+          return told(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
         }
         case "refusal":
           return told(refuse(target.refusal, exchange), exchange);

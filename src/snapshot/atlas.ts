@@ -4,6 +4,7 @@ import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import { BatchAnswers, type BatchPlace } from "./batch-answers.ts";
 
 /** A resource's JSON, made once. */
 export interface ReadyAnswer {
@@ -33,8 +34,8 @@ export interface Atlas {
   countyAnswer(name: string): ReadyAnswer;
   /** What made a city's score, made at its first request; `notFound` where there is no such city. */
   explainAnswer(name: string): ReadyAnswer;
-  /** JSON text of the answer to a batch (interface 2.3); each `city` is the very string that was asked for. */
-  batchAnswer(names: readonly string[]): string;
+  /** JSON of the answer to a batch (interface 2.3), in UTF-8. To be copied before the next call. */
+  batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
   /** The city, or county, behind a name in any spelling. */
   findCity(name: string): SnapshotCity | undefined;
   findCounty(name: string): SnapshotCounty | undefined;
@@ -45,12 +46,7 @@ interface Entry<Place> {
   readonly answer: ReadyAnswer;
 }
 
-interface CityEntry extends Entry<SnapshotCity> {
-  /** What follows the requested name in a batch item. */
-  readonly batchRest: string;
-}
-
-const ABSENT_REST = '"found":false,"data":null}';
+interface CityEntry extends Entry<SnapshotCity>, BatchPlace {}
 
 /** @throws RangeError when two places of the snapshot answer to one folded name. */
 export function createAtlas(snapshot: Snapshot): Atlas {
@@ -59,13 +55,10 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   const notFound = ready({ found: false, data: null });
 
   const cities = new Map<string, CityEntry>();
-  const exactItems = new Map<string, string>();
   for (const city of snapshot.cities) {
     const answer = ready({ found: true, data: city.record });
-    const batchRest = `"found":true,"data":${JSON.stringify(batchDataOf(city.record))}}`;
     const names = namesOf(city);
-    index(cities, names.map(foldCityName), { place: city, answer, batchRest });
-    for (const name of names) exactItems.set(name, followingItem(name, batchRest));
+    index(cities, names.map(foldCityName), { place: city, answer, names, data: batchDataOf(city.record) });
   }
 
   const counties = new Map<string, Entry<SnapshotCounty>>();
@@ -76,7 +69,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   }
 
   function* cityNames(): Iterable<AnsweredName> {
-    for (const { place, answer } of new Set(cities.values())) for (const name of namesOf(place)) yield [name, answer];
+    for (const { names, answer } of new Set(cities.values())) for (const name of names) yield [name, answer];
   }
 
   function* countyNames(): Iterable<AnsweredName> {
@@ -87,17 +80,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     }
   }
 
-  function itemOf(name: string): string {
-    return exactItems.get(name) ?? followingItem(name, cities.get(foldCityName(name))?.batchRest ?? ABSENT_REST);
-  }
-
-  /** One piece an item: with a comma as a piece of its own between them a batch of 100 takes a third more. */
-  function batchAnswer(names: readonly string[]): string {
-    const [first, ...others] = names;
-    let answer = first === undefined ? '{"results":[' : `{"results":[${itemOf(first).slice(1)}`;
-    for (const name of others) answer += itemOf(name);
-    return `${answer}]}`;
-  }
+  const batches = new BatchAnswers(new Set(cities.values()), (name) => cities.get(foldCityName(name)));
 
   const explanations = new Map<SnapshotCity, ReadyAnswer>();
   function explainAnswer(name: string): ReadyAnswer {
@@ -119,7 +102,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     explainAnswer,
-    batchAnswer,
+    batchAnswer: (names) => batches.answer(names),
     findCity: (name) => cities.get(foldCityName(name))?.place,
     findCounty: (name) => counties.get(foldCountyName(name))?.place,
   };
@@ -128,11 +111,6 @@ export function createAtlas(snapshot: Snapshot): Atlas {
 function readyAnswer(version: string, value: unknown): ReadyAnswer {
   const body = JSON.stringify(value);
   return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
-}
-
-/** An item of a batch answer, with the comma that parts it from the one before. */
-function followingItem(name: string, rest: string): string {
-  return `,{"city":${JSON.stringify(name)},${rest}`;
 }
 
 function batchDataOf(record: CityRecord): BatchData {

@@ -165,3 +165,9 @@ describe("decisions 6: Brotli or gzip above 1 KB", () => {
     expect((await encoded("br", '{"cities":["Irvine"]}')).coding).toBeNull();
   });
 });
+
+test("4.3: batches that are under way at once are answered each with its own names", async () => {
+  const batches = names.slice(0, 100).map((name, index) => [name, `Atlantis ${index}`, name.toUpperCase()]);
+  const answered = await Promise.all(batches.map(lookUp));
+  expect(answered).toEqual(batches.map((cities) => ({ results: cities.map(itemFor) })));
+});

@@ -1,5 +1,4 @@
-import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import { expect, test } from "bun:test";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
@@ -57,22 +56,6 @@ test("statistics count what the snapshot holds", () => {
     grade_distribution: { A: 1, B: 0, C: 0, D: 1, F: 0 },
   });
   expect(atlas.lastModified).toBe("Tue, 01 Jul 2025 00:00:00 GMT");
-});
-
-describe("a batch answer", () => {
-  test("is valid JSON in which every name is the very string that was asked for", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("Carmel", "st helena"))),
-        (names) => {
-          const { results }: { readonly results: readonly { readonly city: string; readonly found: boolean }[] } =
-            JSON.parse(atlas.batchAnswer(names));
-          expect(results.map(({ city }) => city)).toEqual(names);
-          expect(results.map(({ found }) => found)).toEqual(names.map((name) => atlas.findCity(name) !== undefined));
-        },
-      ),
-    );
-  });
 });
 
 test("a snapshot in which two places answer to one name is refused with that name", () => {

@@ -137,7 +137,7 @@ export function operations(atlas: Atlas, problems: ProblemResponses) {
           "application/json": {
             schema: batchResponse,
             examples: {
-              results: { value: JSON.parse(atlas.batchAnswer(EXAMPLE_CITIES)) },
+              results: { value: JSON.parse(atlas.batchAnswer(EXAMPLE_CITIES).toString()) },
             },
           },
         },

@@ -2,7 +2,7 @@ import type { Allowance, Principal } from "../../access/decision.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { answerBatch } from "../batch.ts";
+import { readBatch } from "../batch.ts";
 import { MAX_BODY_BYTES } from "../body.ts";
 import { nameInPath } from "../path.ts";
 import type { Refusal } from "../problem-answer.ts";
@@ -19,7 +19,7 @@ const RESETS_AT_MS = Date.UTC(2026, 0, 1);
 /** Every refusal that the document shows, made by the code that makes the real ones. */
 export async function exampleRefusals(atlas: Atlas) {
   const refuseBatch = async (body: string, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
-    refusalOf(await answerBatch(new Request(BATCH_URL, { method: "POST", body, headers }), PRINCIPAL, atlas));
+    refusalOf(await readBatch(new Request(BATCH_URL, { method: "POST", body, headers }), PRINCIPAL));
   const longName = "a".repeat(MAX_NAME_LENGTH + 1);
 
   return {

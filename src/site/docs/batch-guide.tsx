@@ -19,7 +19,7 @@ export const batchGuide: Guide = {
         in its place; a test key takes as many as its account's plan. One batch is one request for every limit.
       </p>
       <Examples id="batch" programs={programsOf("lookUpBatch", baseUrl)} />
-      <AnswerBlock label="Answer to a batch" value={JSON.parse(atlas.batchAnswer(BATCH_NAMES))} />
+      <AnswerBlock label="Answer to a batch" value={JSON.parse(atlas.batchAnswer(BATCH_NAMES).toString())} />
       <ul>
         <li>
           <code>results</code> has one item for each name, in the order of the request. Its <code>city</code> is your

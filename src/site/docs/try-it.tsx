@@ -84,7 +84,10 @@ function Batch({ atlas, operation, typed }: TryItProps) {
           Send
         </button>
       </form>
-      <Result request={`POST ${operation.path} ${JSON.stringify({ cities: asked })}`} body={atlas.batchAnswer(asked)} />
+      <Result
+        request={`POST ${operation.path} ${JSON.stringify({ cities: asked })}`}
+        body={atlas.batchAnswer(asked).toString()}
+      />
     </>
   );
 }

@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { createAnswers } from "../../src/api/answer.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const atlas = createAtlas(
+  sampleSnapshot([sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)]),
+);
+const shownNames = releasedAtlas.snapshot.cities.map(({ record }) => record.city);
+
+/** The same answer without any ready item. */
+function plainAnswer(names: readonly string[], { findCity }: typeof atlas): string {
+  const results = names.map((city) => {
+    const record = findCity(city)?.record;
+    if (record === undefined) return { city, found: false, data: null };
+    const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
+    return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };
+  });
+  return JSON.stringify({ results });
+}
+
+test("a batch answer is that of plain JSON, byte for byte, whatever the names and the answer before it", () => {
+  const anyName = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("Carmel", "Carmel-by-the-Sea", "carmel by the sea", "st helena", "St. Helena", "", "__proto__"),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(anyName), { minLength: 1 }), (batches) => {
+      for (const names of batches) expect(atlas.batchAnswer(names).toString()).toBe(plainAnswer(names, atlas));
+    }),
+  );
+});
+
+test("an answer that is longer than any before it is whole, and so are those after it", () => {
+  const fresh = createAtlas(releasedAtlas.snapshot);
+  const sizes: readonly (readonly string[])[] = [
+    shownNames.slice(0, 3),
+    Array.from({ length: 8 }, () => shownNames).flat(),
+    Array.from({ length: 20_000 }, (_, index) => `Ñandú ${index}`),
+    [],
+    shownNames,
+  ];
+  for (const names of sizes) expect(fresh.batchAnswer(names).toString()).toBe(plainAnswer(names, fresh));
+});
+
+test("an answer that waits to be sent keeps its content while others are made", async () => {
+  const answers = createAnswers();
+  const allowance = { policy: "month", limit: 10, remaining: 9, resetsAtMs: 1_000 } as const;
+  const request = new Request("http://localhost/v1/safety/batch", { method: "POST" });
+  const made = shownNames.map((name) => {
+    const names = [name, "Atlantis", name.toLowerCase()];
+    const stamp = { requestId: name, allowance, nowMs: 0 };
+    return { names, response: answers.batch(request, releasedAtlas.batchAnswer(names), stamp) };
+  });
+  for (const { names, response } of made) expect(await response.text()).toBe(plainAnswer(names, releasedAtlas));
+});
