@@ -73,7 +73,7 @@ class BatchedAdmission implements Admission {
     const counts = this.#burst.take(digest, this.#clock.now());
     return new Promise((resolve) => {
       this.#gathering.push({ digest, kind, counts, resolve });
-      if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
+      if (this.#gathering.length === 1 && this.#inFlight === 0) this.#settle();
     });
   }
 
@@ -81,7 +81,7 @@ class BatchedAdmission implements Admission {
     return this.#gathering.length + this.#inFlight;
   }
 
-  readonly #flush = (): void => {
+  #flush(): void {
     const batch = this.#gathering;
     this.#gathering = batch.splice(MAX_BATCH);
     this.#inFlight = batch.length;
@@ -100,19 +100,20 @@ class BatchedAdmission implements Admission {
     } else {
       this.#release(batch, verdicts);
     }
-  };
+  }
 
   /** The batch in flight is over: what has gathered meanwhile goes soon. */
   #land(): void {
     this.#inFlight = 0;
-    if (this.#gathering.length > 0) setImmediate(() => this.#settle(this.#gathering.length, MAX_SETTLING_TURNS));
+    if (this.#gathering.length > 0) this.#settle();
   }
 
   /**
-   * Those just answered often ask again at once: the next batch goes when a turn of the event loop brought nobody else. On
-   * PostgreSQL at 64 connections that makes batches of 48 instead of 32, and a request an eighth cheaper.
+   * Those just answered often ask again at once: the next batch goes when a turn of the event loop brought nobody else. At
+   * 64 connections that makes batches of 60 instead of 47 on SQLite, which takes an eighth off the slowest in a hundred,
+   * and of 48 instead of 32 on PostgreSQL, which takes an eighth off the work for a request.
    */
-  #settle(seen: number, turnsLeft: number): void {
+  #settle(seen = 0, turnsLeft = MAX_SETTLING_TURNS): void {
     setImmediate(() => {
       const { length } = this.#gathering;
       if (length === seen || turnsLeft === 0) this.#flush();

@@ -2,9 +2,10 @@ import { hash } from "node:crypto";
 import { explain } from "../domain/explain.ts";
 import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
-import type { BatchData, CityRecord, DatasetStatistics } from "../domain/record.ts";
+import type { DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
-import { BatchAnswers, type BatchPlace } from "./batch-answers.ts";
+import { BatchAnswers } from "./batch-answers.ts";
+import { namesOf } from "./names.ts";
 
 /** A resource's JSON, made once. */
 export interface ReadyAnswer {
@@ -46,19 +47,16 @@ interface Entry<Place> {
   readonly answer: ReadyAnswer;
 }
 
-interface CityEntry extends Entry<SnapshotCity>, BatchPlace {}
-
 /** @throws RangeError when two places of the snapshot answer to one folded name. */
 export function createAtlas(snapshot: Snapshot): Atlas {
   const ready = (value: unknown) => readyAnswer(snapshot.version, value);
   const statistics = statisticsOf(snapshot);
   const notFound = ready({ found: false, data: null });
 
-  const cities = new Map<string, CityEntry>();
+  const cities = new Map<string, Entry<SnapshotCity>>();
   for (const city of snapshot.cities) {
     const answer = ready({ found: true, data: city.record });
-    const names = namesOf(city);
-    index(cities, names.map(foldCityName), { place: city, answer, names, data: batchDataOf(city.record) });
+    index(cities, namesOf(city).map(foldCityName), { place: city, answer });
   }
 
   const counties = new Map<string, Entry<SnapshotCounty>>();
@@ -69,7 +67,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   }
 
   function* cityNames(): Iterable<AnsweredName> {
-    for (const { names, answer } of new Set(cities.values())) for (const name of names) yield [name, answer];
+    for (const { place, answer } of new Set(cities.values())) for (const name of namesOf(place)) yield [name, answer];
   }
 
   function* countyNames(): Iterable<AnsweredName> {
@@ -80,11 +78,12 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     }
   }
 
-  const batches = new BatchAnswers(new Set(cities.values()), (name) => cities.get(foldCityName(name)));
+  const findCity = (name: string) => cities.get(foldCityName(name))?.place;
+  const batches = new BatchAnswers(snapshot.cities, findCity);
 
   const explanations = new Map<SnapshotCity, ReadyAnswer>();
   function explainAnswer(name: string): ReadyAnswer {
-    const city = cities.get(foldCityName(name))?.place;
+    const city = findCity(name);
     if (city === undefined) return notFound;
     const answer = explanations.get(city) ?? ready({ found: true, data: explain(city, snapshot) });
     explanations.set(city, answer);
@@ -103,7 +102,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     explainAnswer,
     batchAnswer: (names) => batches.answer(names),
-    findCity: (name) => cities.get(foldCityName(name))?.place,
+    findCity,
     findCounty: (name) => counties.get(foldCountyName(name))?.place,
   };
 }
@@ -113,29 +112,12 @@ function readyAnswer(version: string, value: unknown): ReadyAnswer {
   return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
 }
 
-function batchDataOf(record: CityRecord): BatchData {
-  return {
-    safety_score: record.safety_score,
-    grade: record.grade,
-    grade_label: record.grade_label,
-    crime_rate_per_1k: record.crime_rate_per_1k,
-  };
-}
-
-function index<Place, Value extends Entry<Place>>(
-  map: Map<string, Value>,
-  keys: readonly string[],
-  entry: Value,
-): void {
+function index<Place>(map: Map<string, Entry<Place>>, keys: readonly string[], entry: Entry<Place>): void {
   for (const key of keys) {
     const holder = map.get(key);
     if (holder !== undefined && holder !== entry) throw new RangeError(`two places answer to the name "${key}"`);
     map.set(key, entry);
   }
-}
-
-function namesOf(city: SnapshotCity): readonly string[] {
-  return [city.record.city, ...city.aliases];
 }
 
 function statisticsOf(snapshot: Snapshot): DatasetStatistics {

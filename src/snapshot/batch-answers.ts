@@ -1,10 +1,6 @@
-import type { BatchData } from "../domain/record.ts";
-
-/** A city as its batch items show it, under each of its names. */
-export interface BatchPlace {
-  readonly names: readonly string[];
-  readonly data: BatchData;
-}
+import type { BatchData, CityRecord } from "../domain/record.ts";
+import type { SnapshotCity } from "../domain/snapshot.ts";
+import { namesOf } from "./names.ts";
 
 /** Bytes of the memory, from `start` to before `end`. */
 interface Span {
@@ -22,24 +18,24 @@ const ROOM_BYTES = 65_536;
  * an answer is written behind them, so that an item is one copy within it and no answer leaves garbage: as strings that
  * are added up, a batch of 100 takes a fifth more.
  */
-export class BatchAnswers<Place extends BatchPlace> {
-  readonly #find: (name: string) => Place | undefined;
+export class BatchAnswers {
+  readonly #find: (name: string) => SnapshotCity | undefined;
   /** Items by the name that was asked for, each with the comma that parts it from the one before. */
   readonly #items = new Map<string, Span>();
-  /** What follows the name in the items of a place; of undefined where a name is absent. */
-  readonly #rests = new Map<Place | undefined, Span>();
+  /** What follows the name in the items of a city; of undefined where a name is absent. */
+  readonly #rests = new Map<SnapshotCity | undefined, Span>();
   readonly #start: number;
   #memory: Buffer<ArrayBuffer> = Buffer.alloc(0);
 
-  /** `find` answers the place behind a name in any spelling. */
-  constructor(places: Iterable<Place>, find: (name: string) => Place | undefined) {
+  /** `find` answers the city behind a name in any spelling. */
+  constructor(cities: readonly SnapshotCity[], find: (name: string) => SnapshotCity | undefined) {
     this.#find = find;
     let end = this.#add(undefined, '"found":false,"data":null}', 0);
-    for (const place of places) {
-      const rest = `"found":true,"data":${JSON.stringify(place.data)}}`;
-      for (const name of place.names) {
+    for (const city of cities) {
+      const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}}`;
+      for (const name of namesOf(city)) {
         const start = end;
-        end = this.#add(place, rest, this.#write(beginningOf(name), end));
+        end = this.#add(city, rest, this.#write(beginningOf(name), end));
         this.#items.set(name, { start, end });
       }
     }
@@ -61,15 +57,14 @@ export class BatchAnswers<Place extends BatchPlace> {
   #append(name: string, at: number): number {
     const ready = this.#items.get(name);
     if (ready !== undefined) return this.#copy(ready, at);
-    const place = this.#find(name);
-    const rest = this.#rests.get(place);
-    if (rest === undefined) throw new RangeError("a place was found that the batch answers do not know");
+    const rest = this.#rests.get(this.#find(name));
+    if (rest === undefined) throw new RangeError("a city was found that the batch answers were not made of");
     return this.#copy(rest, this.#write(beginningOf(name), at));
   }
 
-  #add(place: Place | undefined, rest: string, at: number): number {
+  #add(city: SnapshotCity | undefined, rest: string, at: number): number {
     const end = this.#write(rest, at);
-    this.#rests.set(place, { start: at, end });
+    this.#rests.set(city, { start: at, end });
     return end;
   }
 
@@ -95,4 +90,8 @@ export class BatchAnswers<Place extends BatchPlace> {
 
 function beginningOf(name: string): string {
   return `,{"city":${JSON.stringify(name)},`;
+}
+
+function dataOf({ safety_score, grade, grade_label, crime_rate_per_1k }: CityRecord): BatchData {
+  return { safety_score, grade, grade_label, crime_rate_per_1k };
 }
