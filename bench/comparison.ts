@@ -1,6 +1,6 @@
 import type { LoadName } from "./cases.ts";
 import type { LoadFiles } from "./load.ts";
-import { type Measurement, measure, warmUp } from "./measure.ts";
+import { type Measurement, measureFresh } from "./measure.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
@@ -91,38 +91,28 @@ export interface ComparisonOptions {
   readonly cases: readonly Case[];
   readonly rounds: number;
   readonly seconds: number;
-  /** By case id: each case has a process of its own. */
-  readonly servers: ReadonlyMap<string, BenchServer>;
+  /** Starts a server for one measurement. */
+  readonly start: (name: ServerName) => Promise<BenchServer>;
   readonly loads: Readonly<Record<LoadName, LoadFiles>>;
   /** Puts the store back before a case that uses it up. */
   readonly beforeCase: (one: Case) => Promise<void>;
   readonly onMeasured: (round: number, id: string, measurement: Measurement) => void;
 }
 
-/** Load before the first round, the same for all: every runtime here compiles the more, the longer it works. */
-const PREPARATION_SECONDS = 3;
-const ALONGSIDE_SECONDS = 1;
-
 /** All cases once a round, interleaved, so that whatever changes on the machine meets them all. */
 export async function compare(options: ComparisonOptions): Promise<Rounds> {
-  const { cases, rounds, seconds, servers, loads, beforeCase, onMeasured } = options;
+  const { cases, rounds, seconds, start, loads, beforeCase, onMeasured } = options;
   const measured: Record<string, Measurement[]> = Object.fromEntries(cases.map(({ id }) => [id, []]));
-  const serverOf = (id: string) => {
-    const server = servers.get(id);
-    if (server === undefined) throw new RangeError(`the server of ${id} was not started`);
-    return server;
-  };
-  for (const one of cases) {
-    await beforeCase(one);
-    await warmUp(serverOf(one.id), loads[one.load], PREPARATION_SECONDS);
-  }
   for (let round = 0; round < rounds; round++) {
     for (const one of orderOf(cases, round)) {
       await beforeCase(one);
-      const { id, load, alongside = [] } = one;
-      const server = serverOf(id);
-      for (const other of alongside) await warmUp(server, loads[other], ALONGSIDE_SECONDS);
-      const measurement = await measure({ server, files: loads[load], seconds });
+      const { id, server, load, alongside = [] } = one;
+      const measurement = await measureFresh({
+        start: () => start(server),
+        files: loads[load],
+        alongside: alongside.map((other) => loads[other]),
+        seconds,
+      });
       measured[id]?.push(measurement);
       onMeasured(round, id, measurement);
     }

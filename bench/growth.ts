@@ -1,5 +1,5 @@
 import type { LoadFiles } from "./load.ts";
-import { type Measurement, measure } from "./measure.ts";
+import { type Measurement, measureFresh } from "./measure.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
@@ -7,7 +7,8 @@ import { orderOf } from "./statistics.ts";
 export interface GrowthPoint {
   /** Such as 1,000,000 keys. */
   readonly size: number;
-  readonly server: BenchServer;
+  /** Starts a server for one measurement. */
+  readonly start: () => Promise<BenchServer>;
   readonly files: LoadFiles;
   readonly connections?: number;
 }
@@ -26,7 +27,7 @@ export async function measureGrowth(
   const results = points.map(({ size }) => ({ size, rounds: [] as Measurement[] }));
   for (let round = 0; round < rounds; round++) {
     for (const [index, point] of orderOf([...points.entries()], round)) {
-      results[index]?.rounds.push(await measure({ ...point, seconds }));
+      results[index]?.rounds.push(await measureFresh({ ...point, seconds }));
     }
   }
   return results;

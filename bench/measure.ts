@@ -10,6 +10,9 @@ const MAX_TRIES = 3;
 const MAX_REPEATS = 60;
 let repeats = 0;
 const WARM_UP_SECONDS = 1;
+/** Load on a process that has just started, the same for all: every runtime here compiles the more, the longer it works. */
+const PREPARATION_SECONDS = 3;
+const ALONGSIDE_SECONDS = 1;
 const CONNECTIONS = 64;
 const MEMORY_EVERY_MS = 250;
 
@@ -41,6 +44,28 @@ export interface Measurement {
   readonly stolenCpu: number;
   /** True when no try was quiet enough. */
   readonly disturbed: boolean;
+}
+
+export interface FreshMeasureOptions extends Omit<MeasureOptions, "server"> {
+  readonly start: () => Promise<BenchServer>;
+  /** Loads that the process serves too before it is measured; none for most. */
+  readonly alongside?: readonly LoadFiles[];
+}
+
+/**
+ * Measures a process that was started for it and is stopped after it: two processes of one program differ by up to a tenth
+ * for as long as they run, so a median over rounds must be one over processes.
+ */
+export async function measureFresh(options: FreshMeasureOptions): Promise<Measurement> {
+  const { start, alongside = [], ...rest } = options;
+  const server = await start();
+  try {
+    await warmUp(server, rest.files, PREPARATION_SECONDS, rest.connections);
+    for (const files of alongside) await warmUp(server, files, ALONGSIDE_SECONDS);
+    return await measure({ ...rest, server });
+  } finally {
+    await server.stop();
+  }
 }
 
 /** Warms up with every answer compared, then measures until a try is undisturbed. @throws Error on a wrong answer. */

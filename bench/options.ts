@@ -15,7 +15,7 @@ export interface BenchOptions {
 }
 
 const USAGE = `npm run bench -- [options]
-  --rounds N       rounds of every measurement (5)
+  --rounds N       rounds of every measurement (7)
   --seconds N      seconds of a measurement (2)
   --parts A,B      of ${PARTS.join(", ")} (all)
   --cases A,B      of ${CASES.map(({ id }) => id).join(", ")} (all)
@@ -26,7 +26,7 @@ export function readOptions(args: readonly string[]): BenchOptions | { readonly 
   const { values } = parseArgs({
     args: [...args],
     options: {
-      rounds: { type: "string", default: "5" },
+      rounds: { type: "string", default: "7" },
       seconds: { type: "string", default: "2" },
       parts: { type: "string", default: PARTS.join(",") },
       cases: { type: "string", default: CASES.map(({ id }) => id).join(",") },

@@ -64,14 +64,15 @@ export async function measurePlaces(
   const { folder, snapshot, sqliteUrl, keys } = workspace;
   const snapshotPath = join(folder, "synthetic.json");
   const synthetic = await writeSyntheticSnapshot(snapshot, SYNTHETIC_PLACES, snapshotPath);
-  const large = await startService({ name: "places", databaseUrl: sqliteUrl, snapshotPath }, folder);
   const points = [
-    { size: snapshot.cities.length, server: await workspace.server("sqlite"), files: workspace.loads.city },
-    { size: SYNTHETIC_PLACES, server: large, files: writeCityLoad(folder, "places", synthetic, keys.live) },
+    { size: snapshot.cities.length, start: () => workspace.start("sqlite"), files: workspace.loads.city },
+    {
+      size: SYNTHETIC_PLACES,
+      start: () => startService({ name: "places", databaseUrl: sqliteUrl, snapshotPath }, folder),
+      files: writeCityLoad(folder, "places", synthetic, keys.live),
+    },
   ];
-  const results = await measureGrowth(points, rounds, seconds);
-  await large.stop();
-  return results;
+  return await measureGrowth(points, rounds, seconds);
 }
 
 export async function measureConnections(
@@ -79,11 +80,10 @@ export async function measureConnections(
   rounds: number,
   seconds: number,
 ): Promise<readonly GrowthResult[]> {
-  const server = await workspace.server("sqlite");
   const points = CONNECTIONS.map((connections) => ({
     size: connections,
     connections,
-    server,
+    start: () => workspace.start("sqlite"),
     files: workspace.loads.city,
   }));
   return await measureGrowth(points, rounds, seconds);
@@ -99,14 +99,11 @@ export async function measureProcesses(
   const postgres = await startPostgres("postgres-both-cores", folder, BOTH_CORES);
   const databaseUrl = await postgres.createDatabase("service");
   await seedStore(databaseUrl, workspace.keys);
-  const points = [];
-  for (const processes of [1, 2]) {
-    const name = `${processes} processes`;
-    const server = await startService({ name, databaseUrl, postgres, processes, cores: BOTH_CORES }, folder);
-    points.push({ size: processes, server, files: loads.city });
-  }
+  const points = [1, 2].map((processes) => {
+    const service = { name: `${processes} processes`, databaseUrl, postgres, processes, cores: BOTH_CORES };
+    return { size: processes, start: () => startService(service, folder), files: loads.city };
+  });
   const results = await measureGrowth(points, rounds, seconds);
-  for (const { server } of points) await server.stop();
   await postgres.stop();
   return results;
 }
@@ -127,13 +124,15 @@ export async function measureKeys(
     const { small, large } = stores[name];
     const largeKeys = await seedLargeStore(large, LARGE_KEYS);
     const database = name === "postgres" ? { postgres } : {};
-    const server = await startService({ name: `large ${name}`, databaseUrl: large, ...database }, folder);
     const points = [
-      { size: keys.live.length, server: await workspace.server(name), files: loads.city },
-      { size: LARGE_KEYS, server, files: writeCityLoad(folder, `large-${name}`, snapshot, largeKeys) },
+      { size: keys.live.length, start: () => workspace.start(name), files: loads.city },
+      {
+        size: LARGE_KEYS,
+        start: () => startService({ name: `large ${name}`, databaseUrl: large, ...database }, folder),
+        files: writeCityLoad(folder, `large-${name}`, snapshot, largeKeys),
+      },
     ];
     const overHttp = await measureGrowth(points, rounds, seconds);
-    await server.stop();
     const admission = await compareAdmission(
       { url: small, keys: keys.live },
       { url: large, keys: largeKeys },

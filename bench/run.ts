@@ -18,7 +18,6 @@ import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { resetDays, withBenchStore } from "./seed.ts";
 import { LOAD_CORE } from "./server-process.ts";
-import type { BenchServer } from "./servers.ts";
 import { tablesOf } from "./tables.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -77,14 +76,12 @@ async function measureAll(workspace: Workspace, options: BenchOptions): Promise<
 
 async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds }: BenchOptions) {
   const cases = CASES.filter(({ id }) => ids.has(id));
-  const servers = new Map<string, BenchServer>();
-  for (const { id, server } of cases) servers.set(id, await workspace.server(server, id));
   return {
     cases: await compare({
       cases,
       rounds,
       seconds,
-      servers,
+      start: (name) => workspace.start(name),
       loads: workspace.loads,
       beforeCase: async ({ load, alongside = [] }) => {
         if ([load, ...alongside].includes("test key")) await withBenchStore(workspace.sqliteUrl, resetDays);

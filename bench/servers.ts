@@ -46,8 +46,10 @@ const PEERS = {
 } as const;
 export type PeerName = keyof typeof PEERS;
 
+/** `storeName` is that of a store that is not there yet. */
 export async function startPeer(
   name: PeerName,
+  storeName: string,
   fixture: PeerFixture,
   postgres: PostgresServer,
   folder: string,
@@ -56,7 +58,9 @@ export async function startPeer(
   const fixturePath = join(folder, `${name}.json`);
   writeFileSync(fixturePath, JSON.stringify(fixture));
   const onPostgres = store === "postgres";
-  const database = onPostgres ? await postgres.createDatabase(name.toLowerCase()) : join(folder, `${name}.sqlite`);
+  const database = onPostgres
+    ? await postgres.createDatabase(storeName.toLowerCase())
+    : join(folder, `${storeName}.sqlite`);
   const port = freePort();
   const server = await start(name, ["node", at(program), String(port), fixturePath, database], port, folder);
   return onPostgres ? { ...server, postgres } : server;

@@ -27,8 +27,7 @@ export class Workspace {
   readonly loads: Readonly<Record<LoadName, LoadFiles>>;
   /** The embedded store that the cases share. */
   readonly sqliteUrl: string;
-  readonly #running: { stop(): Promise<void> }[] = [];
-  readonly #servers = new Map<string, BenchServer>();
+  #started = 0;
   #postgres: PostgresServer | undefined;
   #postgresUrl: string | undefined;
 
@@ -49,15 +48,9 @@ export class Workspace {
     this.sqliteUrl = `sqlite:${join(folder, "service.sqlite")}`;
   }
 
-  /** A server for as long as the workspace is open. */
-  async keep<Server extends { stop(): Promise<void> }>(starting: Promise<Server>): Promise<Server> {
-    const server = await starting;
-    this.#running.unshift(server);
-    return server;
-  }
-
+  /** A database server for as long as the workspace is open. */
   async postgres(): Promise<PostgresServer> {
-    this.#postgres ??= await this.keep(startPostgres("postgres", this.folder));
+    this.#postgres ??= await startPostgres("postgres", this.folder);
     return this.#postgres;
   }
 
@@ -70,22 +63,15 @@ export class Workspace {
     return this.#postgresUrl;
   }
 
-  /** A server of a kind, started once for each `user` of it; it idles until its turn. */
-  async server(name: ServerName, user: string = name): Promise<BenchServer> {
-    const known = this.#servers.get(user);
-    if (known) return known;
-    const server = await this.keep(this.#start(name, user));
-    this.#servers.set(user, server);
-    return server;
-  }
-
   async close(): Promise<void> {
-    for (const server of this.#running) await server.stop();
+    await this.#postgres?.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  async #start(name: ServerName, user: string): Promise<BenchServer> {
+  /** A new server of a kind, which whoever asks for it stops. Peers begin with a new store. */
+  async start(name: ServerName): Promise<BenchServer> {
     const { folder } = this;
+    this.#started++;
     switch (name) {
       case "node":
       case "bun":
@@ -95,14 +81,14 @@ export class Workspace {
       case "nginx":
         return await startNginx(folder);
       case "sqlite":
-        return await startService({ name: user, databaseUrl: this.sqliteUrl }, folder);
+        return await startService({ name, databaseUrl: this.sqliteUrl }, folder);
       case "postgres": {
         const [postgres, databaseUrl] = [await this.postgres(), await this.postgresUrl()];
-        return await startService({ name: user, databaseUrl, postgres }, folder);
+        return await startService({ name, databaseUrl, postgres }, folder);
       }
       default: {
         const fixture = { keys: this.keys.live, cities: this.snapshot.cities.map(({ record }) => record) };
-        return await startPeer(name, fixture, await this.postgres(), folder);
+        return await startPeer(name, `${name}${this.#started}`, fixture, await this.postgres(), folder);
       }
     }
   }

@@ -29,7 +29,7 @@ export interface Admission {
 const MAX_WAITING = 10_000;
 /** Bounds how long a batch takes the event loop or keeps its rows from other nodes; the rest goes with the next one. */
 const MAX_BATCH = 1_000;
-/** Turns of the event loop that a batch may wait for more to join it. */
+/** Turns of the event loop that a batch may wait for more to join it, after the one that it began in. */
 const MAX_SETTLING_TURNS = 4;
 const RETRY_AFTER_MS = 1_000;
 
@@ -38,7 +38,7 @@ const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retry
 const STORE_UNAVAILABLE: Decision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: RETRY_AFTER_MS };
 
 /**
- * Admission over a store. Requests of one turn of the event loop are decided in one transaction; while it is under way
+ * Admission over a store. Requests that come in together are decided in one transaction; while it is under way
  * the next ones gather. Nothing is remembered here of a key but its burst, so every change holds for the next request.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
