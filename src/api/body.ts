@@ -24,7 +24,6 @@ export async function readJson(request: Request): Promise<JsonBody> {
   if (stated !== null && Number(stated) > MAX_BODY_BYTES) return tooLarge();
   let bytes: Uint8Array | null;
   try {
-    // Nothing is awaited on the way of the usual body but the body itself.
     bytes = stated === null ? await gather(request.body) : await request.bytes();
   } catch {
     return refused("invalid_json", "The body ended before it was complete.");

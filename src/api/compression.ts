@@ -9,7 +9,7 @@ const BROTLI_LEVEL = 4;
 
 export type Coding = "br" | "gzip" | "identity";
 
-/** Text, or its bytes in UTF-8. */
+/** Text, or its bytes in UTF-8: about as long. */
 type Body = string | Uint8Array<ArrayBuffer>;
 
 /** The coding for a body that the sender of `Accept-Encoding` prefers (RFC 9110 section 12.5.3). */

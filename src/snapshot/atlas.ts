@@ -35,7 +35,7 @@ export interface Atlas {
   countyAnswer(name: string): ReadyAnswer;
   /** What made a city's score, made at its first request; `notFound` where there is no such city. */
   explainAnswer(name: string): ReadyAnswer;
-  /** JSON of the answer to a batch (interface 2.3), in UTF-8. To be copied before the next call. */
+  /** JSON of the answer to a batch (interface 2.3), in UTF-8: to be copied before the next call, which writes over it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
   /** The city, or county, behind a name in any spelling. */
   findCity(name: string): SnapshotCity | undefined;

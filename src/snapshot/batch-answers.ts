@@ -10,13 +10,13 @@ interface Span {
 
 const OPENING = '{"results":[';
 const CLOSING = "]}";
-/** Room for the answer to some 400 names; a longer one makes more, up to a megabyte for the largest body. */
+/** Room for the answer to some 500 names; a longer one makes more. */
 const ROOM_BYTES = 65_536;
 
 /**
  * Answers to batches (interface 2.3), put together from ready items. The items lie at the start of one piece of memory and
- * an answer is written behind them, so that an item is one copy within it and no answer leaves garbage: as strings that
- * are added up, a batch of 100 takes a fifth more.
+ * an answer is written behind them, so that an item is one copy within it: as strings that are added up, and left to be
+ * collected, a batch of 100 takes a seventh more.
  */
 export class BatchAnswers {
   readonly #find: (name: string) => SnapshotCity | undefined;
@@ -43,7 +43,7 @@ export class BatchAnswers {
     this.#reserve(end + ROOM_BYTES);
   }
 
-  /** JSON in UTF-8; each `city` is the very string that was asked for. To be copied before the next call. */
+  /** Each `city` is the very string that was asked for. The answer is overwritten by the next one. */
   answer(names: readonly string[]): Buffer<ArrayBuffer> {
     const opened = this.#start + OPENING.length;
     let end = opened - 1;

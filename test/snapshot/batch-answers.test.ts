@@ -38,11 +38,19 @@ test("an answer that is longer than any before it is whole, and so are those aft
   const sizes: readonly (readonly string[])[] = [
     shownNames.slice(0, 3),
     Array.from({ length: 8 }, () => shownNames).flat(),
-    Array.from({ length: 20_000 }, (_, index) => `Ñandú ${index}`),
+    Array.from({ length: 1_000 }, (_, index) => `${"Ñandú ".repeat(15)}${index}`),
     [],
     shownNames,
   ];
   for (const names of sizes) expect(fresh.batchAnswer(names).toString()).toBe(plainAnswer(names, fresh));
+});
+
+test("the room is counted in bytes, wherever in a name it ends", () => {
+  for (let lead = 0; lead < 250; lead += 5) {
+    const fresh = createAtlas(sampleSnapshot([]));
+    const names = ["a".repeat(lead), ...Array.from({ length: 300 }, () => "ñ".repeat(100))];
+    expect(fresh.batchAnswer(names).toString()).toBe(plainAnswer(names, fresh));
+  }
 });
 
 test("an answer that waits to be sent keeps its content while others are made", async () => {

@@ -1,0 +1,85 @@
+import { expect, test } from "bun:test";
+import { createAdmission } from "../../src/access/admission.ts";
+import type { AdmissionRequest, AdmissionStore, Verdict } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { MovableClock } from "../support/stores.ts";
+
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+const plans = planTable({});
+const unknown: Verdict = { outcome: "refused", code: "key_unknown" };
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A store that answers a batch when it is told to, and keeps the size of each. */
+class HeldStore implements AdmissionStore {
+  readonly sizes: number[] = [];
+  #release: (() => void) | undefined;
+
+  admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
+    expect(this.#release).toBeUndefined();
+    this.sizes.push(batch.length);
+    return new Promise((resolve) => {
+      this.#release = () => {
+        this.#release = undefined;
+        resolve(batch.map(() => unknown));
+      };
+    });
+  }
+
+  async release(): Promise<void> {
+    this.#release?.();
+    // The admission hears of it in the microtasks of this turn.
+    await Promise.resolve();
+  }
+}
+
+async function turnsUntil(reached: () => boolean, each: () => void = () => {}): Promise<number> {
+  for (let turns = 0; turns < 50; turns++) {
+    if (reached()) return turns;
+    each();
+    await turn();
+  }
+  throw new Error("not within 50 turns of the event loop");
+}
+
+function admissionOver(store: AdmissionStore) {
+  const admission = createAdmission({ store, clock, plans, maxWaiting: 100_000 });
+  return { admission, ask: () => void admission.admit("digest", "city") };
+}
+
+test("after a batch in flight the next one takes in those who come in the turns after it", async () => {
+  const store = new HeldStore();
+  const { ask } = admissionOver(store);
+  ask();
+  await turnsUntil(() => store.sizes.length === 1);
+  ask();
+  await store.release();
+  for (let arrival = 0; arrival < 3; arrival++) {
+    await turn();
+    ask();
+  }
+  await turnsUntil(() => store.sizes.length === 2);
+  expect(store.sizes).toEqual([1, 4]);
+});
+
+test("a stream of arrivals that never ends holds a batch up for six turns at most", async () => {
+  const store = new HeldStore();
+  const { ask } = admissionOver(store);
+  ask();
+  await turnsUntil(() => store.sizes.length === 1);
+  ask();
+  await store.release();
+  expect(await turnsUntil(() => store.sizes.length === 2, ask)).toBeLessThanOrEqual(6);
+});
+
+test("a store is asked for a batch at a time, and never for none", async () => {
+  const store = new HeldStore();
+  const { admission, ask } = admissionOver(store);
+  for (let batch = 1; batch <= 5; batch++) {
+    ask();
+    await turnsUntil(() => store.sizes.length === batch);
+    await store.release();
+    for (let quiet = 0; quiet < 8; quiet++) await turn();
+  }
+  expect(store.sizes).toEqual([1, 1, 1, 1, 1]);
+  expect(admission.waiting()).toBe(0);
+});
