@@ -42,17 +42,23 @@ async function turnsUntil(reached: () => boolean, each: () => void = () => {}): 
 }
 
 function admissionOver(store: AdmissionStore) {
-  const admission = createAdmission({ store, clock, plans, maxWaiting: 100_000 });
+  const admission = createAdmission({ store, clock, plans });
   return { admission, ask: () => void admission.admit("digest", "city") };
 }
 
-test("after a batch in flight the next one takes in those who come in the turns after it", async () => {
+/** A first batch is just over, during which one more request came. */
+async function afterFirstBatch() {
   const store = new HeldStore();
   const { ask } = admissionOver(store);
   ask();
   await turnsUntil(() => store.sizes.length === 1);
   ask();
   await store.release();
+  return { store, ask };
+}
+
+test("after a batch in flight the next one takes in those who come in the turns after it", async () => {
+  const { store, ask } = await afterFirstBatch();
   for (let arrival = 0; arrival < 3; arrival++) {
     await turn();
     ask();
@@ -62,12 +68,7 @@ test("after a batch in flight the next one takes in those who come in the turns 
 });
 
 test("a stream of arrivals that never ends holds a batch up for six turns at most", async () => {
-  const store = new HeldStore();
-  const { ask } = admissionOver(store);
-  ask();
-  await turnsUntil(() => store.sizes.length === 1);
-  ask();
-  await store.release();
+  const { store, ask } = await afterFirstBatch();
   expect(await turnsUntil(() => store.sizes.length === 2, ask)).toBeLessThanOrEqual(6);
 });
 
