@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { messageOf } from "../domain/message.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
 type AddCommands = (program: Command, terminal: Terminal) => void;
@@ -50,7 +51,7 @@ try {
 /** Errors that are meant for the person at the terminal are told in a line; commander has told its own already. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-  terminal.note(`safety: ${error instanceof Error ? error.message : String(error)}\n`);
+  terminal.note(`safety: ${messageOf(error)}\n`);
   return error instanceof Error && "exitCode" in error && typeof error.exitCode === "number"
     ? error.exitCode
     : EXIT.failed;

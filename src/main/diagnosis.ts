@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { messageOf } from "../domain/message.ts";
 import { readSnapshot } from "../snapshot/file.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import type { Config } from "./config.ts";
@@ -23,7 +24,7 @@ const SNAPSHOT_AGE_YEARS = 3;
 
 /** Looks at everything that the service stands on, without changing any of it. Never rejects. */
 export async function diagnose(config: Config, nowMs: number): Promise<readonly Finding[]> {
-  const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => String(messageOf(error)));
+  const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => messageOf(error));
   return [
     ...settingsFindings(config),
     storeFinding(config, store),
@@ -185,8 +186,4 @@ function doubtful(part: Finding["part"], text: string, remedy: string): Finding 
 
 function bad(part: Finding["part"], text: string, remedy: string): Finding {
   return { part, state: "bad", text, remedy };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Log } from "../domain/log.ts";
+import { messageOf } from "../domain/message.ts";
 import { type Atlas, createAtlas } from "../snapshot/atlas.ts";
 import { readSnapshot, SNAPSHOT_REMEDY, SnapshotError } from "../snapshot/file.ts";
 import { isInsideExecutable } from "./paths.ts";
@@ -42,9 +43,8 @@ export class LiveAtlas {
       this.#log.info({ snapshot: next.snapshot.version }, "took in a new snapshot");
     } catch (error) {
       this.#refused += 1;
-      const reason = error instanceof Error ? error.message : String(error);
       this.#log.error(
-        { snapshot: this.#atlas.snapshot.version, reason },
+        { snapshot: this.#atlas.snapshot.version, reason: messageOf(error) },
         "refused a broken snapshot, the old one stays",
       );
     }
@@ -72,7 +72,9 @@ function readAtlas(path: string): Atlas {
   try {
     return createAtlas(snapshot);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new SnapshotError("shape_wrong", `${path}: the snapshot cannot be served (${reason}); ${SNAPSHOT_REMEDY}`);
+    throw new SnapshotError(
+      "shape_wrong",
+      `${path}: the snapshot cannot be served (${messageOf(cause)}); ${SNAPSHOT_REMEDY}`,
+    );
   }
 }

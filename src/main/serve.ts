@@ -1,3 +1,4 @@
+import { messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
 import { openServingStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
@@ -125,7 +126,7 @@ function listenOn<Server>(settings: string, address: string, serve: () => Server
     return serve();
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const why = isTaken ? "another program listens there" : error instanceof Error ? error.message : String(error);
+    const why = isTaken ? "another program listens there" : messageOf(error);
     throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
   }
 }

@@ -8,6 +8,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
+import { messageOf } from "../domain/message.ts";
 
 export interface BridgeOptions {
   /** Address of the service, without `/mcp`. */
@@ -57,6 +58,6 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
 }
 
 function failure(id: string | number, baseUrl: string, error: unknown): JSONRPCMessage {
-  const message = `${baseUrl} did not answer as it should: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `${baseUrl} did not answer as it should: ${messageOf(error)}`;
   return { jsonrpc: "2.0", id, error: { code: ErrorCode.InternalError, message } };
 }

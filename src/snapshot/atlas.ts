@@ -17,7 +17,7 @@ export interface ReadyAnswer {
 
 export type AnsweredName = readonly [name: string, answer: ReadyAnswer];
 
-/** Immutable index of ready answers over one snapshot. A new snapshot is a new atlas. */
+/** Index of ready answers over one snapshot, which never changes: a new snapshot is a new atlas. */
 export interface Atlas {
   readonly snapshot: Snapshot;
   /** The snapshot's `lastUpdated` as an HTTP date. */

@@ -2,8 +2,3 @@
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
-
-/** What the driver said, for the end of an operator's message. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

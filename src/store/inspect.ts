@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { type Dialect, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
-import { messageOf, StoreError } from "./error.ts";
+import { messageOf } from "../domain/message.ts";
+import { StoreError } from "./error.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { SERVER_NOW } from "./postgres/statement.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";

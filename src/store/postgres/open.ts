@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
-import { messageOf, StoreError } from "../error.ts";
+import { messageOf } from "../../domain/message.ts";
+import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { type MigrationTransaction, migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
 import { createRepositories } from "../repositories.ts";

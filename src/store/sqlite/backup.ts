@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { messageOf, StoreError } from "../error.ts";
+import { messageOf } from "../../domain/message.ts";
+import { StoreError } from "../error.ts";
 import { openStore } from "../open.ts";
 import type { StoreOptions } from "../store.ts";
 import { isBusy } from "./busy.ts";
