@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import { isTooLong } from "../domain/name.ts";
 import type { InputFault } from "../domain/problem.ts";
-import { readJson } from "./body.ts";
+import { parseJson } from "./body.ts";
 import type { Refusal } from "./problem-answer.ts";
 
 /** Faults that are told at most; a body of 64 KiB could hold thousands. */
@@ -13,8 +13,8 @@ export type BatchNames =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** Interface 4.3: all names or none. Nothing is cut, nothing dropped, nothing looked up before all is checked. */
-export async function readBatch(request: Request, principal: Principal): Promise<BatchNames> {
-  const body = await readJson(request);
+export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<BatchNames> {
+  const body = parseJson(bytes);
   if (!body.ok) return body;
   const { batchNames } = principal.limits;
   const entries = entriesOf(body.value);

@@ -4,14 +4,14 @@ import type { Refusal } from "./problem-answer.ts";
 /** Largest request body (decisions 2). */
 export const MAX_BODY_BYTES = 65_536;
 
-export type JsonBody =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly refusal: Refusal };
+type Refused = { readonly ok: false; readonly refusal: Refusal };
+export type Body = { readonly ok: true; readonly bytes: Uint8Array } | Refused;
+export type JsonValue = { readonly ok: true; readonly value: unknown } | Refused;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body of JSON in UTF-8 of at most `MAX_BODY_BYTES`. Doubled members: the last one counts, as in ECMAScript. */
-export async function readJson(request: Request): Promise<JsonBody> {
+/** Reads a body that is said to be JSON, of at least one byte and at most `MAX_BODY_BYTES`. */
+export async function readBody(request: Request): Promise<Body> {
   const { headers } = request;
   if (!isJson(headers.get("content-type"))) {
     return unsupported("Send the body as Content-Type: application/json, in UTF-8.");
@@ -31,7 +31,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
   if (bytes === null) return tooLarge();
   if (bytes.length === 0)
     return refused("invalid_json", 'The body is empty. Send an object such as {"cities":["Irvine"]}.');
-  return parse(bytes);
+  return { ok: true, bytes };
 }
 
 /** The media type in any case, alone or with charset=utf-8 (RFC 8259 knows no other encoding). */
@@ -58,7 +58,8 @@ async function gather(body: ReadableStream<Uint8Array> | null): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Uint8Array): JsonBody {
+/** JSON in UTF-8. Doubled members: the last one counts, as in ECMAScript. */
+export function parseJson(bytes: Uint8Array): JsonValue {
   let text: string;
   try {
     text = strictUtf8.decode(bytes);
@@ -72,7 +73,7 @@ function parse(bytes: Uint8Array): JsonBody {
   }
 }
 
-function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): JsonBody {
+function unsupported(detail: string, headers: Readonly<Record<string, string>> = {}): Refused {
   const refusal: Refusal = {
     code: "unsupported_media_type",
     detail,
@@ -81,13 +82,13 @@ function unsupported(detail: string, headers: Readonly<Record<string, string>> =
   return { ok: false, refusal };
 }
 
-function tooLarge(): JsonBody {
+function tooLarge(): Refused {
   return refused(
     "body_too_large",
     `The body has more than ${MAX_BODY_BYTES} bytes. Send the names in several batches.`,
   );
 }
 
-function refused(code: Refusal["code"], detail: string): JsonBody {
+function refused(code: Refusal["code"], detail: string): Refused {
   return { ok: false, refusal: { code, detail } };
 }

@@ -5,7 +5,8 @@ import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { createAnswers } from "./answer.ts";
-import { readBatch } from "./batch.ts";
+import { namesIn } from "./batch.ts";
+import { readBody } from "./body.ts";
 import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
@@ -85,7 +86,12 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         case "answer":
           return told(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
         case "batch": {
-          const batch = await readBatch(request, decision.principal);
+          const { principal } = decision;
+          const body = await readBody(request);
+          if (!body.ok) return told(refuse(body.refusal, exchange), exchange);
+          const plain = atlas.plainBatchAnswer(body.bytes, principal.limits.batchNames);
+          if (plain !== null) return told(answers.batch(request, plain, stamp), exchange);
+          const batch = await namesIn(body.bytes, principal);
           if (!batch.ok) return told(refuse(batch.refusal, exchange), exchange);
           return told(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
         }

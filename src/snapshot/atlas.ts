@@ -37,6 +37,8 @@ export interface Atlas {
   explainAnswer(name: string): ReadyAnswer;
   /** JSON of the answer to a batch (interface 2.3), in UTF-8: to be copied before the next call, which writes over it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
+  /** The same from a body of the plainest form, with at most `most` names; null where it must be read as JSON. */
+  plainBatchAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null;
   /** The city, or county, behind a name in any spelling. */
   findCity(name: string): SnapshotCity | undefined;
   findCounty(name: string): SnapshotCounty | undefined;
@@ -102,6 +104,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     explainAnswer,
     batchAnswer: (names) => batches.answer(names),
+    plainBatchAnswer: (body, most) => batches.plainAnswer(body, most),
     findCity,
     findCounty: (name) => counties.get(foldCountyName(name))?.place,
   };

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createAnswers } from "../../src/api/answer.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { modelAnswer } from "../support/batch-model.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -10,17 +11,6 @@ const atlas = createAtlas(
 );
 const shownNames = releasedAtlas.snapshot.cities.map(({ record }) => record.city);
 
-/** The same answer without any ready item. */
-function plainAnswer(names: readonly string[], { findCity }: typeof atlas): string {
-  const results = names.map((city) => {
-    const record = findCity(city)?.record;
-    if (record === undefined) return { city, found: false, data: null };
-    const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
-    return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };
-  });
-  return JSON.stringify({ results });
-}
-
 test("a batch answer is that of plain JSON, byte for byte, whatever the names and the answer before it", () => {
   const anyName = fc.oneof(
     fc.string({ unit: "binary" }),
@@ -28,7 +18,7 @@ test("a batch answer is that of plain JSON, byte for byte, whatever the names an
   );
   fc.assert(
     fc.property(fc.array(fc.array(anyName), { minLength: 1 }), (batches) => {
-      for (const names of batches) expect(atlas.batchAnswer(names).toString()).toBe(plainAnswer(names, atlas));
+      for (const names of batches) expect(atlas.batchAnswer(names).toString()).toBe(modelAnswer(names, atlas));
     }),
   );
 });
@@ -42,14 +32,14 @@ test("an answer that is longer than any before it is whole, and so are those aft
     [],
     shownNames,
   ];
-  for (const names of sizes) expect(fresh.batchAnswer(names).toString()).toBe(plainAnswer(names, fresh));
+  for (const names of sizes) expect(fresh.batchAnswer(names).toString()).toBe(modelAnswer(names, fresh));
 });
 
 test("the room is counted in bytes, wherever in a name it ends", () => {
   for (let lead = 0; lead < 250; lead += 5) {
     const fresh = createAtlas(sampleSnapshot([]));
     const names = ["a".repeat(lead), ...Array.from({ length: 300 }, () => "ñ".repeat(100))];
-    expect(fresh.batchAnswer(names).toString()).toBe(plainAnswer(names, fresh));
+    expect(fresh.batchAnswer(names).toString()).toBe(modelAnswer(names, fresh));
   }
 });
 
@@ -62,5 +52,5 @@ test("an answer that waits to be sent keeps its content while others are made", 
     const stamp = { requestId: name, allowance, nowMs: 0 };
     return { names, response: answers.batch(request, releasedAtlas.batchAnswer(names), stamp) };
   });
-  for (const { names, response } of made) expect(await response.text()).toBe(plainAnswer(names, releasedAtlas));
+  for (const { names, response } of made) expect(await response.text()).toBe(modelAnswer(names, releasedAtlas));
 });

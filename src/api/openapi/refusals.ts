@@ -2,8 +2,8 @@ import type { Allowance, Principal } from "../../access/decision.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { readBatch } from "../batch.ts";
-import { MAX_BODY_BYTES } from "../body.ts";
+import { namesIn } from "../batch.ts";
+import { MAX_BODY_BYTES, readBody } from "../body.ts";
 import { nameInPath } from "../path.ts";
 import type { Refusal } from "../problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../refusal.ts";
@@ -18,8 +18,13 @@ const RESETS_AT_MS = Date.UTC(2026, 0, 1);
 
 /** Every refusal that the document shows, made by the code that makes the real ones. */
 export async function exampleRefusals(atlas: Atlas) {
-  const refuseBatch = async (body: string, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
-    refusalOf(await readBatch(new Request(BATCH_URL, { method: "POST", body, headers }), PRINCIPAL));
+  const refuseBatch = async (
+    text: string,
+    headers: Record<string, string> = { "Content-Type": "application/json" },
+  ) => {
+    const body = await readBody(new Request(BATCH_URL, { method: "POST", body: text, headers }));
+    return refusalOf(body.ok ? await namesIn(body.bytes, PRINCIPAL) : body);
+  };
   const longName = "a".repeat(MAX_NAME_LENGTH + 1);
 
   return {

@@ -1,0 +1,58 @@
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const FIRST_PRINTABLE = 0x20;
+const BEGINNING = ["{", '"cities"', ":", "["].map((text) => Buffer.from(text));
+const END = ["]", "}"].map((text) => Buffer.from(text));
+
+/** Takes a name that lies in the body from `start` to before `end`; false when it is none to be taken so. */
+export type TakeName = (start: number, end: number, hash: number) => boolean;
+
+/**
+ * Reads the names of a batch's body where it lies, without making anything of it: whether it is an object with the member
+ * `cities` alone, an array of one or more strings without escapes, as clients write it. Whatever else may be JSON is not
+ * decided here, nor whether the names are UTF-8. False where the form is another or `take` said so; some names may have
+ * been taken then.
+ */
+export function readPlainNames(body: Uint8Array, take: TakeName): boolean {
+  let at = skipAll(body, BEGINNING, 0);
+  do {
+    at = skipSpace(body, at);
+    if (body[at] !== QUOTE) return false;
+    const start = at + 1;
+    let hash = FNV_OFFSET;
+    let byte = body[start] ?? 0;
+    for (at = start; byte !== QUOTE; byte = body[++at] ?? 0) {
+      if (byte < FIRST_PRINTABLE || byte === BACKSLASH) return false;
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
+    }
+    if (!take(start, at, hash)) return false;
+    at = skipSpace(body, at + 1);
+  } while (body[at++] === COMMA);
+  return skipSpace(body, skipAll(body, END, at - 1)) === body.length;
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** The hash that `readPlainNames` tells of a name: FNV-1a over its bytes, 32 bits. */
+export function hashOf(name: Uint8Array): number {
+  return name.reduce((hash, byte) => Math.imul(hash ^ byte, FNV_PRIME), FNV_OFFSET);
+}
+
+/** Past the tokens with the space before each; past the body where one is missing. */
+function skipAll(body: Uint8Array, tokens: readonly Uint8Array[], from: number): number {
+  let at = from;
+  for (const token of tokens) {
+    at = skipSpace(body, at);
+    for (const byte of token) if (body[at++] !== byte) return body.length + 1;
+  }
+  return at;
+}
+
+/** White space as JSON has it (RFC 8259 section 2). */
+function skipSpace(body: Uint8Array, from: number): number {
+  let at = from;
+  while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at++;
+  return at;
+}

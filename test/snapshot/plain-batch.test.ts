@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { isTooLong } from "../../src/domain/name.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { hashOf } from "../../src/snapshot/plain-names.ts";
+import { modelAnswer } from "../support/batch-model.ts";
+import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const atlas = createAtlas(
+  sampleSnapshot([
+    sampleCity("Carmel-by-the-Sea", ["Carmel"]),
+    sampleCity("La Cañada Flintridge", [], 33),
+    sampleCity('Half "Moon" Bay', [], 61),
+  ]),
+);
+const known = ["Carmel", "Carmel-by-the-Sea", "La Cañada Flintridge", 'Half "Moon" Bay'];
+const MOST = 25;
+
+/** What the plainest form may not change: null, or the very answer that JSON would have led to. */
+function expectSameAsJson(body: Uint8Array): void {
+  const answer = atlas.plainBatchAnswer(body, MOST)?.toString();
+  if (answer === undefined) return;
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  const { cities } = JSON.parse(text);
+  expect(cities).toBeArray();
+  expect(cities.length).toBeLessThanOrEqual(MOST);
+  expect(cities.every((name: unknown) => typeof name === "string" && !isTooLong(name))).toBeTrue();
+  expect(answer).toBe(modelAnswer(cities, atlas));
+}
+
+const anyName = fc.oneof(
+  fc.constantFrom(...known, "carmel by the sea", "Atlantis", "", "\ufeffCarmel", "\u007f"),
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: "binary", maxLength: 120 }),
+);
+const anySpace = fc.string({ unit: fc.constantFrom(" ", "\t", "\n", "\r"), maxLength: 3 });
+
+test("a body as clients write it is read without JSON: compact, with a space after each comma, or indented", () => {
+  const names = [...known.slice(0, 3), "carmel by the sea", "Atlantis", "", "Ñandú", "\ufeffCarmel"];
+  const compact = JSON.stringify({ cities: names });
+  const spaced = compact.replaceAll('","', '", "').replace(":", ": ");
+  for (const body of [compact, spaced, JSON.stringify({ cities: names }, null, 2), ` ${compact}\r\n`]) {
+    expect(atlas.plainBatchAnswer(Buffer.from(body), MOST)?.toString()).toBe(modelAnswer(names, atlas));
+  }
+});
+
+test("whatever is answered without JSON is answered as JSON would have it, for any names and space", () => {
+  fc.assert(
+    fc.property(fc.array(anyName, { maxLength: 30 }), fc.infiniteStream(anySpace), (names, spaces) => {
+      const tokens = ["{", '"cities"', ":", "[", ...names.flatMap((name) => [JSON.stringify(name), ","]).slice(0, -1)];
+      const body = [...tokens, "]", "}", ""].map((token) => spaces.next().value + token).join("");
+      expectSameAsJson(Buffer.from(body));
+      if (names.length === 0 || names.length > MOST) return;
+      const isPlain = names.every((name) => !isTooLong(name) && !JSON.stringify(name).includes("\\"));
+      expect(atlas.plainBatchAnswer(Buffer.from(body), MOST) !== null).toBe(isPlain);
+    }),
+  );
+});
+
+test("a body that is broken anywhere is left to JSON, or means the same", () => {
+  const whole = Buffer.from(JSON.stringify({ cities: [...known.slice(0, 3), "Atlantis"] }));
+  fc.assert(
+    fc.property(fc.nat(whole.length), fc.nat(3), fc.uint8Array({ maxLength: 3 }), (at, removed, added) => {
+      expectSameAsJson(Buffer.concat([whole.subarray(0, at), added, whole.subarray(at + removed)]));
+    }),
+    { numRuns: 2_000 },
+  );
+  for (let length = 0; length < whole.length; length++) {
+    expect(atlas.plainBatchAnswer(whole.subarray(0, length), MOST)).toBeNull();
+  }
+});
+
+test.each([
+  ["another member before", '{"a":1,"cities":["Carmel"]}'],
+  ["another member after", '{"cities":["Carmel"],"a":1}'],
+  ["the member twice", '{"cities":["Carmel"],"cities":["Atlantis"]}'],
+  ["an escape", '{"cities":["Carmel\\u0020"]}'],
+  ["a line feed in a name", '{"cities":["Carmel\n"]}'],
+  ["a comma at the end", '{"cities":["Carmel",]}'],
+  ["something behind", '{"cities":["Carmel"]}]'],
+  ["an entry that is no string", '{"cities":["Carmel",1]}'],
+  ["no names", '{"cities":[]}'],
+  ["a byte order mark", '\ufeff{"cities":["Carmel"]}'],
+])("%s is left to JSON", (_, body) => {
+  expect(atlas.plainBatchAnswer(Buffer.from(body), MOST)).toBeNull();
+});
+
+test("names that are not UTF-8, too long or too many are left to JSON, which says why", () => {
+  const bodyOf = (names: readonly string[], encoding: BufferEncoding = "utf8") =>
+    Buffer.from(JSON.stringify({ cities: names }), encoding);
+  expect(atlas.plainBatchAnswer(bodyOf(["La Cañada Flintridge"], "latin1"), MOST)).toBeNull();
+  for (const unit of ["a", "ñ", "😀"]) {
+    expect(atlas.plainBatchAnswer(bodyOf([unit.repeat(100)]), MOST)).not.toBeNull();
+    expect(atlas.plainBatchAnswer(bodyOf([unit.repeat(101)]), MOST)).toBeNull();
+  }
+  const many = (length: number) => bodyOf(Array.from({ length }, () => "Carmel"));
+  expect(atlas.plainBatchAnswer(many(MOST), MOST)).not.toBeNull();
+  expect(atlas.plainBatchAnswer(many(MOST + 1), MOST)).toBeNull();
+});
+
+test("two names with one hash are told apart", () => {
+  const names = ["costarring", "liquid"];
+  expect(new Set(names.map((name) => hashOf(Buffer.from(name)))).size).toBe(1);
+  const twins = createAtlas(sampleSnapshot(names.map((name, index) => sampleCity(name, [], 40 + index))));
+  const body = Buffer.from(JSON.stringify({ cities: names }));
+  expect(twins.plainBatchAnswer(body, MOST)?.toString()).toBe(modelAnswer(names, twins));
+});
+
+test("every name of the dataset is found where it lies", () => {
+  const names = releasedAtlas.snapshot.cities.flatMap(({ record, aliases }) => [record.city, ...aliases]);
+  const answer = releasedAtlas.plainBatchAnswer(Buffer.from(JSON.stringify({ cities: names })), names.length);
+  expect(answer?.toString()).toBe(modelAnswer(names, releasedAtlas));
+});

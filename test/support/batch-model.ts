@@ -1,0 +1,12 @@
+import type { Atlas } from "../../src/snapshot/atlas.ts";
+
+/** The answer to a batch (interface 2.3), made without any ready item. */
+export function modelAnswer(names: readonly string[], { findCity }: Atlas): string {
+  const results = names.map((city) => {
+    const record = findCity(city)?.record;
+    if (record === undefined) return { city, found: false, data: null };
+    const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
+    return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };
+  });
+  return JSON.stringify({ results });
+}
