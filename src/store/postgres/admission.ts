@@ -1,7 +1,9 @@
 import type { Pool } from "pg";
+import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
 import { PLAN_NAMES, type PlanTable, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
+import type { WindowPolicy } from "../../domain/window.ts";
 import type { LimitsReader } from "../limits.ts";
 import {
   type AccountRow,
@@ -15,22 +17,37 @@ import {
   REFUSALS,
   type Refusal,
   refusalOf,
+  subjectOf,
   type UsableKey,
 } from "../verdict.ts";
-import { ADMIT_BATCH } from "./statement.ts";
+import { type KnownBatch, KnownKeys } from "./known-keys.ts";
+import { ADMIT_BATCH, ADMIT_KNOWN } from "./statement.ts";
 
 /** A digest of the batch that is a key, with its counter after the batch. */
-interface Row extends KeyRow, AccountRow {
+interface DecidedRow extends KeyRow, AccountRow {
   readonly n: number;
   readonly now_ms: number;
   readonly window_start: number;
   readonly used: number;
   readonly granted: number;
+  /** Of the keys and accounts that the statement saw. */
+  readonly version: string | null;
+}
+
+/** A counter that was counted in, after the batch. */
+interface CountedRow {
+  readonly policy: WindowPolicy;
+  readonly subject: number;
+  readonly window_start: number;
+  readonly used: number;
+  readonly now_ms: number;
 }
 
 /**
- * Admission in PostgreSQL, for any number of processes: a batch is one statement. When the connection is lost under way
- * the outcome is not known, so the batch is never sent again: it may have been counted.
+ * Admission in PostgreSQL, for any number of processes. A batch is one statement: one that counts and reads no key, where
+ * all keys are known from a batch before and nothing of keys and accounts has changed since, else one that reads them.
+ * What the former did not count, it left as it was, and the latter decides. When the connection is lost under way the
+ * outcome is not known, so no statement is sent again: it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
   readonly #pool: Pool;
@@ -38,6 +55,7 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #limitsIn: LimitsReader;
   readonly #monthlyLimits: string;
   readonly #windows = new CurrentWindows();
+  readonly #known = new KnownKeys();
 
   /** `clock` null: windows follow the server's clock. */
   constructor(pool: Pool, clock: Clock | null, plans: PlanTable, limitsIn: LimitsReader) {
@@ -50,6 +68,50 @@ export class PostgresAdmission implements AdmissionStore {
   }
 
   async admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
+    const known = this.#known.batchOf(batch);
+    if (known === null) return await this.#decide(batch);
+    const verdicts = await this.#count(known);
+    const left = batch.filter((_, index) => verdicts[index] === null);
+    if (left.length === 0) return verdicts.filter((verdict) => verdict !== null);
+    const decided = (await this.#decide(left)).values();
+    return verdicts.map((verdict) => verdict ?? decided.next().value ?? REFUSALS.key_unknown);
+  }
+
+  /** Verdicts on the requests that were counted, each with the others of its counter; null for those that were not. */
+  async #count({ version, counters, keys, requests }: KnownBatch): Promise<readonly (Verdict | null)[]> {
+    const { rows } = await this.#pool.query<CountedRow>({
+      name: "admit known",
+      text: ADMIT_KNOWN,
+      values: [
+        version,
+        this.#clock?.now() ?? null,
+        arrayLiteral(counters.map(({ counter }) => counter.policy)),
+        arrayLiteral(counters.map(({ counter }) => counter.subject)),
+        arrayLiteral(counters.map((demand) => demand.requests)),
+        arrayLiteral(counters.map(({ counter }) => counter.limit)),
+        arrayLiteral(counters.map((demand) => demand.endsAtMs)),
+        arrayLiteral(keys.map(({ key }) => key.principal.keyId)),
+        arrayLiteral(keys.map(({ key }) => key.counter.policy)),
+        arrayLiteral(keys.map(({ key }) => key.counter.subject)),
+        ...REQUEST_KINDS.map((kind) => arrayLiteral(keys.map((usage) => usage[kind]))),
+      ],
+    });
+    const byName = new Map(rows.map((row) => [counterName(row.policy, row.subject), row]));
+    const counted = new Map<unknown, Counter>();
+    for (const { counter, requests: granted } of counters) {
+      const row = byName.get(counterName(counter.policy, counter.subject));
+      if (row === undefined) continue;
+      counter.used = row.used;
+      counted.set(counter, this.#counterOf(counter.policy, counter.limit, { ...row, granted }));
+    }
+    const nowMs = rows[0]?.now_ms ?? 0;
+    return requests.map(({ principal, counter: known }) => {
+      const counter = counted.get(known);
+      return counter === undefined ? null : nextVerdict({ principal, counter }, true, nowMs);
+    });
+  }
+
+  async #decide(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
     const numbers = new Map<string, number>();
     const counting: number[] = [];
     const kinds: string[] = [];
@@ -63,11 +125,12 @@ export class PostgresAdmission implements AdmissionStore {
       counting.push(number);
       kinds.push(kind);
     }
-    const { rows } = await this.#pool.query<Row>({
+    const digests = [...numbers.keys()];
+    const { rows } = await this.#pool.query<DecidedRow>({
       name: "admit",
       text: ADMIT_BATCH,
       values: [
-        arrayLiteral([...numbers.keys()]),
+        arrayLiteral(digests),
         arrayLiteral(counting),
         arrayLiteral(kinds),
         this.#clock?.now() ?? null,
@@ -75,39 +138,58 @@ export class PostgresAdmission implements AdmissionStore {
         TEST_KEY_DAILY_REQUESTS,
       ],
     });
-    return this.#verdicts(batch, numbers, rows);
-  }
-
-  #verdicts(
-    batch: readonly AdmissionRequest[],
-    numbers: ReadonlyMap<string, number>,
-    rows: readonly Row[],
-  ): readonly Verdict[] {
+    const keys = this.#keysOf(rows, digests);
     const nowMs = rows[0]?.now_ms ?? 0;
-    const counters = new Map<string, Counter>();
-    const keys = new Map(rows.map((row) => [row.n, this.#keyOf(row, counters)]));
     return batch.map(({ digest, counts }) => {
-      const key = keys.get(numbers.get(digest) ?? 0) ?? REFUSALS.key_unknown;
+      const key = keys.get(digest) ?? REFUSALS.key_unknown;
       return "outcome" in key ? key : nextVerdict(key, counts, nowMs);
     });
   }
 
+  /** The keys by digest. Those that may pass are remembered. */
+  #keysOf(rows: readonly DecidedRow[], digests: readonly string[]): ReadonlyMap<string, UsableKey | Refusal> {
+    const keys = new Map<string, UsableKey | Refusal>();
+    const counters = new Map<string, Counter>();
+    if (rows[0] !== undefined) this.#known.keepIf(rows[0].version);
+    for (const row of rows) {
+      const digest = digests[row.n - 1] ?? "";
+      const key = this.#keyOf(row, counters);
+      keys.set(digest, key);
+      if (!("outcome" in key)) this.#known.add(digest, key, endOf(row));
+    }
+    return keys;
+  }
+
   /** Live keys of one account share its counter, so that the granted go to the first in order of arrival. */
-  #keyOf(row: Row, counters: Map<string, Counter>): UsableKey | Refusal {
+  #keyOf(row: DecidedRow, counters: Map<string, Counter>): UsableKey | Refusal {
     const refusal = refusalOf(row, row, row.now_ms);
     if (refusal !== null) return refusal;
     const principal = principalOf(row, row, this.#limitsIn);
     const policy = policyOf(row.type);
-    const name = `${policy} ${row.type === "live" ? row.account_id : row.key_id}`;
-    let counter = counters.get(name);
-    if (counter === undefined) {
-      const { used, granted } = row;
-      const window = this.#windows.later(policy, row.now_ms, row.window_start);
-      counter = { policy, limit: limitOf(principal), window, usedBefore: used - granted, granted, taken: 0 };
-      counters.set(name, counter);
-    }
+    const name = counterName(policy, subjectOf(principal));
+    const counter = counters.get(name) ?? this.#counterOf(policy, limitOf(principal), row);
+    counters.set(name, counter);
     return { principal, counter };
   }
+
+  /** A counter of which a statement has granted some to the batch, and `used` is what it told of it afterwards. */
+  #counterOf(
+    policy: WindowPolicy,
+    limit: number,
+    { used, granted, now_ms, window_start }: Pick<DecidedRow, "used" | "granted" | "now_ms" | "window_start">,
+  ): Counter {
+    const window = this.#windows.later(policy, now_ms, window_start);
+    return { policy, limit, window, usedBefore: used - granted, granted, taken: 0 };
+  }
+}
+
+function counterName(policy: WindowPolicy, subject: number): string {
+  return `${policy} ${subject}`;
+}
+
+/** When time alone ends a key; far away where it does not. */
+function endOf({ expires_at, grace_ends_at }: KeyRow): number {
+  return Math.min(expires_at ?? Number.MAX_SAFE_INTEGER, grace_ends_at ?? Number.MAX_SAFE_INTEGER);
 }
 
 /** PostgreSQL's text form of an array whose elements need no quotes: digests, numbers and kinds. */

@@ -152,4 +152,21 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   },
   // The embedded store lays its counters and usage anew in this version; here a row has its place already.
   { version: 3, statements: [] },
+  {
+    version: 4,
+    statements: [
+      // One row, another one after every change of what admission reads of keys and accounts.
+      "CREATE TABLE admission_version (id INTEGER PRIMARY KEY CHECK (id = 1), version UUID NOT NULL)",
+      "INSERT INTO admission_version VALUES (1, gen_random_uuid())",
+      `CREATE FUNCTION renew_admission_version() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        UPDATE admission_version SET version = gen_random_uuid();
+        RETURN NULL;
+      END $$`,
+      ...["accounts", "api_keys"].map(
+        (table) => `CREATE TRIGGER renew_admission_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION renew_admission_version()`,
+      ),
+    ],
+  },
 ];

@@ -1,13 +1,23 @@
 import { REQUEST_KINDS } from "../../access/decision.ts";
+import type { WindowPolicy } from "../../domain/window.ts";
 
 /** The server's time in milliseconds since the epoch. */
 export const SERVER_NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 /** The later of the clock's window and the newest that any counter was opened in: no window begins again. */
-const windowStart = (policy: "month" | "day") => `greatest(
+const windowStart = (policy: WindowPolicy) => `greatest(
   (extract(epoch FROM date_trunc('${policy}', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint,
   (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
 )`;
+
+const timeAt = (parameter: string) => `
+  SELECT now_ms, ${windowStart("month")} AS month_start, ${windowStart("day")} AS day_start
+  FROM (SELECT coalesce(${parameter}::bigint, ${SERVER_NOW}) AS now_ms) AS moment`;
+
+const ADD_USAGE = `
+  ON CONFLICT (day, key_id) DO UPDATE SET
+    ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
+    last_used_at = greatest(u.last_used_at, excluded.last_used_at)`;
 
 /**
  * Admission of a whole batch in one statement, hence one transaction and one round trip.
@@ -22,9 +32,7 @@ const windowStart = (policy: "month" | "day") => `greatest(
  * shows as used up needs no lock and no write: within a window, a counter never falls.
  */
 export const ADMIT_BATCH = `
-WITH time AS MATERIALIZED (
-  SELECT now_ms, ${windowStart("month")} AS month_start, ${windowStart("day")} AS day_start
-  FROM (SELECT coalesce($4::bigint, ${SERVER_NOW}) AS now_ms) AS moment
+WITH time AS MATERIALIZED (${timeAt("$4")}
 ),
 key AS MATERIALIZED (
   SELECT d.n, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
@@ -78,14 +86,50 @@ usage AS (
   WHERE r.rank <= c.granted
   GROUP BY r.key_id, r.window_start, t.day_start, t.now_ms
   ORDER BY r.key_id
-  ON CONFLICT (day, key_id) DO UPDATE SET
-    ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
-    last_used_at = greatest(u.last_used_at, excluded.last_used_at)
+  ${ADD_USAGE}
 )
 SELECT k.n::int, k.key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-  k.plan, k.overrides, k.suspended_at, t.now_ms, k.window_start,
+  k.plan, k.overrides, k.suspended_at, t.now_ms, k.window_start, v.version,
   coalesce(c.used, k.seen_used) AS used,
   coalesce(c.granted, 0) AS granted
 FROM key k
 CROSS JOIN time t
+LEFT JOIN admission_version v ON true
 LEFT JOIN counted c ON c.policy = k.policy AND c.subject = k.subject`;
+
+/**
+ * Counts requests of keys that are known already, and reads no key: only where `admission_version` is still $1, that of the
+ * moment in which the keys were read. What it counts fits whole; what might not is left out, for `ADMIT_BATCH` to decide.
+ *
+ * $2 the time, or null for the server's. For each counter $3 its policy, $4 its subject, $5 how many requests, $6 its limit
+ * and $7 when the first of its keys ends. For each key $8 its id, $9 and $10 its counter, from $11 on its requests by kind.
+ *
+ * It is as exact as `ADMIT_BATCH`: a counter's lock is taken before it is read, in the same order.
+ */
+export const ADMIT_KNOWN = `
+WITH time AS MATERIALIZED (${timeAt("$2")}
+  WHERE EXISTS (SELECT FROM admission_version WHERE version = $1)
+),
+counted AS (
+  INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
+  SELECT d.policy, d.subject, CASE d.policy WHEN 'month' THEN t.month_start ELSE t.day_start END, d.demand, d.demand, d.quota
+  FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]) AS d (policy, subject, demand, quota, ends_at)
+  CROSS JOIN time t
+  WHERE d.demand <= d.quota AND d.ends_at > t.now_ms
+  ORDER BY d.policy, d.subject
+  ON CONFLICT (policy, window_start, subject) DO UPDATE SET
+    used = c.used + excluded.used, granted = excluded.granted, quota = excluded.quota
+  WHERE c.used + excluded.used <= excluded.quota
+  RETURNING c.policy, c.subject, c.window_start, c.used
+),
+usage AS (
+  INSERT INTO daily_usage AS u (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")})
+  SELECT k.key_id, greatest(t.day_start, c.window_start), t.now_ms, ${REQUEST_KINDS.map((kind) => `k.${kind}`).join(", ")}
+  FROM unnest($8::bigint[], $9::text[], $10::bigint[], ${REQUEST_KINDS.map((_, index) => `$${11 + index}::bigint[]`).join(", ")})
+    AS k (key_id, policy, subject, ${REQUEST_KINDS.join(", ")})
+  JOIN counted c ON c.policy = k.policy AND c.subject = k.subject
+  CROSS JOIN time t
+  ORDER BY k.key_id
+  ${ADD_USAGE}
+)
+SELECT c.policy, c.subject, c.window_start, c.used, t.now_ms FROM counted c CROSS JOIN time t`;

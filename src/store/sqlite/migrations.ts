@@ -180,4 +180,6 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
       "CREATE INDEX daily_usage_by_key ON daily_usage (key_id, day)",
     ],
   },
+  // PostgreSQL gets in this version what SQLite has by itself: a number that tells whether anything has changed.
+  { version: 4, statements: [] },
 ];
