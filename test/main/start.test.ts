@@ -39,6 +39,27 @@ test("a second start makes no key and shows none", async () => {
   await program.stop();
 });
 
+test("of several starts on one new store at once, one makes the account and shows a key", async () => {
+  const databaseUrl = `sqlite:${join(folder, "at-once", "store.sqlite")}`;
+  const programs = await Promise.all(Array.from({ length: 4 }, () => serveProgram({ DATABASE_URL: databaseUrl })));
+  const shown = programs.flatMap(({ greeting }) => /svc_test_\w+/.exec(greeting) ?? []);
+  expect(shown).toHaveLength(1);
+  for (const { url } of programs) {
+    const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": shown[0] ?? "" } });
+    expect(answer.status).toBe(200);
+  }
+  const listed = await safety(
+    { DATABASE_URL: databaseUrl },
+    "key",
+    "list",
+    "--email",
+    "local@safety.localhost",
+    "--json",
+  );
+  expect(JSON.parse(listed.out)).toHaveLength(1);
+  for (const program of programs) await program.stop();
+});
+
 test("a start that listens on every interface makes no key", async () => {
   const program = await serveProgram({ HOST: "0.0.0.0" });
   expect(program.greeting).not.toContain("svc_test_");
