@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { emptyStoreUrl, START_MS } from "../support/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "safety-start-"));
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
@@ -91,17 +93,29 @@ test("the pages are served from any working directory", async () => {
   await program.stop();
 });
 
-test("the first answer on a store that is there waits for no library but those it is made with", async () => {
-  const databaseUrl = `sqlite:${join(folder, "loaded", "store.sqlite")}`;
-  const first = await serveProgram({ DATABASE_URL: databaseUrl });
-  await first.stop();
-  const key = /svc_test_\w+/.exec(first.greeting)?.[0] ?? "";
-  const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, program], {
-    env: { PORT: "0", DATABASE_URL: databaseUrl, TEST_KEY: key },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  expect([await child.exited, log]).toEqual([0, ""]);
-  expect(JSON.parse(out)).toEqual({ status: 200, packages: ["content-type", "negotiator", "zod"] });
-});
+/** The PostgreSQL driver with what it is made of. */
+const POSTGRES_DRIVER = [
+  ...["pg", "pg-connection-string", "pg-int8", "pg-pool", "pg-protocol", "pg-types", "postgres-array"],
+  ...["postgres-bytea", "postgres-date", "postgres-interval", "xtend"],
+];
+
+test.each([
+  ["sqlite", []],
+  ["postgres", POSTGRES_DRIVER],
+] as const)(
+  "the first answer on %s waits for no library but those it is made with",
+  async (dialect, driver) => {
+    const databaseUrl = await emptyStoreUrl(dialect);
+    const key = await issueKey(databaseUrl, { email: "alice@example.com" });
+    const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
+    const child = Bun.spawn([process.execPath, program], {
+      env: { PORT: "0", DATABASE_URL: databaseUrl, SECRET: "a secret that only the tests know", TEST_KEY: key },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    expect([await child.exited, log]).toEqual([0, ""]);
+    const packages = ["content-type", "negotiator", ...driver, "zod"].toSorted();
+    expect(JSON.parse(out)).toEqual({ status: 200, packages });
+  },
+  START_MS,
+);
