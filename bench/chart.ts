@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from "d3-scale";
+import { type ScaleLinear, scaleBand, scaleLinear } from "d3-scale";
 import { CASES } from "./comparison.ts";
 import { medianOf } from "./figures.ts";
 import type { Results } from "./results.ts";
@@ -9,6 +9,11 @@ const SHOWN = ["bun", "node", "city", "cityPostgres", "fastify", "honoFlexible",
 const WIDTH = 720;
 const ROW = 30;
 const MARGIN = { top: 56, right: 72, bottom: 40, left: 284 } as const;
+const FONT_SIZE = 13;
+/** Digits in ems: of the fonts that systems show text in, the widest has them at 0.64. */
+const DIGIT = 0.65;
+const MAX_TICKS = 5;
+const TICK_GAP = 12;
 /** Muted for the limits and peers, accent for the service; both are readable on light and dark paper. */
 const COLORS = { limit: "#8b95a1", service: "#2563eb", peer: "#b4bcc6" } as const;
 
@@ -32,16 +37,16 @@ export function chartOf({ cases, machine, rounds }: Results): string {
   const rows = sorted.map(({ title, group, value }, index) => {
     const label = `<text x="${MARGIN.left - 8}" y="${middle(index)}" text-anchor="end" dominant-baseline="central">${Bun.escapeHTML(title)}</text>`;
     const bar = `<rect x="${MARGIN.left}" y="${y(index)}" width="${(x(value) - MARGIN.left).toFixed(1)}" height="${y.bandwidth().toFixed(1)}" fill="${COLORS[group]}"/>`;
-    const figure = `<text x="${(x(value) + 6).toFixed(1)}" y="${middle(index)}" dominant-baseline="central">${Math.round(value).toLocaleString("en-US")}</text>`;
+    const figure = `<text x="${(x(value) + 6).toFixed(1)}" y="${middle(index)}" dominant-baseline="central">${figureOf(Math.round(value))}</text>`;
     return `${label}${bar}${figure}`;
   });
-  const ticks = x.ticks(5).map((tick) => {
+  const ticks = ticksOf(x).map((tick) => {
     const line = `<line x1="${x(tick)}" x2="${x(tick)}" y1="${MARGIN.top - 4}" y2="${height - MARGIN.bottom}" stroke="currentColor" stroke-opacity="0.15"/>`;
-    return `${line}<text x="${x(tick)}" y="${height - MARGIN.bottom + 16}" text-anchor="middle" fill-opacity="0.7">${tick.toLocaleString("en-US")}</text>`;
+    return `${line}<text x="${x(tick)}" y="${height - MARGIN.bottom + 16}" text-anchor="middle" fill-opacity="0.7">${figureOf(tick)}</text>`;
   });
   const title = "Requests a second on one core, each counted in its store; constants for scale";
   const source = `Median of ${rounds} rounds, 64 connections, server on one core of ${machine.processor}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="13">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="${FONT_SIZE}">
 <title id="title">${Bun.escapeHTML(title)}</title>
 <desc id="desc">${Bun.escapeHTML(sorted.map(({ title: name, value }) => `${name}: ${Math.round(value)}`).join("; "))}</desc>
 <style>text{fill:#16191d}svg{color:#16191d}@media(prefers-color-scheme:dark){text{fill:#e8eaed}svg{color:#e8eaed}}</style>
@@ -51,4 +56,19 @@ ${ticks.join("\n")}
 ${rows.join("\n")}
 </svg>
 `;
+}
+
+/** As many as find room beside each other; round numbers may be a few more than were asked for, and fewer are further apart. */
+function ticksOf(x: ScaleLinear<number, number>): readonly number[] {
+  for (let count = MAX_TICKS; count > 1; count--) {
+    const ticks = x.ticks(count);
+    const widest = Math.max(...ticks.map((tick) => figureOf(tick).length)) * DIGIT * FONT_SIZE;
+    const [first = 0, second = Number.POSITIVE_INFINITY] = ticks;
+    if (x(second) - x(first) >= widest + TICK_GAP) return ticks;
+  }
+  return x.ticks(1);
+}
+
+function figureOf(value: number): string {
+  return value.toLocaleString("en-US");
 }

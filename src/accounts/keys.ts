@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { KeyDigest } from "../access/key.ts";
 import type { KeyType } from "../domain/plan.ts";
+import { utcDay } from "../domain/window.ts";
 import type { Origin } from "./account.ts";
 
 /** A key as its holder sees it after creation. Times in milliseconds since the epoch. */
@@ -28,6 +29,20 @@ export type KeyStatus = (typeof KEY_STATUSES)[number];
 export const GRACE_PERIODS_MS = { none: 0, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 export type GracePeriod = keyof typeof GRACE_PERIODS_MS;
 export const gracePeriod = z.enum(["none", "hour", "day", "week"]);
+
+/** The last instant that every answer and page can write: a year has four digits (RFC 3339, section 1). */
+const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** A key's end, in milliseconds since the epoch, brought forward to the latest that there is. */
+export function boundedExpiry(ms: number): number {
+  return Math.min(ms, LATEST_EXPIRY_MS);
+}
+
+/** When a key ends whose last day is `date`, a UTC day such as `2027-06-30`: with that day. Null: there is no such day. */
+export function expiryAfterDay(date: string): number | null {
+  const day = z.iso.date().safeParse(date);
+  return day.success ? boundedExpiry(utcDay(Date.parse(day.data)).endMs) : null;
+}
 
 /** Line separators and the marks that turn the direction of what follows: a name with them shows as another. */
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

@@ -1,4 +1,5 @@
 import type { Transporter } from "nodemailer";
+import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 
 export interface Letter {
@@ -27,12 +28,12 @@ const TIMEOUT_MS = 10_000;
 
 export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer {
   if (smtpUrl === undefined) return createLogMailer(log);
-  let transport: Promise<Transporter> | undefined;
+  const transport = new Lazy(() => connect(smtpUrl, from));
   const pending = new Set<Promise<boolean>>();
   const deliver = async (letter: Letter): Promise<boolean> => {
     try {
-      transport ??= connect(smtpUrl, from);
-      await withTimeout((await transport).sendMail({ ...letter, headers: { "Auto-Submitted": "auto-generated" } }));
+      const headers = { "Auto-Submitted": "auto-generated" };
+      await withTimeout((await transport.get()).sendMail({ ...letter, headers }));
       return true;
     } catch (error) {
       log.error({ err: error, subject: letter.subject }, "The mail server did not take a letter");
@@ -49,7 +50,7 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
     },
     async close() {
       await Promise.all(pending);
-      (await transport)?.close();
+      (await transport.loaded)?.close();
     },
   };
 }

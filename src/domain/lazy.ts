@@ -16,8 +16,8 @@ export class Lazy<Part> {
     return this.#loading;
   }
 
-  /** The part where it was ever used, or is being loaded. */
-  get loaded(): Promise<Part> | undefined {
-    return this.#loading;
+  /** For whoever lets the part go: it, where it was ever used. Never rejects: what fails to load is told to its user. */
+  get loaded(): Promise<Part | undefined> {
+    return (this.#loading ?? Promise.resolve(undefined)).catch(() => undefined);
   }
 }

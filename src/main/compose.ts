@@ -24,6 +24,7 @@ export interface Service {
   readonly fetch: Handler;
   /** From now on not ready, so that a balancer sends no more; requests are still answered. */
   drain(): void;
+  /** Waits for what goes on beside the requests, and lets all parts go. Rejects where one of them cannot be. */
   close(): Promise<void>;
 }
 
@@ -83,9 +84,11 @@ export function createService(parts: ServiceParts): Service {
       draining = true;
     },
     async close() {
-      await chores.close();
-      await (await site.loaded)?.close();
-      await (await mailer.loaded)?.close();
+      // In the opposite order, each whatever becomes of the others.
+      await using used = new AsyncDisposableStack();
+      used.defer(async () => (await mailer.loaded)?.close());
+      used.defer(async () => (await site.loaded)?.close());
+      used.defer(() => chores.close());
     },
   };
 }

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { utcDay } from "../domain/window.ts";
+import { expiryAfterDay } from "../accounts/keys.ts";
 import { CommandError, EXIT } from "./terminal.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +11,7 @@ const MAX_DAYS = 3_650;
 export function parseExpiry(text: string, nowMs: number): number {
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
   if (days !== undefined && Number(days) >= 1 && Number(days) <= MAX_DAYS) return nowMs + Number(days) * DAY_MS;
-  const date = z.iso.date().safeParse(text);
-  if (date.success) return utcDay(Date.parse(date.data)).endMs;
+  const endMs = expiryAfterDay(text);
+  if (endMs !== null) return endMs;
   throw new CommandError(`"${text}" is neither a number of days such as 90d nor a date such as 2027-06-30`, EXIT.usage);
 }

@@ -37,7 +37,7 @@ export interface RunningServer {
   readonly firstKey: string | null;
   /** Takes a changed snapshot in. */
   reload(): void;
-  /** Readiness falls, no new connection is taken, what is in flight is answered, then everything is let go. */
+  /** Readiness falls, no new connection is taken, what is in flight is answered, then everything is let go; never rejects. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,8 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
   const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? CURRENT_SNAPSHOT, log);
-  // Lets go of what is open if a later step fails: a port that is held would keep the process alive and answer 503.
+  // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
+  // where a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
   const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans });
   opened.defer(() => store.close());
@@ -80,8 +81,11 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     secret,
     metrics: metrics?.recorder ?? null,
   });
+  opened.defer(() => service.close());
   server.reload({ routes: service.routes, fetch: service.fetch });
   atlas.watch();
+  opened.defer(() => atlas.close());
+  opened.defer(() => server.stop());
 
   const kept = opened.move();
   return {
@@ -98,13 +102,17 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     reload: () => atlas.reload(),
     async stop() {
       service.drain();
-      await server.stop();
-      atlas.close();
-      await service.close();
-      await kept.disposeAsync();
+      await kept.disposeAsync().catch((error: unknown) => {
+        log.error({ error: String(firstOf(error)) }, "not everything could be let go at the end");
+      });
       log.flush();
     },
   };
+}
+
+/** Of several errors while letting go, the one that came first. */
+function firstOf(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
 /** The second port, where it is wanted. Its library is brought in only then. */

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import {
   type ApiKey,
+  boundedExpiry,
   type CreateKeyRefusal,
   GRACE_PERIODS_MS,
   type KeyImprint,
@@ -98,7 +99,7 @@ function reissueKey(
     const { replaced } = await countKeys(trx, accountId, old.type, nowMs);
     if (graceMs > 0 && replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
     const { type, name } = old;
-    const expiresAtMs = old.expiresAtMs === null ? null : nowMs + (old.expiresAtMs - old.createdAtMs);
+    const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
     const key = await insertKey(trx, { accountId, type, name, expiresAtMs }, imprint, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
     await trx

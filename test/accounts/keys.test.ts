@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createKey, reissueKey } from "../../src/accounts/key-issuance.ts";
-import { keyName, keyStatus } from "../../src/accounts/keys.ts";
+import { expiryAfterDay, keyName, keyStatus } from "../../src/accounts/keys.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
 
@@ -113,6 +113,19 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     expect(result.secret).toStartWith("svc_test_");
     expect(result.key).toMatchObject({ name: key.name, type: "test", expiresAtMs: clock.now() + 30 * DAY_MS });
     expect(await store.keys.find(key.id)).toMatchObject({ revokedAtMs: clock.now(), replacedBy: result.key.id });
+  });
+
+  test("a reissue of a key that ends with the year 9999 ends with it too", async () => {
+    const alice = await newAccount(store);
+    const { key } = await newKey(store, alice.id, "test", expiryAfterDay("9999-12-31"));
+    clock.nowMs += 10 * DAY_MS;
+    const result = await reissueKey(store.keys, {
+      accountId: alice.id,
+      keyId: key.id,
+      grace: "none",
+      origin: OPERATOR,
+    });
+    expect(result).toMatchObject({ ok: true, key: { expiresAtMs: Date.UTC(9999, 11, 31, 23, 59, 59, 999) } });
   });
 
   test.each([

@@ -31,6 +31,14 @@ describe("mail", () => {
     await mailer.close();
   });
 
+  test("that cannot be sent for want of its library is told and logged, and is not in the way of the end", async () => {
+    const { lines, log } = recordingLog();
+    const mailer = createMailer({ smtpUrl: "smtp://%", from: FROM }, log);
+    expect(await mailer.send(LETTER)).toBe(false);
+    expect(lines).toHaveLength(1);
+    await mailer.close();
+  });
+
   test("cannot be given another recipient or header by what somebody typed", async () => {
     const sink = await startMailSink();
     const mailer = createMailer({ smtpUrl: sink.url, from: FROM }, recordingLog().log);

@@ -67,3 +67,18 @@ test("the chart is one well-formed picture with its numbers in words", () => {
   expect(svg).toContain("A &lt;processor&gt; &amp; more");
   expect(svg.match(/<rect /g)).toHaveLength(3);
 });
+
+test.each([960, 9_500, 58_000, 99_000, 100_000, 122_550, 139_000, 150_000, 240_000, 999_000, 1_250_000])(
+  "the chart's axis up to %d has labels that stand apart",
+  (requestsPerSecond) => {
+    const svg = chartOf({ ...results, cases: { bun: [measurement(requestsPerSecond, 2)] } });
+    const labels = [...svg.matchAll(/<text x="([\d.]+)" y="\d+" text-anchor="middle"[^>]*>([\d,]+)</g)];
+    expect(labels.length).toBeGreaterThanOrEqual(2);
+    // DejaVu Sans, which is wide: 8.3 pixels a digit at this size.
+    const spans = labels.map(([, x, text = ""]) => ({ middle: Number(x), half: (text.length * 8.3) / 2 }));
+    for (const [index, { middle, half }] of spans.entries()) {
+      const before = spans[index - 1];
+      if (before !== undefined) expect(middle - half - (before.middle + before.half)).toBeGreaterThan(8);
+    }
+  },
+);

@@ -4,7 +4,7 @@ import { Lazy } from "../../src/domain/lazy.ts";
 test("a part is loaded with its first use, and once", async () => {
   let loads = 0;
   const lazy = new Lazy(async () => ++loads);
-  expect(lazy.loaded).toBeUndefined();
+  expect(await lazy.loaded).toBeUndefined();
   expect(await Promise.all([lazy.get(), lazy.get()])).toEqual([1, 1]);
   expect(await lazy.get()).toBe(1);
   expect(await lazy.loaded).toBe(1);
@@ -19,9 +19,10 @@ test("a load that failed is tried again with the next use, and nothing is there 
   });
   const first = lazy.get();
   const second = lazy.get();
+  expect(await lazy.loaded).toBeUndefined();
   await expect(first).rejects.toThrow("no file may be opened");
   await expect(second).rejects.toThrow("no file may be opened");
   expect(loads).toBe(1);
-  expect(lazy.loaded).toBeUndefined();
+  expect(await lazy.loaded).toBeUndefined();
   expect(await lazy.get()).toBe("part");
 });

@@ -55,6 +55,8 @@ test("an expiry is a number of days or the end of a UTC day", async () => {
   await createKeyOf("dave@example.com", "--expires", "2999-12-31");
   const [key] = await keysOf("dave@example.com");
   expect(key?.expires_at).toBe("3000-01-01T00:00:00.000Z");
+  await createKeyOf("dave@example.com", "--expires", "9999-12-31");
+  expect((await keysOf("dave@example.com"))[0]?.expires_at).toBe("9999-12-31T23:59:59.999Z");
   const wrong = await createKeyOf("dave@example.com", "--expires", "soon");
   expect([wrong.exitCode, wrong.note]).toEqual([
     2,

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
+import { issueKey } from "../support/issue-key.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { emptyStoreUrl, START_MS } from "../support/stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "safety-start-"));
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
@@ -39,6 +41,27 @@ test("a second start makes no key and shows none", async () => {
   await program.stop();
 });
 
+test("of several starts on one new store at once, one makes the account and shows a key", async () => {
+  const databaseUrl = `sqlite:${join(folder, "at-once", "store.sqlite")}`;
+  const programs = await Promise.all(Array.from({ length: 4 }, () => serveProgram({ DATABASE_URL: databaseUrl })));
+  const shown = programs.flatMap(({ greeting }) => /svc_test_\w+/.exec(greeting) ?? []);
+  expect(shown).toHaveLength(1);
+  for (const { url } of programs) {
+    const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": shown[0] ?? "" } });
+    expect(answer.status).toBe(200);
+  }
+  const listed = await safety(
+    { DATABASE_URL: databaseUrl },
+    "key",
+    "list",
+    "--email",
+    "local@safety.localhost",
+    "--json",
+  );
+  expect(JSON.parse(listed.out)).toHaveLength(1);
+  for (const program of programs) await program.stop();
+});
+
 test("a start that listens on every interface makes no key", async () => {
   const program = await serveProgram({ HOST: "0.0.0.0" });
   expect(program.greeting).not.toContain("svc_test_");
@@ -70,17 +93,29 @@ test("the pages are served from any working directory", async () => {
   await program.stop();
 });
 
-test("the first answer on a store that is there waits for no library but those it is made with", async () => {
-  const databaseUrl = `sqlite:${join(folder, "loaded", "store.sqlite")}`;
-  const first = await serveProgram({ DATABASE_URL: databaseUrl });
-  await first.stop();
-  const key = /svc_test_\w+/.exec(first.greeting)?.[0] ?? "";
-  const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
-  const child = Bun.spawn([process.execPath, program], {
-    env: { PORT: "0", DATABASE_URL: databaseUrl, TEST_KEY: key },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  expect([await child.exited, log]).toEqual([0, ""]);
-  expect(JSON.parse(out)).toEqual({ status: 200, packages: ["content-type", "negotiator", "zod"] });
-});
+/** The PostgreSQL driver with what it is made of. */
+const POSTGRES_DRIVER = [
+  ...["pg", "pg-connection-string", "pg-int8", "pg-pool", "pg-protocol", "pg-types", "postgres-array"],
+  ...["postgres-bytea", "postgres-date", "postgres-interval", "xtend"],
+];
+
+test.each([
+  ["sqlite", []],
+  ["postgres", POSTGRES_DRIVER],
+] as const)(
+  "the first answer on %s waits for no library but those it is made with",
+  async (dialect, driver) => {
+    const databaseUrl = await emptyStoreUrl(dialect);
+    const key = await issueKey(databaseUrl, { email: "alice@example.com" });
+    const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
+    const child = Bun.spawn([process.execPath, program], {
+      env: { PORT: "0", DATABASE_URL: databaseUrl, SECRET: "a secret that only the tests know", TEST_KEY: key },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+    expect([await child.exited, log]).toEqual([0, ""]);
+    const packages = ["content-type", "negotiator", ...driver, "zod"].toSorted();
+    expect(JSON.parse(out)).toEqual({ status: 200, packages });
+  },
+  START_MS,
+);

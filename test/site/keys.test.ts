@@ -148,6 +148,13 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(await statusOf(secret)).toBe(403);
     expect((await charlie.get("/dashboard/keys")).html).toContain("Expired");
   });
+
+  test("a key that ends with the year 9999 is shown with that day", async () => {
+    await createKey(charlie, { type: "test", expiry: "date", date: "9999-12-31" });
+    const { html } = await charlie.get("/dashboard/keys");
+    expect(html).toContain('<time datetime="9999-12-31T23:59:59.999Z"');
+    expect(html).not.toContain("+010000");
+  });
 });
 
 describe("the form of a new key", () => {
@@ -170,6 +177,8 @@ describe("the form of a new key", () => {
     ["a day that is over", { expiry: "date", date: "2020-01-01" }, "date-error"],
     ["no day", { expiry: "date", date: "" }, "date-error"],
     ["a day that is none", { expiry: "date", date: "2099-13-45" }, "date-error"],
+    ["a day that its month does not have", { expiry: "date", date: "2099-02-29" }, "date-error"],
+    ["a day after the year 9999", { expiry: "date", date: "10000-01-01" }, "date-error"],
   ])("refuses %s beside the field and keeps the rest", async (_, fields, id) => {
     const answer = await alice.submit(NEW_KEY, { ...FORM, ...fields });
     expect(answer.status).toBe(400);

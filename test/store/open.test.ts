@@ -1,9 +1,11 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
+import { sql } from "kysely";
 import { planTable } from "../../src/domain/plan.ts";
 import { StoreError } from "../../src/store/error.ts";
 import { openServingStore } from "../../src/store/open.ts";
+import { query } from "../support/postgres.ts";
 import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore, START_MS } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -44,6 +46,24 @@ describe.each(DIALECTS)("a store that serves on %s", (dialect) => {
     START_MS,
   );
 });
+
+test(
+  "a store on PostgreSQL outlives the connection of a transaction",
+  async () => {
+    const url = await emptyStoreUrl("postgres");
+    const store = await open(url);
+    const { database } = await store.repositories();
+    const transaction = database.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await query(url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 10000)`);
+      await trx.selectFrom("accounts").selectAll().execute();
+    });
+    await expect(transaction).rejects.toThrow();
+    expect(await store.ready()).toBe(true);
+    await store.close();
+  },
+  START_MS,
+);
 
 describe("an embedded store that is opened", () => {
   test("waits while another process writes", async () => {

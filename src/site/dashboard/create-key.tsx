@@ -2,9 +2,8 @@
 import type { Hono } from "hono";
 import { originOf } from "../../accounts/identity.ts";
 import { createKey } from "../../accounts/key-issuance.ts";
-import { keyName } from "../../accounts/keys.ts";
+import { expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { keyType } from "../../domain/plan.ts";
-import { utcDay } from "../../domain/window.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { URLS } from "../urls.ts";
@@ -69,10 +68,8 @@ function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   if (choice === "none") return null;
   const days = EXPIRY_DAYS.find((one) => one === choice);
   if (days) return nowMs + Number(days) * DAY_MS;
-  const date = form.get("date") ?? "";
-  const startMs = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(startMs)) return "Enter the last day on which the key works, such as 2030-12-31";
-  const { endMs } = utcDay(startMs);
+  const endMs = expiryAfterDay(form.get("date") ?? "");
+  if (endMs === null) return "Enter the last day on which the key works, such as 2030-12-31";
   return endMs > nowMs ? endMs : "Choose a day in the future";
 }
 

@@ -1,0 +1,27 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import type { Pool } from "pg";
+import type { Clock } from "../../domain/clock.ts";
+import { StoreError } from "../error.ts";
+import type { LimitsReader } from "../limits.ts";
+import { createRepositories } from "../repositories.ts";
+import type { Repositories } from "../store.ts";
+import type { Tables } from "../tables.ts";
+import { SERVER_NOW } from "./statement.ts";
+
+/** What the store in PostgreSQL holds beside admission. `clock` null: the time is the server's. */
+export function postgresRepositories(pool: Pool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const now = clock === null ? serverNow : async () => clock.now();
+  return createRepositories({ db, limitsIn, now, lockAccount });
+}
+
+async function serverNow(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql<{ now_ms: number }>`select ${sql.raw(SERVER_NOW)} as now_ms`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new StoreError("PostgreSQL did not tell the time");
+  return row.now_ms;
+}
+
+async function lockAccount(trx: Transaction<Tables>, accountId: number): Promise<void> {
+  await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { planTable } from "../../src/domain/plan.ts";
+import { createService } from "../../src/main/compose.ts";
+import { readConfig } from "../../src/main/config.ts";
+import { LiveAtlas } from "../../src/main/live-atlas.ts";
+import { createLog } from "../../src/main/log.ts";
+import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import type { Repositories } from "../../src/store/store.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { emptyStore, MovableClock } from "../support/stores.ts";
+
+test("a part that fails to load while the service stops is told to who asked for it, and holds nothing up", async () => {
+  const read = readConfig({});
+  if (!read.ok) throw new Error(read.complaints.join());
+  const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  const [asked, load] = [Promise.withResolvers<void>(), Promise.withResolvers<Repositories>()];
+  const repositories = () => {
+    asked.resolve();
+    return load.promise;
+  };
+  const log = createLog("silent");
+  const service = createService({
+    config: { ...read.config, baseUrl: "http://localhost" },
+    atlas: new LiveAtlas(CURRENT_SNAPSHOT, log),
+    store: { ...store, repositories },
+    plans: planTable(),
+    log,
+    secret: "a secret of the test",
+    metrics: null,
+  });
+  await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const page = Promise.resolve(service.fetch(new Request(`${server.url}dashboard`), server));
+  await asked.promise;
+  const closed = service.close();
+  load.reject(new Error("no file may be opened"));
+  await expect(page).rejects.toThrow("no file may be opened");
+  await closed;
+  await store.close();
+});
+
+test("a stop lets everything go where some parts cannot be, and tells of the first in one line", async () => {
+  const folder = scratchFolder("stop");
+  const program = new URL("../support/faulty-stop.ts", import.meta.url).pathname;
+  const child = Bun.spawn([process.execPath, program], {
+    env: { PORT: "0", DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [url, lines] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  // It ends by itself: nothing that is open keeps it.
+  expect(await child.exited).toBe(0);
+  expect(JSON.parse(lines)).toMatchObject({ level: "error", error: "Error: the first fault" });
+  await expect(fetch(url)).rejects.toThrow();
+  // The last one who closes an embedded store takes its log into the file.
+  expect(readdirSync(folder)).toEqual(["secret", "store.sqlite"]);
+});

@@ -1,0 +1,17 @@
+import { Chores } from "../../src/main/chores.ts";
+import { readConfig } from "../../src/main/config.ts";
+import { LiveAtlas } from "../../src/main/live-atlas.ts";
+import { startServer } from "../../src/main/serve.ts";
+
+/** Starts the service, lets two of its parts throw when they are let go, and stops it; prints where it listened. */
+const read = readConfig(process.env);
+if (!read.ok) throw new Error(read.complaints.join());
+const server = await startServer({ config: read.config, sharePort: false });
+const { close } = LiveAtlas.prototype;
+LiveAtlas.prototype.close = function () {
+  close.call(this);
+  throw new Error("the first fault");
+};
+Chores.prototype.close = () => Promise.reject(new Error("the second fault"));
+await server.stop();
+process.stdout.write(server.url);
