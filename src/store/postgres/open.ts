@@ -75,7 +75,7 @@ function connectionTo(connectionString: string): pg.ClientConfig {
   return { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: "safety" };
 }
 
-function createPool(url: string, max: number): pg.Pool {
+export function createPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     ...connectionTo(url),
     ...TIMEOUTS,

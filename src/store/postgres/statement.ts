@@ -101,8 +101,8 @@ LEFT JOIN counted c ON c.policy = k.policy AND c.subject = k.subject`;
  * Counts requests of keys that are known already, and reads no key: only where `admission_version` is still $1, that of the
  * moment in which the keys were read. What it counts fits whole; what might not is left out, for `ADMIT_BATCH` to decide.
  *
- * $2 the time, or null for the server's. For each counter $3 its policy, $4 its subject, $5 how many requests, $6 its limit
- * and $7 when the first of its keys ends. For each key $8 its id, $9 and $10 its counter, from $11 on its requests by kind.
+ * $2 the time, or null for the server's. For each counter $3 its policy, $4 its subject, $5 how many requests, at most $6, its
+ * limit, and $7 when the first of its keys ends. For each key $8 its id, $9 and $10 its counter, from $11 on its requests by kind.
  *
  * It is as exact as `ADMIT_BATCH`: a counter's lock is taken before it is read, in the same order.
  */
@@ -115,7 +115,7 @@ counted AS (
   SELECT d.policy, d.subject, CASE d.policy WHEN 'month' THEN t.month_start ELSE t.day_start END, d.demand, d.demand, d.quota
   FROM unnest($3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[]) AS d (policy, subject, demand, quota, ends_at)
   CROSS JOIN time t
-  WHERE d.demand <= d.quota AND d.ends_at > t.now_ms
+  WHERE d.ends_at > t.now_ms
   ORDER BY d.policy, d.subject
   ON CONFLICT (policy, window_start, subject) DO UPDATE SET
     used = c.used + excluded.used, granted = excluded.granted, quota = excluded.quota

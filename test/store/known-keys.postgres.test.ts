@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import fc from "fast-check";
+import type pg from "pg";
+import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import { createPool } from "../../src/store/postgres/open.ts";
+import { emptyStoreUrl, MovableClock, openTestStore, START_MS } from "../support/stores.ts";
+
+const RUNS = 150;
+const START = "2026-11-30T20:00:00Z";
+const HOUR_MS = 3_600_000;
+/** Three accounts, each with two live keys and a test key; more keys are made on the way. */
+const ACCOUNTS = [1, 2, 3];
+const TYPES = ["live", "live", "test"];
+const NAMES = 12;
+const PLANS = planTable({ free: { monthlyRequests: 20 } });
+
+type Batch = readonly { readonly name: number; readonly kind: RequestKind; readonly times: number }[];
+
+/** Names of keys, those of a batch in order of arrival; some of them nobody has, or not yet. */
+const batch = fc.array(
+  fc.record({
+    // Mostly keys that may be known: one that is not leaves the whole batch to the statement that reads them.
+    name: fc.oneof({ weight: 30, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.nat({ max: NAMES - 1 }) }),
+    kind: fc.constantFrom(...REQUEST_KINDS),
+    times: fc.oneof({ weight: 20, arbitrary: fc.nat({ max: 3 }) }, { weight: 1, arbitrary: fc.constant(6) }),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+const moment = fc.constantFrom("NULL", ...[-30, -1, 1, 30].map((hours) => Date.parse(START) + hours * HOUR_MS));
+const name = fc.nat({ max: NAMES - 1 });
+const account = fc.constantFrom(...ACCOUNTS);
+const flip = (column: string) => `${column} = CASE WHEN ${column} IS NULL THEN 1 END`;
+
+/** What others change meanwhile. */
+const statement = fc.oneof(
+  name.map((n) => `UPDATE api_keys SET ${flip("revoked_at")} WHERE digest = 'key-${n}'`),
+  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET expires_at = ${at} WHERE digest = 'key-${n}'`),
+  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET grace_ends_at = ${at} WHERE digest = 'key-${n}'`),
+  fc.tuple(name, account).map(([n, id]) => newKey(n, id, "live")),
+  name.map((n) => `DELETE FROM api_keys WHERE digest = 'key-${n}'`),
+  account.map((id) => `UPDATE accounts SET ${flip("suspended_at")} WHERE id = ${id}`),
+  account.map((id) => `UPDATE accounts SET plan = CASE WHEN plan = 'pro' THEN 'free' ELSE 'pro' END WHERE id = ${id}`),
+  fc
+    .tuple(account, fc.nat({ max: 60 }))
+    .map(([id, limit]) => `UPDATE accounts SET overrides = '{"monthlyRequests":${limit}}' WHERE id = ${id}`),
+  fc.constantFrom(
+    "DELETE FROM counters WHERE used % 2 = 0",
+    "DELETE FROM daily_usage WHERE key_id % 2 = 0",
+    "UPDATE counters SET used = used + 5",
+  ),
+);
+const step = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ do: fc.constant("admit" as const), node: fc.nat({ max: 1 }), batch }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("write" as const), statement }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      byMs: fc.oneof(
+        fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS),
+        fc.integer({ min: -5, max: 5 }),
+      ),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
+
+function newKey(n: number, accountId: number, type: string): string {
+  return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
+    VALUES (${accountId}, '${type}', 'a key', 'key-${n}', 'svc_…', 1) ON CONFLICT (digest) DO NOTHING`;
+}
+
+function requestsOf(runs: Batch) {
+  return runs.flatMap(({ name: n, kind, times }) =>
+    Array.from({ length: times + 1 }, (_, index) => ({ digest: `key-${n}`, kind, counts: index < 6 })),
+  );
+}
+
+/** A database with connections of its own, and what its nodes have sent. */
+class Side {
+  readonly pool: pg.Pool;
+  readonly sent: string[] = [];
+
+  constructor(url: string) {
+    this.pool = createPool(url, 1);
+    const query = this.pool.query.bind(this.pool) as (asked: { readonly name?: string }) => unknown;
+    const watched = (asked: { readonly name?: string }) => {
+      this.sent.push(asked.name ?? "");
+      return query(asked);
+    };
+    this.pool.query = watched as typeof this.pool.query;
+  }
+
+  node(clock: MovableClock): PostgresAdmission {
+    return new PostgresAdmission(this.pool, clock, PLANS, limitsReader(PLANS));
+  }
+
+  async run(text: string): Promise<readonly unknown[]> {
+    return (await this.pool.query({ text })).rows;
+  }
+
+  async reset(): Promise<void> {
+    await this.run("TRUNCATE accounts, api_keys, counters, daily_usage, audit_events, users CASCADE");
+    for (const id of ACCOUNTS) {
+      await this.run(
+        `INSERT INTO accounts (id, email, plan, created_at) VALUES (${id}, '${id}@example.com', 'free', 1)`,
+      );
+      for (const [index, type] of TYPES.entries()) await this.run(newKey(3 * (id - 1) + index, id, type));
+    }
+  }
+
+  /** What is counted; keys by their digests, since ids go on from run to run. */
+  async content() {
+    return [
+      await this.run(`SELECT c.policy, c.window_start, c.used, coalesce(k.digest, c.subject::text) AS subject FROM counters c
+        LEFT JOIN api_keys k ON c.policy = 'day' AND k.id = c.subject ORDER BY 1, 2, 4`),
+      await this.run(`SELECT u.*, NULL AS key_id, k.digest FROM daily_usage u
+        JOIN api_keys k ON k.id = u.key_id ORDER BY u.day, k.digest`),
+    ];
+  }
+}
+
+const sides: Side[] = [];
+beforeAll(async () => {
+  for (let side = 0; side < 2; side++) {
+    const url = await emptyStoreUrl("postgres");
+    await (await openTestStore(url, { clock: new MovableClock(START) })).close();
+    sides.push(new Side(url));
+  }
+}, START_MS);
+afterAll(async () => {
+  for (const side of sides) await side.pool.end();
+});
+
+/** The same history on nodes that stay, and on a node that is new for each batch and remembers nothing. */
+async function play(lasting: Side, fresh: Side, steps: readonly Step[]): Promise<void> {
+  const clock = new MovableClock(START);
+  for (const side of [lasting, fresh]) await side.reset();
+  const nodes = [lasting.node(clock), lasting.node(clock)] as const;
+  for (const one of steps) {
+    if (one.do === "move") clock.nowMs += one.byMs;
+    else if (one.do === "write") for (const side of [lasting, fresh]) await side.run(one.statement);
+    else {
+      const requests = requestsOf(one.batch);
+      const [told, wanted] = [
+        await nodes[one.node === 0 ? 0 : 1].admit(requests),
+        await fresh.node(clock).admit(requests),
+      ];
+      expect(told.map(withoutIds)).toEqual(wanted.map(withoutIds));
+    }
+    expect(await lasting.content()).toEqual(await fresh.content());
+  }
+}
+
+/** The two databases number their keys apart once a key was made twice. */
+function withoutIds<Told extends object>(verdict: Told) {
+  return "principal" in verdict ? { ...verdict, principal: { ...(verdict.principal as object), keyId: 0 } } : verdict;
+}
+
+test("what a node has read before changes no answer and no count, whatever others write meanwhile", async () => {
+  const [lasting, fresh] = sides;
+  if (lasting === undefined || fresh === undefined) throw new Error("there are no databases");
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) => play(lasting, fresh, steps)),
+    { numRuns: RUNS },
+  );
+  expect(lasting.sent).toContain("admit known");
+  expect(fresh.sent).not.toContain("admit known");
+}, 120_000);
+
+test("where the version is missing every batch reads its keys", async () => {
+  const [side] = sides;
+  if (side === undefined) throw new Error("there is no database");
+  await side.reset();
+  await side.run("DELETE FROM admission_version");
+  const node = side.node(new MovableClock(START));
+  side.sent.length = 0;
+  for (let times = 0; times < 2; times++) {
+    expect(await node.admit(requestsOf([{ name: 0, kind: "city", times: 0 }]))).toMatchObject([
+      { outcome: "admitted" },
+    ]);
+  }
+  expect(side.sent).toEqual(["admit", "admit"]);
+});
