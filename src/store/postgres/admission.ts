@@ -72,9 +72,9 @@ export class PostgresAdmission implements AdmissionStore {
     if (known === null) return await this.#decide(batch);
     const verdicts = await this.#count(known);
     const left = batch.filter((_, index) => verdicts[index] === null);
-    if (left.length === 0) return verdicts.filter((verdict) => verdict !== null);
-    const decided = (await this.#decide(left)).values();
-    return verdicts.map((verdict) => verdict ?? decided.next().value ?? REFUSALS.key_unknown);
+    const decided = left.length === 0 ? [] : await this.#decide(left);
+    let next = 0;
+    return verdicts.flatMap((verdict) => verdict ?? decided[next++] ?? []);
   }
 
   /** Verdicts on the requests that were counted, each with the others of its counter; null for those that were not. */
