@@ -49,7 +49,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? CURRENT_SNAPSHOT, log);
   // Lets go of what is open if a later step fails: a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
-  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans });
+  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
 
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>

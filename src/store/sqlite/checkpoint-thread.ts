@@ -1,0 +1,46 @@
+// What `Checkpoints` runs in a thread of its own. `workerData` is the path of the store; any message ends the thread.
+import { parentPort, workerData } from "node:worker_threads";
+import { messageOf } from "../../domain/message.ts";
+import { isBusy } from "./busy.ts";
+import { openDatabase } from "./database.ts";
+
+/** Fewer pages would wait for the disk just as long, and many of them change again at once. */
+const MIN_PAGES = 250;
+const MIN_WAIT_MS = 10;
+/** A quiet store is looked at this often, which costs a microsecond. */
+const MAX_WAIT_MS = 1_000;
+
+/** How many pages the log has, and how many of them are in the file already. Both are -1 where the store is locked. */
+interface LogState {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+const database = openDatabase(workerData, "NORMAL", 0);
+const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");
+// Waits for nobody, and nobody waits for it.
+const copy = database.prepare<LogState, []>("PRAGMA wal_checkpoint(PASSIVE)");
+let waitMs = MIN_WAIT_MS;
+let timer = setTimeout(turn, waitMs);
+parentPort?.once("message", () => {
+  clearTimeout(timer);
+  look.finalize();
+  copy.finalize();
+  database.close();
+});
+
+/** Copies what there is to copy. The next turn comes soon after a copy, and twice as late after each turn without one. */
+function turn(): void {
+  let hasCopied = false;
+  try {
+    const state = look.get();
+    if (state !== null && state.log - state.checkpointed >= MIN_PAGES) {
+      copy.get();
+      hasCopied = true;
+    }
+  } catch (error) {
+    if (!isBusy(error)) parentPort?.postMessage(messageOf(error));
+  }
+  waitMs = hasCopied ? MIN_WAIT_MS : Math.min(2 * waitMs, MAX_WAIT_MS);
+  timer = setTimeout(turn, waitMs);
+}
