@@ -1,8 +1,10 @@
-// What `Checkpoints` runs in a thread of its own. `workerData` is the path of the store; any message ends the thread.
-import { parentPort, workerData } from "node:worker_threads";
+// What `Checkpoints` runs in a thread of its own. Its first message is the path of the store, its second one ends it.
 import { messageOf } from "../../domain/message.ts";
 import { isBusy } from "./busy.ts";
 import { openDatabase } from "./database.ts";
+
+/** The thread itself, as it looks from inside. */
+declare const self: Worker;
 
 /** Fewer pages would wait for the disk just as long, and many of them change again at once. */
 const MIN_PAGES = 250;
@@ -16,31 +18,42 @@ interface LogState {
   readonly checkpointed: number;
 }
 
-const database = openDatabase(workerData, "NORMAL", 0);
-const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");
-// Waits for nobody, and nobody waits for it.
-const copy = database.prepare<LogState, []>("PRAGMA wal_checkpoint(PASSIVE)");
-let waitMs = MIN_WAIT_MS;
-let timer = setTimeout(turn, waitMs);
-parentPort?.once("message", () => {
-  clearTimeout(timer);
-  look.finalize();
-  copy.finalize();
-  database.close();
-});
+self.onmessage = ({ data }: MessageEvent<string>) => {
+  const end = copyFromNowOn(data);
+  self.onmessage = () => {
+    end();
+    self.onmessage = null;
+  };
+};
 
-/** Copies what there is to copy. The next turn comes soon after a copy, and twice as late after each turn without one. */
-function turn(): void {
-  let hasCopied = false;
-  try {
-    const state = look.get();
-    if (state !== null && state.log - state.checkpointed >= MIN_PAGES) {
-      copy.get();
-      hasCopied = true;
+/** Copies what there is to copy: soon again after a copy, and after each look in vain twice as late as before. */
+function copyFromNowOn(path: string): () => void {
+  const database = openDatabase(path, "NORMAL", 0);
+  const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");
+  // Waits for nobody, and nobody waits for it.
+  const copy = database.prepare<LogState, []>("PRAGMA wal_checkpoint(PASSIVE)");
+  let waitMs = MIN_WAIT_MS;
+  let timer = setTimeout(turn, waitMs);
+
+  function turn(): void {
+    let hasCopied = false;
+    try {
+      const state = look.get();
+      if (state !== null && state.log - state.checkpointed >= MIN_PAGES) {
+        copy.get();
+        hasCopied = true;
+      }
+    } catch (error) {
+      if (!isBusy(error)) self.postMessage(messageOf(error));
     }
-  } catch (error) {
-    if (!isBusy(error)) parentPort?.postMessage(messageOf(error));
+    waitMs = hasCopied ? MIN_WAIT_MS : Math.min(2 * waitMs, MAX_WAIT_MS);
+    timer = setTimeout(turn, waitMs);
   }
-  waitMs = hasCopied ? MIN_WAIT_MS : Math.min(2 * waitMs, MAX_WAIT_MS);
-  timer = setTimeout(turn, waitMs);
+
+  return () => {
+    clearTimeout(timer);
+    look.finalize();
+    copy.finalize();
+    database.close();
+  };
 }

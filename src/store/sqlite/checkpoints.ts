@@ -1,4 +1,3 @@
-import { Worker } from "node:worker_threads";
 import type { Log } from "../../domain/log.ts";
 
 /** Until then the first requests have been answered, which the start of a thread would hold up. */
@@ -21,23 +20,23 @@ export class Checkpoints {
   /** Resolves when the thread has let go of the file, or was gone already. */
   async close(): Promise<void> {
     clearTimeout(this.#starting);
+    // Nothing else may be left that keeps the process until then.
     this.#thread?.ref();
     this.#thread?.postMessage("end");
     await this.#ended;
   }
 
   #start(path: string, log: Log): void {
-    const ended = (error: unknown) =>
-      log.warn({ error: String(error) }, "requests wait for checkpoints, whose thread ended");
+    const failed = (error: string) => log.warn({ error }, "requests wait for checkpoints, whose thread ended");
     try {
-      const thread = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), { workerData: path });
-      thread.unref();
-      thread.on("message", (error) => log.warn({ error }, "a checkpoint failed and is tried again"));
-      thread.on("error", ended);
-      this.#ended = new Promise((resolve) => thread.once("exit", resolve));
+      const thread = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), { ref: false, smol: true });
+      thread.onmessage = ({ data }) => log.warn({ error: data }, "a checkpoint failed and is tried again");
+      thread.onerror = ({ message }) => failed(message);
+      this.#ended = new Promise((resolve) => thread.addEventListener("close", resolve, { once: true }));
+      thread.postMessage(path);
       this.#thread = thread;
     } catch (error) {
-      ended(error);
+      failed(String(error));
     }
   }
 }
