@@ -50,7 +50,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
   // where a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
-  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans });
+  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
 
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>

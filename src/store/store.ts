@@ -4,6 +4,7 @@ import type { NoticeStore } from "../accounts/notice.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
+import type { Log } from "../domain/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import type { Tables } from "./tables.ts";
 
@@ -48,4 +49,10 @@ export interface StoreOptions {
    * default), or `clock`. The embedded store has `clock` alone.
    */
   readonly time?: "server" | "process";
+}
+
+/** How a store is opened that answers requests. */
+export interface ServingOptions extends StoreOptions {
+  /** Takes what fails beside the requests. */
+  readonly log: Log;
 }

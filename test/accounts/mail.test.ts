@@ -3,15 +3,10 @@ import { createLetterBox } from "../../src/accounts/letters.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
 import { URLS } from "../../src/site/urls.ts";
 import { startMailSink } from "../support/mail-sink.ts";
+import { recordingLog } from "../support/recording-log.ts";
 
 const LETTER = { to: "alice@example.com", subject: "Größe", text: "One line\n\nhttp://x/y?token=a=b\n\n.\nfrom here" };
 const FROM = "Safety <safety@example.com>";
-
-function recordingLog() {
-  const lines: object[] = [];
-  const keep = (fields: object, message: string) => void lines.push({ ...fields, message });
-  return { lines, log: { info: keep, warn: keep, error: keep } };
-}
 
 describe("mail", () => {
   test("reaches the mail server as it was written", async () => {

@@ -10,6 +10,8 @@ const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
 /** Long enough for some hundred requests before each kill. */
 const LOAD_MS = 150;
+/** Long enough for the thread that makes checkpoints to be at work. */
+const CHECKPOINTED_LOAD_MS = 1_500;
 const clock = { now: () => Date.now() };
 
 async function boundlessKey(store: Store): Promise<TestKey & { readonly accountId: number }> {
@@ -51,7 +53,7 @@ describe("SIGKILL under load", () => {
       for (let round = 0; round < ROUNDS; round++) {
         const service = await startService({ databaseUrl });
         const traffic = steadyLoad([service.url], secret);
-        await Bun.sleep(LOAD_MS);
+        await Bun.sleep(round % 2 === 0 ? CHECKPOINTED_LOAD_MS : LOAD_MS);
         await service.kill();
         const report = await traffic.stop();
         expect(report.statuses.get(200) ?? 0).toBeGreaterThan(0);

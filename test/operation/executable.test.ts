@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { LogWatch } from "../support/log-state.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const folder = scratchFolder("executable");
@@ -12,7 +13,7 @@ beforeAll(() => {
   if (exitCode !== 0) throw new Error(stderr.toString());
 }, 120_000);
 
-test("the executable, alone in an empty folder, answers, shows its pages and makes keys", async () => {
+test("the executable, alone in an empty folder, answers, shows its pages and makes keys and checkpoints", async () => {
   expect(readdirSync(folder)).toEqual(["safety"]);
   const options = { cwd: folder, env: { PORT: "0" } };
   const child = Bun.spawn([executable, "serve"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
@@ -40,9 +41,18 @@ test("the executable, alone in an empty folder, answers, shows its pages and mak
   const made = Bun.spawnSync([executable, ...command], options);
   const live = made.stdout.toString().trim();
   expect((await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": live } })).status).toBe(200);
+
+  const stores = join(folder, "var");
+  const [store = ""] = readdirSync(stores).filter((name) => name.endsWith(".sqlite"));
+  {
+    using watch = new LogWatch(join(stores, store));
+    watch.fill();
+    await watch.copied();
+  }
   child.kill("SIGTERM");
   expect(await child.exited).toBe(0);
   expect(readdirSync(folder).toSorted()).toEqual(["safety", "var"]);
+  expect(readdirSync(stores).filter((name) => name.startsWith(store))).toEqual([store]);
 }, 60_000);
 
 /** Up to the empty line that ends the greeting. */

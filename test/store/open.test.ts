@@ -6,10 +6,12 @@ import { planTable } from "../../src/domain/plan.ts";
 import { StoreError } from "../../src/store/error.ts";
 import { openServingStore } from "../../src/store/open.ts";
 import { query } from "../support/postgres.ts";
+import { recordingLog } from "../support/recording-log.ts";
 import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore, START_MS } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
-const open = (url: string) => openServingStore({ url, clock, plans: planTable(), time: "process" });
+const { log } = recordingLog();
+const open = (url: string) => openServingStore({ url, clock, plans: planTable(), time: "process", log });
 const pathOf = (url: string) => url.slice("sqlite:".length);
 
 describe.each(DIALECTS)("a store that serves on %s", (dialect) => {

@@ -5,10 +5,10 @@ import { STATEMENT_WAIT_MS } from "./busy.ts";
 const CACHE_KIB = 16_384;
 
 /**
- * Pages of the log after which a commit copies them into the file: that takes about a millisecond, where SQLite's own
- * 1,000 hold every waiting request up for four.
+ * Pages of the log, 16 MB of it, from which on commits copy them into the file themselves. Where `Checkpoints` is at work
+ * only the last few are left to copy: the log starts anew when nothing was committed since a copy, as between requests.
  */
-const CHECKPOINT_PAGES = 250;
+const CHECKPOINT_PAGES = 4_000;
 
 /** Opens a database file in WAL mode. `synchronous` FULL survives the loss of power, NORMAL the end of the process. */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyTimeoutMs: number): Database {

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Lazy } from "../../domain/lazy.ts";
+import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
@@ -9,11 +10,15 @@ import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { SqliteAdmission } from "./admission.ts";
 import { beginWhenFree } from "./busy.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 
-/** Opens the embedded store at a path, making the folder and the file where there are none. */
-export async function openSqlite(path: string, { clock, plans }: StoreOptions): Promise<ServingStore> {
+/**
+ * Opens the embedded store at a path, making the folder and the file where there are none. With a `log` it serves:
+ * checkpoints have a thread of their own.
+ */
+export async function openSqlite(path: string, { clock, plans }: StoreOptions, log?: Log): Promise<ServingStore> {
   try {
     // A folder of its own is its owner's alone: sessions and password hashes are in the file, its log and its backups.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -29,6 +34,7 @@ export async function openSqlite(path: string, { clock, plans }: StoreOptions): 
       const { sqliteRepositories } = await import("./repositories.ts");
       return sqliteRepositories(general, clock, limitsIn);
     });
+    const checkpoints = log === undefined ? null : new Checkpoints(path, log);
     const kept = opened.move();
     return {
       dialect: "sqlite",
@@ -36,8 +42,10 @@ export async function openSqlite(path: string, { clock, plans }: StoreOptions): 
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
       ready: async () => answers(general),
+      // The query builder holds nothing but the connection.
       async close() {
-        await (await repositories.loaded)?.database.destroy();
+        // Whoever closes the file last takes the log in and removes it.
+        await checkpoints?.close();
         kept.dispose();
       },
     };

@@ -1,0 +1,59 @@
+// What `Checkpoints` runs in a thread of its own. Its first message is the path of the store, its second one ends it.
+import { messageOf } from "../../domain/message.ts";
+import { isBusy } from "./busy.ts";
+import { openDatabase } from "./database.ts";
+
+/** The thread itself, as it looks from inside. */
+declare const self: Worker;
+
+/** Fewer pages would wait for the disk just as long, and many of them change again at once. */
+const MIN_PAGES = 250;
+const MIN_WAIT_MS = 10;
+/** A quiet store is looked at this often, which costs a microsecond. */
+const MAX_WAIT_MS = 1_000;
+
+/** How many pages the log has, and how many of them are in the file already. Both are -1 where the store is locked. */
+interface LogState {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+self.onmessage = ({ data }: MessageEvent<string>) => {
+  const end = copyFromNowOn(data);
+  self.onmessage = () => {
+    end();
+    self.onmessage = null;
+  };
+};
+
+/** Copies what there is to copy: soon again after a copy, and after each look in vain twice as late as before. */
+function copyFromNowOn(path: string): () => void {
+  const database = openDatabase(path, "NORMAL", 0);
+  const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");
+  // Waits for nobody, and nobody waits for it.
+  const copy = database.prepare<LogState, []>("PRAGMA wal_checkpoint(PASSIVE)");
+  let waitMs = MIN_WAIT_MS;
+  let timer = setTimeout(turn, waitMs);
+
+  function turn(): void {
+    let hasCopied = false;
+    try {
+      const state = look.get();
+      if (state !== null && state.log - state.checkpointed >= MIN_PAGES) {
+        copy.get();
+        hasCopied = true;
+      }
+    } catch (error) {
+      if (!isBusy(error)) self.postMessage(messageOf(error));
+    }
+    waitMs = hasCopied ? MIN_WAIT_MS : Math.min(2 * waitMs, MAX_WAIT_MS);
+    timer = setTimeout(turn, waitMs);
+  }
+
+  return () => {
+    clearTimeout(timer);
+    look.finalize();
+    copy.finalize();
+    database.close();
+  };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "bun:test";
+import { readdirSync, renameSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { AdmissionStore } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { openServingStore } from "../../src/store/open.ts";
+import { LogWatch } from "../support/log-state.ts";
+import { recordingLog } from "../support/recording-log.ts";
+import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+/** Where commits copy the log themselves; a commit is two pages here. */
+const LIMIT_PAGES = 4_000;
+const LONGEST_PAGES = LIMIT_PAGES + 100;
+/** As many requests make 600 pages: more than wait in the log, and three times as many are too few for a commit to copy. */
+const ADMITTED_A_COPY = 300;
+const COPIES = 3;
+const PATIENCE_MS = 90_000;
+
+/** A store that serves, with a key whose quota does not end, and what it has written to its log. */
+async function servingStore() {
+  const url = await emptyStoreUrl("sqlite");
+  const store = await openTestStore(url, { clock });
+  const { id } = await newAccount(store);
+  await store.accounts.changeLimits(id, { monthlyRequests: 1_000_000 }, OPERATOR);
+  const { digest } = await newKey(store, id);
+  await store.close();
+  const { lines, log } = recordingLog();
+  const serving = await openServingStore({ url, clock, plans: planTable(), log });
+  const path = url.slice("sqlite:".length);
+  return { path, lines, store: serving, admit: () => admitOne(serving.admission, digest), used: () => usedIn(url, id) };
+}
+
+async function admitOne(admission: AdmissionStore, digest: string): Promise<void> {
+  expect(await admission.admit([{ digest, kind: "city", counts: true }])).toMatchObject([{ outcome: "admitted" }]);
+}
+
+async function usedIn(url: string, accountId: number): Promise<number | undefined> {
+  const store = await openTestStore(url, { clock });
+  const month = await store.usage.month(accountId);
+  await store.close();
+  return month?.used;
+}
+
+describe("the log of an embedded store that serves", () => {
+  test(
+    "is copied beside the requests, long before a commit would do it, and every request is counted",
+    async () => {
+      const { path, lines, store, admit, used } = await servingStore();
+      {
+        using watch = new LogWatch(path);
+        for (let copies = 0; copies < COPIES; copies++) {
+          for (let admitted = 0; admitted < ADMITTED_A_COPY; admitted++) {
+            await admit();
+            expect(watch.now().log).toBeLessThan(LIMIT_PAGES);
+          }
+          await watch.copied();
+        }
+      }
+      await store.close();
+      expect(lines).toEqual([]);
+      expect(await used()).toBe(COPIES * ADMITTED_A_COPY);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "is gone after the store was closed: before its thread starts, while it starts, and at work",
+    async () => {
+      for (const openMs of [0, 990, 1_000, 1_005, 1_010, 1_020, 1_100]) {
+        const { path, lines, store, admit } = await servingStore();
+        await admit();
+        await Bun.sleep(openMs);
+        await store.close();
+        expect([openMs, readdirSync(dirname(path)), lines]).toEqual([openMs, [basename(path)], []]);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    "stays bounded where no thread can open the file: that is logged, requests are counted, and the store closes",
+    async () => {
+      const { path, lines, store, admit } = await servingStore();
+      const moved = `${dirname(path)}-moved`;
+      renameSync(dirname(path), moved);
+      for (let waitedMs = 0; lines.length === 0 && waitedMs < 30_000; waitedMs += 20) await Bun.sleep(20);
+      expect(lines).toMatchObject([{ message: "requests wait for checkpoints, whose thread ended" }]);
+      {
+        using watch = new LogWatch(join(moved, basename(path)));
+        let [longest, restarts, last] = [0, 0, 0];
+        while (restarts < 2) {
+          await admit();
+          const { log } = watch.now();
+          longest = Math.max(longest, log);
+          if (log < last) restarts += 1;
+          last = log;
+          if (log > LONGEST_PAGES) break;
+        }
+        expect(longest).toBeWithin(LIMIT_PAGES, LONGEST_PAGES);
+      }
+      expect(await store.ready()).toBe(true);
+      await store.close();
+    },
+    PATIENCE_MS,
+  );
+});
