@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import pg from "pg";
+import type { KeyDigest } from "../../src/access/key.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
+import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
+import { createPool } from "../../src/store/postgres/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { query } from "../support/postgres.ts";
+import {
+  emptyStoreUrl,
+  MovableClock,
+  newAccount,
+  newKey,
+  OPERATOR,
+  openTestStore,
+  START_MS,
+} from "../support/stores.ts";
+
+const PLANS = planTable();
+const clock = new MovableClock("2026-11-20T00:00:00Z");
+let url: string;
+let store: Store;
+
+beforeAll(async () => {
+  url = await emptyStoreUrl("postgres");
+  store = await openTestStore(url, { clock });
+}, START_MS);
+afterAll(() => store.close());
+
+async function connected(to: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: to });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+test("a key that has ended costs a batch no second statement for as long as it is sent", async () => {
+  const pool = createPool(url, 1);
+  const sent: string[] = [];
+  const send = pool.query.bind(pool) as (asked: { readonly name?: string }) => unknown;
+  pool.query = ((asked: { readonly name?: string }) => {
+    sent.push(asked.name ?? "");
+    return send(asked);
+  }) as typeof pool.query;
+  const node = new PostgresAdmission(pool, clock, PLANS, limitsReader(PLANS));
+  const { id } = await newAccount(store);
+  const { digest } = await newKey(store, id, "test", clock.now() + 1_000);
+  const ask = () => node.admit([{ digest, kind: "city", counts: true }]);
+  await ask();
+  clock.nowMs += 1_000;
+  await ask();
+  sent.length = 0;
+  expect(await ask()).toMatchObject([{ code: "key_expired" }]);
+  await pool.end();
+  expect(sent).toEqual(["admit"]);
+});
+
+test("a change of one account that stands still in its transaction holds up no other account's revocation", async () => {
+  const [one, other] = [await newAccount(store), await newAccount(store)];
+  const { key } = await newKey(store, other.id);
+  const client = await connected(url);
+  await client.query("BEGIN");
+  await client.query(`UPDATE accounts SET plan = 'pro' WHERE id = ${one.id}`);
+  const revocation = store.keys.revoke({ accountId: other.id, keyId: key.id, origin: OPERATOR });
+  const outcome = await revocation.then(
+    ({ ok }) => ok,
+    (error: Error) => error.message,
+  );
+  await client.query("ROLLBACK");
+  await client.end();
+  expect(outcome).toBe(true);
+});
+
+test("keys can be changed in a session that finds no table by its bare name, as pg_restore's", async () => {
+  const { id } = await newAccount(store);
+  const client = await connected(url);
+  await client.query("SELECT set_config('search_path', '', false)");
+  const outcome = await client.query(`UPDATE public.accounts SET plan = 'pro' WHERE id = ${id}`).then(
+    () => "changed",
+    (error: Error) => error.message,
+  );
+  await client.end();
+  expect(outcome).toBe("changed");
+});
+
+test("a revocation holds also where a table in front of it has the name of the version's", async () => {
+  const { id } = await newAccount(store);
+  const { key, digest } = await newKey(store, id);
+  const ask = async (of: KeyDigest) => (await store.admission.admit([{ digest: of, kind: "city", counts: true }]))[0];
+  await ask(digest);
+  const client = await connected(url);
+  await client.query("CREATE TEMPORARY TABLE admission_version (version UUID)");
+  await client.query(`UPDATE api_keys SET revoked_at = 1 WHERE id = ${key.id}`);
+  await client.end();
+  expect(await ask(digest)).toMatchObject({ code: "key_revoked" });
+});
+
+test("a node starts with newer tables while a node of the version before deletes an account", async () => {
+  const older = await emptyStoreUrl("postgres");
+  const client = await connected(older);
+  await migrate(
+    {
+      run: async (statement) => void (await client.query(statement)),
+      version: async () => (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0,
+    },
+    POSTGRES_MIGRATIONS.slice(0, 3),
+    0,
+  );
+  await client.query("INSERT INTO accounts (id, email, plan, created_at) VALUES (1, 'a', 'free', 1)");
+  await client.query(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
+    VALUES (1, 'live', 'a key', 'a', 'svc_…', 1)`);
+  const outcomeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+  // As `delete` of the store of accounts does.
+  await client.query("BEGIN");
+  await client.query("SELECT id FROM accounts WHERE id = 1 FOR UPDATE");
+  await client.query("UPDATE api_keys SET revoked_at = 1 WHERE account_id = 1");
+  const start = outcomeOf(openTestStore(older, { clock }).then((opened) => opened.close()));
+  const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await query(older, waits)).length === 0) await Bun.sleep(20);
+  const deletion = await outcomeOf(client.query("UPDATE accounts SET suspended_at = 1 WHERE id = 1"));
+  await outcomeOf(client.query("COMMIT"));
+  expect([await start, deletion]).toEqual(["done", "done"]);
+  await client.end();
+}, 20_000);
