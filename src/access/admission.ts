@@ -38,8 +38,8 @@ const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retry
 const STORE_UNAVAILABLE: Decision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: RETRY_AFTER_MS };
 
 /**
- * Admission over a store. Requests of one turn of the event loop are decided in one transaction; while it is under way
- * the next ones gather. Nothing is remembered here of a key but its burst, so every change holds for the next request.
+ * Admission over a store. Requests of one turn of the event loop are decided together; while they are under way the
+ * next ones gather. Nothing is remembered here of a key but its burst, so every change holds for the next request.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   return new BatchedAdmission(options);

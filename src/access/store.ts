@@ -17,8 +17,8 @@ export type Verdict =
 /** What admission needs of a store. */
 export interface AdmissionStore {
   /**
-   * Decides and counts a batch in one transaction, in order of arrival: where a window has room for m of its n
-   * requests, the first m are admitted. Answers one verdict a request, in the same order, once the count is durable.
+   * Decides and counts a batch, each request in one transaction, in order of arrival: where a window has room for m of
+   * its n requests, the first m are admitted. Answers one verdict a request, in the same order, once the count is durable.
    * Throws or rejects when the store cannot be asked or its outcome is not known; a request of such a batch may have
    * been counted, and none may be admitted.
    */

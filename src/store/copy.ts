@@ -3,7 +3,7 @@ import { StoreError } from "./error.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
-/** Every table besides the list of migrations, those that others refer to first. */
+/** Every table besides those that a store keeps of itself, its migrations and versions; those that others refer to first. */
 const COPIED_TABLES = [
   "accounts",
   "api_keys",

@@ -5,8 +5,8 @@ import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
-import { createPool } from "../../src/store/postgres/open.ts";
 import { emptyStoreUrl, MovableClock, openTestStore, START_MS } from "../support/stores.ts";
+import { watchedPool } from "../support/watched-pool.ts";
 
 const RUNS = 150;
 const START = "2026-11-30T20:00:00Z";
@@ -82,16 +82,10 @@ function requestsOf(runs: Batch) {
 /** A database with connections of its own, and what its nodes have sent. */
 class Side {
   readonly pool: pg.Pool;
-  readonly sent: string[] = [];
+  readonly sent: string[];
 
   constructor(url: string) {
-    this.pool = createPool(url, 1);
-    const query = this.pool.query.bind(this.pool) as (asked: { readonly name?: string }) => unknown;
-    const watched = (asked: { readonly name?: string }) => {
-      this.sent.push(asked.name ?? "");
-      return query(asked);
-    };
-    this.pool.query = watched as typeof this.pool.query;
+    ({ pool: this.pool, sent: this.sent } = watchedPool(url));
   }
 
   node(clock: MovableClock): PostgresAdmission {

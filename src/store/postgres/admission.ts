@@ -44,9 +44,9 @@ interface CountedRow {
 }
 
 /**
- * Admission in PostgreSQL, for any number of processes. A batch is one statement: one that counts and reads no key, where
- * all keys are known from a batch before and nothing of keys and accounts has changed since, else one that reads them.
- * What the former did not count, it left as it was, and the latter decides. When the connection is lost under way the
+ * Admission in PostgreSQL, for any number of processes. A batch is one statement, `ADMIT_BATCH`, or where all its keys are
+ * known from batches before, `ADMIT_KNOWN`. That one counts only where nothing of keys and accounts has changed since, and
+ * leaves what it does not count as it was, for the former to decide. When the connection is lost under way the
  * outcome is not known, so no statement is sent again: it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
@@ -146,7 +146,7 @@ export class PostgresAdmission implements AdmissionStore {
     });
   }
 
-  /** The keys by digest. Those that may pass are remembered. */
+  /** The keys by digest. Those that may pass are known from now on, the others no more. */
   #keysOf(rows: readonly DecidedRow[], digests: readonly string[]): ReadonlyMap<string, UsableKey | Refusal> {
     const keys = new Map<string, UsableKey | Refusal>();
     const counters = new Map<string, Counter>();
@@ -155,7 +155,8 @@ export class PostgresAdmission implements AdmissionStore {
       const digest = digests[row.n - 1] ?? "";
       const key = this.#keyOf(row, counters);
       keys.set(digest, key);
-      if (!("outcome" in key)) this.#known.add(digest, key, endOf(row));
+      if ("outcome" in key) this.#known.forget(digest);
+      else this.#known.add(digest, key, endOf(row));
     }
     return keys;
   }

@@ -70,6 +70,11 @@ export class KnownKeys {
     this.#keys.set(digest, { principal, counter: known, endsAtMs });
   }
 
+  /** Drops a key that was found not to pass. */
+  forget(digest: string): void {
+    this.#keys.delete(digest);
+  }
+
   /** null where a key is not known, or a request is one that may be refused. */
   batchOf(requests: readonly AdmissionRequest[]): KnownBatch | null {
     if (this.#version === null) return null;

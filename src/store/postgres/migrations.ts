@@ -155,18 +155,28 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   {
     version: 4,
     statements: [
-      // One row, another one after every change of what admission reads of keys and accounts.
+      // One row. Whatever transaction changes an account or a key gives it another version, once (a setting of the transaction
+      // remembers it) and as the last thing before its commit: none waits for another one that is still at work. Triggers
+      // find the row beside their table, whatever the session's search path, and fire for replication too. The lock on keys is
+      // taken first, as where an account is deleted.
       "CREATE TABLE admission_version (id INTEGER PRIMARY KEY CHECK (id = 1), version UUID NOT NULL)",
       "INSERT INTO admission_version VALUES (1, gen_random_uuid())",
-      `CREATE FUNCTION renew_admission_version() RETURNS trigger LANGUAGE plpgsql AS $$
+      `CREATE FUNCTION renew_admission_version() RETURNS TRIGGER LANGUAGE plpgsql AS $$
       BEGIN
-        UPDATE admission_version SET version = gen_random_uuid();
+        IF current_setting('safety.renewed_in', true) IS DISTINCT FROM TG_TABLE_SCHEMA::text THEN
+          EXECUTE format('UPDATE %I.admission_version SET version = gen_random_uuid()', TG_TABLE_SCHEMA);
+          PERFORM set_config('safety.renewed_in', TG_TABLE_SCHEMA, true);
+        END IF;
         RETURN NULL;
       END $$`,
-      ...["accounts", "api_keys"].map(
-        (table) => `CREATE TRIGGER renew_admission_version AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table}
+      ...["api_keys", "accounts"].flatMap((table) => [
+        `CREATE CONSTRAINT TRIGGER admission_version_changed AFTER INSERT OR UPDATE OR DELETE ON ${table}
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION renew_admission_version()`,
+        `CREATE TRIGGER admission_version_truncated AFTER TRUNCATE ON ${table}
           FOR EACH STATEMENT EXECUTE FUNCTION renew_admission_version()`,
-      ),
+        `ALTER TABLE ${table} ENABLE ALWAYS TRIGGER admission_version_changed,
+          ENABLE ALWAYS TRIGGER admission_version_truncated`,
+      ]),
     ],
   },
 ];

@@ -6,7 +6,6 @@ import { limitsReader } from "../../src/store/limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
-import { createPool } from "../../src/store/postgres/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { query } from "../support/postgres.ts";
 import {
@@ -18,6 +17,7 @@ import {
   openTestStore,
   START_MS,
 } from "../support/stores.ts";
+import { watchedPool } from "../support/watched-pool.ts";
 
 const PLANS = planTable();
 const clock = new MovableClock("2026-11-20T00:00:00Z");
@@ -38,13 +38,7 @@ async function connected(to: string): Promise<pg.Client> {
 }
 
 test("a key that has ended costs a batch no second statement for as long as it is sent", async () => {
-  const pool = createPool(url, 1);
-  const sent: string[] = [];
-  const send = pool.query.bind(pool) as (asked: { readonly name?: string }) => unknown;
-  pool.query = ((asked: { readonly name?: string }) => {
-    sent.push(asked.name ?? "");
-    return send(asked);
-  }) as typeof pool.query;
+  const { pool, sent } = watchedPool(url);
   const node = new PostgresAdmission(pool, clock, PLANS, limitsReader(PLANS));
   const { id } = await newAccount(store);
   const { digest } = await newKey(store, id, "test", clock.now() + 1_000);
@@ -96,6 +90,43 @@ test("a revocation holds also where a table in front of it has the name of the v
   await client.query(`UPDATE api_keys SET revoked_at = 1 WHERE id = ${key.id}`);
   await client.end();
   expect(await ask(digest)).toMatchObject({ code: "key_revoked" });
+});
+
+test.each([
+  ["many rows", ["UPDATE api_keys SET name = 'another name'", "UPDATE accounts SET plan = 'pro'"], true],
+  [
+    "a row that comes and goes",
+    [
+      "INSERT INTO accounts (id, email, plan, created_at) VALUES (-1, 'x', 'free', 0)",
+      "DELETE FROM accounts WHERE id = -1",
+    ],
+    true,
+  ],
+  [
+    "one row after a part that was taken back",
+    [
+      "SAVEPOINT part",
+      "UPDATE accounts SET plan = 'pro'",
+      "SET CONSTRAINTS ALL IMMEDIATE",
+      "ROLLBACK TO part",
+      "UPDATE api_keys SET name = 'a third name'",
+    ],
+    true,
+  ],
+  ["one row of a replica", ["SET LOCAL session_replication_role = replica", "UPDATE accounts SET plan = 'free'"], true],
+  ["no row", ["UPDATE accounts SET plan = 'free' WHERE id = -1"], false],
+  ["what admission itself writes", ["UPDATE counters SET used = 0", "UPDATE daily_usage SET city = 0"], false],
+])("a transaction that changes %s renews the version with its commit, or not at all", async (_, statements, renews) => {
+  await newKey(store, (await newAccount(store)).id);
+  const version = async () => (await query(url, "SELECT version FROM admission_version"))[0];
+  const client = await connected(url);
+  const before = await version();
+  await client.query("BEGIN");
+  for (const statement of statements) await client.query(statement);
+  expect(await version()).toEqual(before);
+  await client.query("COMMIT");
+  await client.end();
+  expect(Bun.deepEquals(await version(), before)).toBe(!renews);
 });
 
 test("a node starts with newer tables while a node of the version before deletes an account", async () => {
