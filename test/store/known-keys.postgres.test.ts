@@ -5,15 +5,11 @@ import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
 import { emptyStoreUrl, MovableClock, openTestStore, START_MS } from "../support/stores.ts";
 import { watchedPool } from "../support/watched-pool.ts";
 
 const RUNS = 150;
-const START = "2026-11-30T20:00:00Z";
-const HOUR_MS = 3_600_000;
-/** Three accounts, each with two live keys and a test key; more keys are made on the way. */
-const ACCOUNTS = [1, 2, 3];
-const TYPES = ["live", "live", "test"];
 const NAMES = 12;
 const PLANS = planTable({ free: { monthlyRequests: 20 } });
 
@@ -29,23 +25,10 @@ const batch = fc.array(
   }),
   { minLength: 1, maxLength: 3 },
 );
-const moment = fc.constantFrom("NULL", ...[-30, -1, 1, 30].map((hours) => Date.parse(START) + hours * HOUR_MS));
-const name = fc.nat({ max: NAMES - 1 });
-const account = fc.constantFrom(...ACCOUNTS);
-const flip = (column: string) => `${column} = CASE WHEN ${column} IS NULL THEN 1 END`;
-
 /** What others change meanwhile. */
 const statement = fc.oneof(
-  name.map((n) => `UPDATE api_keys SET ${flip("revoked_at")} WHERE digest = 'key-${n}'`),
-  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET expires_at = ${at} WHERE digest = 'key-${n}'`),
-  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET grace_ends_at = ${at} WHERE digest = 'key-${n}'`),
-  fc.tuple(name, account).map(([n, id]) => newKey(n, id, "live")),
-  name.map((n) => `DELETE FROM api_keys WHERE digest = 'key-${n}'`),
-  account.map((id) => `UPDATE accounts SET ${flip("suspended_at")} WHERE id = ${id}`),
-  account.map((id) => `UPDATE accounts SET plan = CASE WHEN plan = 'pro' THEN 'free' ELSE 'pro' END WHERE id = ${id}`),
-  fc
-    .tuple(account, fc.nat({ max: 60 }))
-    .map(([id, limit]) => `UPDATE accounts SET overrides = '{"monthlyRequests":${limit}}' WHERE id = ${id}`),
+  { weight: 7, arbitrary: keyChanges(NAMES) },
+  fc.nat({ max: NAMES - 1 }).map((n) => `DELETE FROM api_keys WHERE digest = 'key-${n}'`),
   fc.constantFrom(
     "DELETE FROM counters WHERE used % 2 = 0",
     "DELETE FROM daily_usage WHERE key_id % 2 = 0",
@@ -59,19 +42,11 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("move" as const),
-      byMs: fc.oneof(
-        fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS),
-        fc.integer({ min: -5, max: 5 }),
-      ),
+      byMs: clockMove,
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
-
-function newKey(n: number, accountId: number, type: string): string {
-  return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
-    VALUES (${accountId}, '${type}', 'a key', 'key-${n}', 'svc_…', 1) ON CONFLICT (digest) DO NOTHING`;
-}
 
 function requestsOf(runs: Batch) {
   return runs.flatMap(({ name: n, kind, times }) =>
@@ -98,12 +73,7 @@ class Side {
 
   async reset(): Promise<void> {
     await this.run("TRUNCATE accounts, api_keys, counters, daily_usage, audit_events, users CASCADE");
-    for (const id of ACCOUNTS) {
-      await this.run(
-        `INSERT INTO accounts (id, email, plan, created_at) VALUES (${id}, '${id}@example.com', 'free', 1)`,
-      );
-      for (const [index, type] of TYPES.entries()) await this.run(newKey(3 * (id - 1) + index, id, type));
-    }
+    for (const statement of firstKeys()) await this.run(statement);
   }
 
   /** What is counted; keys by their digests, since ids go on from run to run. */

@@ -9,15 +9,11 @@ import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { SqliteAdmission } from "../../src/store/sqlite/admission.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { MovableClock, openTestStore } from "../support/stores.ts";
 
 const RUNS = 60;
-const START = "2026-11-30T20:00:00Z";
-const HOUR_MS = 3_600_000;
-/** Three accounts, each with two live keys and a test key; more keys are made on the way. */
-const ACCOUNTS = [1, 2, 3];
-const TYPES = ["live", "live", "test"];
 const NAMES = 14;
 
 /** Names of keys, those of a batch in order of arrival; some of them nobody has, or not yet. */
@@ -25,31 +21,22 @@ const batch = fc.array(
   fc.record({ name: fc.nat({ max: NAMES - 1 }), kind: fc.constantFrom(...REQUEST_KINDS), times: fc.nat({ max: 9 }) }),
   { minLength: 1, maxLength: 5 },
 );
-const moment = fc.constantFrom("NULL", ...[-30, -1, 1, 30].map((hours) => Date.parse(START) + hours * HOUR_MS));
-const name = fc.nat({ max: NAMES - 1 });
-const account = fc.constantFrom(...ACCOUNTS);
-
 /** What another connection does to the file meanwhile. */
 const statement = fc.oneof(
-  name.map((n) => `UPDATE api_keys SET revoked_at = iif(revoked_at IS NULL, 1, NULL) WHERE digest = 'key-${n}'`),
-  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET expires_at = ${at} WHERE digest = 'key-${n}'`),
-  fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET grace_ends_at = ${at} WHERE digest = 'key-${n}'`),
-  fc.tuple(name, account).map(([n, id]) => newKey(n, id, "live")),
-  account.map((id) => `UPDATE accounts SET suspended_at = iif(suspended_at IS NULL, 1, NULL) WHERE id = ${id}`),
-  account.map((id) => `UPDATE accounts SET plan = iif(plan = 'pro', 'free', 'pro') WHERE id = ${id}`),
-  fc
-    .tuple(account, fc.nat({ max: 60 }))
-    .map(([id, limit]) => `UPDATE accounts SET overrides = '{"monthlyRequests":${limit}}' WHERE id = ${id}`),
+  { weight: 7, arbitrary: keyChanges(NAMES) },
   // Rows come back under other numbers.
-  fc.constantFrom(
-    "DELETE FROM counters WHERE used % 2 = 0",
-    "DELETE FROM daily_usage WHERE key_id % 2 = 0",
-    "DELETE FROM counters WHERE window_start < (SELECT max(window_start) FROM counters)",
-    "UPDATE counters SET used = used + 1",
-    "VACUUM",
-    "PRAGMA wal_checkpoint(TRUNCATE)",
-    "PRAGMA wal_checkpoint(RESTART)",
-  ),
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      "DELETE FROM counters WHERE used % 2 = 0",
+      "DELETE FROM daily_usage WHERE key_id % 2 = 0",
+      "DELETE FROM counters WHERE window_start < (SELECT max(window_start) FROM counters)",
+      "UPDATE counters SET used = used + 1",
+      "VACUUM",
+      "PRAGMA wal_checkpoint(TRUNCATE)",
+      "PRAGMA wal_checkpoint(RESTART)",
+    ),
+  },
 );
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("admit" as const), node: fc.nat({ max: 1 }), batch }) },
@@ -69,20 +56,12 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("move" as const),
-      byMs: fc.oneof(
-        fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS),
-        fc.integer({ min: -5, max: 5 }),
-      ),
+      byMs: clockMove,
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 type Batch = readonly { readonly name: number; readonly kind: RequestKind; readonly times: number }[];
-
-function newKey(n: number, accountId: number, type: string): string {
-  return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at)
-    VALUES (${accountId}, '${type}', 'a key', 'key-${n}', 'svc_…', 1) ON CONFLICT (digest) DO NOTHING`;
-}
 
 function requestsOf(runs: Batch) {
   return runs.flatMap(({ name: n, kind, times }) =>
@@ -161,10 +140,7 @@ async function seededStore(): Promise<Uint8Array> {
   const path = join(scratchFolder("seed"), "safety.sqlite");
   await (await openTestStore(`sqlite:${path}`, { clock: new MovableClock(START) })).close();
   const database = new Database(path);
-  for (const id of ACCOUNTS) {
-    database.run(`INSERT INTO accounts (id, email, plan, created_at) VALUES (${id}, '${id}@example.com', 'free', 1)`);
-    for (const [index, type] of TYPES.entries()) database.run(newKey(3 * (id - 1) + index, id, type));
-  }
+  for (const statement of firstKeys()) database.run(statement);
   const bytes = database.serialize();
   database.close();
   return bytes;

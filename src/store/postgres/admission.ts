@@ -20,7 +20,7 @@ import {
   subjectOf,
   type UsableKey,
 } from "../verdict.ts";
-import { type KnownBatch, KnownKeys } from "./known-keys.ts";
+import { counterName, type KnownBatch, KnownKeys } from "./known-keys.ts";
 import { ADMIT_BATCH, ADMIT_KNOWN } from "./statement.ts";
 
 /** A digest of the batch that is a key, with its counter after the batch. */
@@ -182,10 +182,6 @@ export class PostgresAdmission implements AdmissionStore {
     const window = this.#windows.later(policy, now_ms, window_start);
     return { policy, limit, window, usedBefore: used - granted, granted, taken: 0 };
   }
-}
-
-function counterName(policy: WindowPolicy, subject: number): string {
-  return `${policy} ${subject}`;
 }
 
 /** When time alone ends a key; far away where it does not. */

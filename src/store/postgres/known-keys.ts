@@ -63,7 +63,7 @@ export class KnownKeys {
   add(digest: string, { principal, counter }: UsableKey, endsAtMs: number): void {
     const { policy, limit } = counter;
     const subject = subjectOf(principal);
-    const name = `${policy} ${subject}`;
+    const name = counterName(policy, subject);
     const known = this.#counters.get(name) ?? { policy, subject, limit, used: 0 };
     known.used = counter.usedBefore + counter.granted;
     this.#counters.set(name, known);
@@ -102,4 +102,9 @@ export class KnownKeys {
     }
     return { version: this.#version, counters: [...counters.values()], keys: [...keys.values()], requests: known };
   }
+}
+
+/** Tells the counters of a window apart. */
+export function counterName(policy: WindowPolicy, subject: number): string {
+  return `${policy} ${subject}`;
 }
