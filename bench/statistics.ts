@@ -12,7 +12,7 @@ export function medianRatio(values: readonly number[], references: readonly numb
   return median(values.map((value, round) => value / (references[round] ?? Number.NaN)));
 }
 
-/** Order of the cases in a round: reversed on odd rounds, so that none always follows the same neighbour. */
+/** Order of the cases in a round: reversed on odd rounds, so that none always follows the same neighbor. */
 export function orderOf<Case>(cases: readonly Case[], round: number): readonly Case[] {
   return round % 2 === 0 ? cases : cases.toReversed();
 }

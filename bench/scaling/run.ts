@@ -14,7 +14,7 @@ const END = "<!-- end of the figures -->";
 
 /** A look-up over HTTP besides its admission: what `Bun.serve` and the look-up take on the machine of the benchmarks. */
 const HTTP_US = 25;
-/** Two machines of one data centre. */
+/** Two machines of one data center. */
 const NETWORK_US = 500;
 /** The bounds of `createAdmission`. */
 const MAX_WAITING = 10_000;

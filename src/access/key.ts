@@ -81,7 +81,7 @@ function isMinted(value: string): boolean {
   return value.endsWith(checksumOf(value.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** Bytes from 248 on are drawn again: 248 is the largest multiple of 62 in a byte, so no character is favoured. */
+/** Bytes from 248 on are drawn again: 248 is the largest multiple of 62 in a byte, so no character is favored. */
 function randomSecret(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {

@@ -3,7 +3,7 @@ import { foldCityName } from "../domain/name.ts";
 import type { AgencyKind } from "../domain/snapshot.ts";
 import { type Fault, fault } from "./fault.ts";
 import type { ReviewTables } from "./review.ts";
-import type { AgencyOffences } from "./table.ts";
+import type { AgencyOffenses } from "./table.ts";
 
 /** A city of the 483, by its county and canonical name. */
 export interface KnownCity {
@@ -12,7 +12,7 @@ export interface KnownCity {
 }
 
 /** An agency row with what it is; `city` is the canonical name for the kind `city`, else null. */
-export interface MatchedAgency extends AgencyOffences {
+export interface MatchedAgency extends AgencyOffenses {
   readonly kind: AgencyKind;
   readonly city: string | null;
 }
@@ -41,7 +41,7 @@ export interface Matching {
  * row that is none of these may be a city under a new spelling: a fault, and a person decides in the review table.
  */
 export function matchAgencies(
-  rows: readonly AgencyOffences[],
+  rows: readonly AgencyOffenses[],
   cities: readonly KnownCity[],
   review: Pick<ReviewTables, "agencies">,
   file: string,

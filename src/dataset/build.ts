@@ -17,7 +17,7 @@ import type { DatasetTables } from "./table.ts";
 export interface BuildInput {
   readonly tables: DatasetTables;
   readonly review: ReviewTables;
-  /** Data year; the newest year with offences and population where it is not given. */
+  /** Data year; the newest year with offenses and population where it is not given. */
   readonly year?: number;
 }
 
@@ -52,7 +52,7 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
     return [{ city, county, geoid: place?.geoid ?? null, population: residents, ...result }];
   });
 
-  const cityPriors = fitPriors(eligible.map(({ residents, row }) => ({ residents, offences: row.offences })));
+  const cityPriors = fitPriors(eligible.map(({ residents, row }) => ({ residents, offenses: row.offenses })));
   const cityYear = { year, state: rates, priors: cityPriors };
   const cityPast = openPast(cityPanel(ledger), cityYear);
   const cities = eligible.map((city) =>
@@ -74,7 +74,7 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
     sources: tables.sources,
     state: {
       population: state.population,
-      offences: state.offences,
+      offenses: state.offenses,
       violentRate: sixDecimals(rates.violentRate),
       propertyRate: sixDecimals(rates.propertyRate),
       trend: stateTrend(tables, ledger),
@@ -88,21 +88,21 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
   return { snapshot, report: reportOf(snapshot, ledger, review) };
 }
 
-/** Years that can be built: those with offences and a population of cities, oldest first. */
+/** Years that can be built: those with offenses and a population of cities, oldest first. */
 export function yearsWithFigures(tables: DatasetTables): readonly number[] {
   const cityYears = [...tables.population].filter(([, rows]) => rows.some(({ city }) => city !== null));
-  return cityYears.map(([year]) => year).filter((year) => tables.offences.has(year));
+  return cityYears.map(([year]) => year).filter((year) => tables.offenses.has(year));
 }
 
 function dataYear(tables: DatasetTables, asked: number | undefined): number {
   const years = yearsWithFigures(tables);
   const newest = years.at(-1);
-  if (newest === undefined) fail("figures_missing", { file: "data" }, "no year has both offences and population");
+  if (newest === undefined) fail("figures_missing", { file: "data" }, "no year has both offenses and population");
   if (asked !== undefined && !years.includes(asked)) {
     fail(
       "figures_missing",
       { file: "data" },
-      `${asked} lacks offences or population; years with both: ${years.join(", ")}`,
+      `${asked} lacks offenses or population; years with both: ${years.join(", ")}`,
     );
   }
   return asked ?? newest;

@@ -8,7 +8,7 @@ export interface Cell {
   readonly text: string;
 }
 
-/** More offences or people than California could have: a slip of columns, not a figure. */
+/** More offenses or people than California could have: a slip of columns, not a figure. */
 const LARGEST_COUNT = 1_000_000_000;
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2100;
@@ -28,7 +28,7 @@ export function count(cell: Cell): number {
   return plainCount(cell, text);
 }
 
-/** A whole number that may be a little below 0: the Department of Justice takes back offences of an earlier year. */
+/** A whole number that may be a little below 0: the Department of Justice takes back offenses of an earlier year. */
 export function correctedCount(cell: Cell): number {
   const text = cell.text.trim();
   return /^-\d{1,3}$/.test(text) ? Number(text) : count(cell);
@@ -41,7 +41,7 @@ export function separatedCount(cell: Cell): number | null {
   return plainCount(cell, /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(",", "") : text);
 }
 
-/** A whole number of 0 or more of up to 15 digits, such as an area in square metres. */
+/** A whole number of 0 or more of up to 15 digits, such as an area in square meters. */
 export function wholeNumber(cell: Cell): number {
   const text = cell.text.trim();
   if (!/^\d{1,15}$/.test(text)) {

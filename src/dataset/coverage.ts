@@ -1,4 +1,4 @@
-import { totalOf } from "../domain/offence.ts";
+import { totalOf } from "../domain/offense.ts";
 import type { AbsenceReason } from "../domain/snapshot.ts";
 import type { KnownCity, MatchedAgency } from "./agency.ts";
 import type { ReviewTables } from "./review.ts";
@@ -53,6 +53,6 @@ export function coverageOf(facts: CityFacts, review: ReviewTables, year: number)
     const detail = `${residents} residents; below ${FEWEST_RESIDENTS.toLocaleString("en-US")} a rate per resident says little`;
     return { reason: "few_residents", detail };
   }
-  if (totalOf(row.offences) === 0) return { reason: "no_figures", detail: `The row for ${year} has no offence at all` };
+  if (totalOf(row.offenses) === 0) return { reason: "no_figures", detail: `The row for ${year} has no offense at all` };
   return { place, residents, row };
 }

@@ -13,7 +13,7 @@ export const BUILT_FILES = { snapshot: "snapshot.json", report: "build-report.js
 
 export interface BuildOptions {
   readonly dataDir: string;
-  /** The newest year with offences and population where it is not given. */
+  /** The newest year with offenses and population where it is not given. */
   readonly year?: number;
 }
 

@@ -1,4 +1,4 @@
-import { propertyOf, violentOf } from "../domain/offence.ts";
+import { propertyOf, violentOf } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
 import type { AbsentCity, Priors, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import {
@@ -60,14 +60,14 @@ interface Basis {
 }
 
 function named(name: string, place: SnapshotCity | SnapshotCounty, state: StateRates, prior: Priors): Named {
-  const { record, offences, flags } = place;
+  const { record, offenses, flags } = place;
   return {
     name,
     graded: { grade: record.grade, score: record.safety_score },
     isPartial: flags.includes("partial_year"),
     basis: {
-      violent: violentOf(offences),
-      property: propertyOf(offences),
+      violent: violentOf(offenses),
+      property: propertyOf(offenses),
       population: record.population,
       state,
       prior,

@@ -1,18 +1,18 @@
 import { gunzipSync } from "node:zlib";
-import type { OffenceCounts } from "../domain/offence.ts";
-import { propertyOf, violentOf } from "../domain/offence.ts";
+import type { OffenseCounts } from "../domain/offense.ts";
+import { propertyOf, violentOf } from "../domain/offense.ts";
 import { type Cell, correctedCount, count, nonEmpty, year } from "./cell.ts";
 import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
 
-/** Offences reported to one agency in one year. */
+/** Offenses reported to one agency in one year. */
 export interface AgencyYear {
   readonly year: number;
   /** With the word "County". */
   readonly county: string;
   /** As the department writes it, runs of space made one. */
   readonly agency: string;
-  readonly offences: OffenceCounts;
+  readonly offenses: OffenseCounts;
 }
 
 /** The columns that are read; the file of 70 columns has them too, in the same spelling. */
@@ -66,7 +66,7 @@ function agencyYear(table: Table, line: Line): AgencyYear {
   if (!/^\S.* County$/.test(county)) {
     fail("value_malformed", cell("County"), 'a county reads like "Alameda County"');
   }
-  const offences: OffenceCounts = {
+  const offenses: OffenseCounts = {
     homicide: correctedCount(cell("Homicide_sum")),
     rape: correctedCount(cell("ForRape_sum")),
     robbery: correctedCount(cell("Robbery_sum")),
@@ -75,9 +75,9 @@ function agencyYear(table: Table, line: Line): AgencyYear {
     motorVehicleTheft: correctedCount(cell("VehicleTheft_sum")),
     larceny: correctedCount(cell("LTtotal_sum")),
   };
-  checkSum(cell("Violent_sum"), violentOf(offences));
-  checkSum(cell("Property_sum"), propertyOf(offences));
-  return { year: year(cell("Year")), county, agency: nonEmpty(cell("NCICCode")), offences };
+  checkSum(cell("Violent_sum"), violentOf(offenses));
+  checkSum(cell("Property_sum"), propertyOf(offenses));
+  return { year: year(cell("Year")), county, agency: nonEmpty(cell("NCICCode")), offenses };
 }
 
 function checkSum(sum: Cell, parts: number): void {

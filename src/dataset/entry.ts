@@ -1,6 +1,6 @@
 import { aliasesOf } from "../domain/alias.ts";
 import { gradeOf } from "../domain/grade.ts";
-import { type OffenceCounts, propertyOf, totalOf, violentOf } from "../domain/offence.ts";
+import { type OffenseCounts, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import { PLACE_FLAGS, type Priors, type SnapshotCity, type SnapshotCounty } from "../domain/snapshot.ts";
 import type { EligibleCity } from "./coverage.ts";
 import { fail } from "./fault.ts";
@@ -11,7 +11,7 @@ import { comparison, fourDecimals, publishedRate, roundRating } from "./publishe
 import { rate, type StateRates, scoreOf } from "./rating.ts";
 import type { ReviewedFlag } from "./review.ts";
 import type { County } from "./table.ts";
-import { sumOffences, trendOf } from "./trend.ts";
+import { sumOffenses, trendOf } from "./trend.ts";
 
 /** Above this many times the state's property rate, much of the loss is that of visitors and workplaces. */
 const VISITORS_RATIO = 4;
@@ -33,10 +33,10 @@ export function cityEntry(
   benchmark: Benchmark,
 ): SnapshotCity {
   const { city, county, geoid, officialName, latitude, longitude, landM2 } = place;
-  const figures = { residents, offences: row.offences };
+  const figures = { residents, offenses: row.offenses };
   const rating = rate(figures, benchmark.priors, benchmark.state);
   const { letter, label, stars, color } = gradeOf(scoreOf(rating));
-  const published = publishedRate(totalOf(row.offences), residents);
+  const published = publishedRate(totalOf(row.offenses), residents);
   const reviewed = flags.filter((flag) => flag.county === county && flag.city === city);
   const flagged = new Set(reviewed.map(({ flag }) => flag));
   if (rating.property.rate > VISITORS_RATIO * benchmark.state.propertyRate) flagged.add("visitors_and_jobs");
@@ -63,13 +63,13 @@ export function cityEntry(
     longitude: fourDecimals(longitude),
     landAreaKm2: Math.round(landM2 / 10_000) / 100,
     agency: row.agency,
-    offences: row.offences,
+    offenses: row.offenses,
     rating: roundRating(rating),
     ownPast: benchmark.past.rate(cityKey(place), figures),
     trend: trendOf(ledger.years, (year) => {
       const then = ledger.cityRow(year, place);
       const partial = then !== null && ledger.isPartial(year, county, then.agency);
-      return { residents: ledger.residents(year, county, city), offences: then?.offences ?? null, partial };
+      return { residents: ledger.residents(year, county, city), offenses: then?.offenses ?? null, partial };
     }),
     flags: PLACE_FLAGS.filter((flag) => flagged.has(flag)),
   };
@@ -77,7 +77,7 @@ export function cityEntry(
 
 export interface CountyFigures extends County {
   readonly residents: number;
-  readonly offences: OffenceCounts;
+  readonly offenses: OffenseCounts;
 }
 
 /** All agencies of a county over the population of the whole county. @throws DatasetError */
@@ -88,21 +88,21 @@ export function countyFigures(county: County, ledger: Ledger, year: number): Cou
   }
   const rows = ledger.countyRows(year, county.county);
   if (rows.length === 0) {
-    fail("figures_missing", { file: `offences/${year}.csv` }, `${county.county} has no row: no figures are no safety`);
+    fail("figures_missing", { file: `offenses/${year}.csv` }, `${county.county} has no row: no figures are no safety`);
   }
-  return { ...county, residents, offences: sumOffences(rows) };
+  return { ...county, residents, offenses: sumOffenses(rows) };
 }
 
 /** A county with its record, its rating, its years and the agencies that are in its figures. */
 export function countyEntry(
-  { county, fips, residents, offences }: CountyFigures,
+  { county, fips, residents, offenses }: CountyFigures,
   ledger: Ledger,
   benchmark: Benchmark,
   citiesCovered: number,
 ): SnapshotCounty {
-  const rating = rate({ residents, offences }, benchmark.priors, benchmark.state);
+  const rating = rate({ residents, offenses }, benchmark.priors, benchmark.state);
   const { letter, label } = gradeOf(scoreOf(rating));
-  const published = publishedRate(totalOf(offences), residents);
+  const published = publishedRate(totalOf(offenses), residents);
   return {
     record: {
       county,
@@ -118,22 +118,22 @@ export function countyEntry(
       cities_covered: citiesCovered,
     },
     fips,
-    offences,
+    offenses,
     rating: roundRating(rating),
-    ownPast: benchmark.past.rate(county, { residents, offences }),
+    ownPast: benchmark.past.rate(county, { residents, offenses }),
     trend: trendOf(ledger.years, (year) => {
       const rows = ledger.countyRows(year, county);
       return {
         residents: ledger.residents(year, county, null),
-        offences: rows.length === 0 ? null : sumOffences(rows),
+        offenses: rows.length === 0 ? null : sumOffenses(rows),
         partial: ledger.isPartial(year, county, null),
       };
     }),
     agencies: ledger.countyRows(benchmark.year, county).map((row) => ({
       name: row.agency,
       kind: row.kind,
-      violent: violentOf(row.offences),
-      property: propertyOf(row.offences),
+      violent: violentOf(row.offenses),
+      property: propertyOf(row.offenses),
     })),
     flags: ledger.isPartial(benchmark.year, county, null) ? ["partial_year"] : [],
   };

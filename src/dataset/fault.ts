@@ -68,7 +68,7 @@ function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, "\uFFFD");
 }
 
-/** `offences.csv, line 3, column Year: "20x4" is not a year`. */
+/** `offenses.csv, line 3, column Year: "20x4" is not a year`. */
 export function describeFault({ file, line, column, reason }: Fault): string {
   const place = [file, line === null ? "" : `line ${line}`, column === null ? "" : `column ${column}`];
   return `${place.filter((part) => part !== "").join(", ")}: ${reason}`;

@@ -101,7 +101,7 @@ async function listing(sourceDir: string): Promise<string[]> {
 async function readOfficial(files: readonly FileBytes[]): Promise<OfficialRows> {
   const ofKind = (kind: OfficialKind): readonly FileBytes[] => files.filter((file) => file.kind === kind);
   return {
-    offences: ofKind("offences").map(({ name, bytes }) => {
+    offenses: ofKind("offenses").map(({ name, bytes }) => {
       const rows = readCrimesAndClearances(bytes, name);
       return { file: name, rows, lastYear: newest(rows.map(({ year }) => year)) };
     }),

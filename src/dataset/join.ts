@@ -6,7 +6,7 @@ import type { AgencyYear } from "./doj.ts";
 import { DatasetError, type Fault, fault } from "./fault.ts";
 import type { ReviewedIncorporation } from "./review.ts";
 import {
-  type AgencyOffences,
+  type AgencyOffenses,
   type County,
   compareText,
   type DatasetTables,
@@ -24,7 +24,7 @@ export interface Release<T> {
 }
 
 export interface OfficialRows {
-  readonly offences: readonly Release<AgencyYear>[];
+  readonly offenses: readonly Release<AgencyYear>[];
   readonly placePopulation: readonly Release<Residents>[];
   readonly countyPopulation: readonly Release<Residents>[];
   readonly cityCounty: readonly Release<E4County>[];
@@ -71,9 +71,9 @@ export function joinOfficial(
     ...cityPopulation(official, homes, complain),
     ...countyPopulation(official.countyPopulation, counties, complain),
   ]);
-  const offences = offencesByYear(official.offences, counties, complain);
+  const offenses = offensesByYear(official.offenses, counties, complain);
   if (faults.length > 0) throw new DatasetError(faults);
-  return { counties, places, offences, population };
+  return { counties, places, offenses, population };
 }
 
 /** "Adelanto city" → "Adelanto"; "Amador City city" → "Amador City"; the name in common use where the bureau gives two. */
@@ -185,13 +185,13 @@ function populationByYear(rows: readonly YearResidents[]): ReadonlyMap<number, r
   );
 }
 
-function offencesByYear(
+function offensesByYear(
   releases: readonly Release<AgencyYear>[],
   counties: readonly County[],
   complain: Complain,
-): ReadonlyMap<number, readonly AgencyOffences[]> {
+): ReadonlyMap<number, readonly AgencyOffenses[]> {
   const known = new Set(counties.map(({ county }) => county));
-  const years = new Map<number, AgencyOffences[]>();
+  const years = new Map<number, AgencyOffenses[]>();
   for (const { file, rows } of oldestFirst(releases)) {
     const release = Map.groupBy(rows, ({ year }) => year);
     for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
@@ -201,7 +201,7 @@ function offencesByYear(
       years.set(
         year,
         ofYear
-          .map(({ county, agency, offences }) => ({ county, agency, offences }))
+          .map(({ county, agency, offenses }) => ({ county, agency, offenses }))
           .toSorted((a, b) => compareText(a.county, b.county) || compareText(a.agency, b.agency)),
       );
     }

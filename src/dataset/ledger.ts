@@ -6,7 +6,7 @@ import type { DatasetTables, Place } from "./table.ts";
 
 /** The tables joined: who reported what for which place in which year. */
 export interface Ledger {
-  /** Every year from the first to the last with offences. */
+  /** Every year from the first to the last with offenses. */
   readonly years: readonly number[];
   /** All incorporated cities and towns, by name. */
   readonly cities: readonly LedgerCity[];
@@ -30,8 +30,8 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
   const cities = knownCities(tables, review);
   const agencies = new Map<number, readonly MatchedAgency[]>();
   const faults: Fault[] = [...unknownNames(tables, review)];
-  for (const [year, rows] of tables.offences) {
-    const matching = matchAgencies(rows, cities, review, `offences/${year}.csv`);
+  for (const [year, rows] of tables.offenses) {
+    const matching = matchAgencies(rows, cities, review, `offenses/${year}.csv`);
     agencies.set(year, matching.agencies);
     faults.push(...matching.faults);
   }

@@ -10,7 +10,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
   const counties = new Set(tables.counties.map(({ county }) => county));
   const cities = new Set([...tables.places, ...review.incorporations].map(({ county, city }) => pair(county, city)));
   const agencies = new Set(
-    [...tables.offences.values()].flatMap((rows) => rows.map(({ county, agency }) => pair(county, agency))),
+    [...tables.offenses.values()].flatMap((rows) => rows.map(({ county, agency }) => pair(county, agency))),
   );
   const complaints = (file: string, wrong: readonly string[]): readonly Fault[] =>
     wrong.map((name) => fault("name_unmatched", { file }, `${name} is not known`));
@@ -29,7 +29,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
   const local = review.anomalies.filter(({ county }) => county !== STATE);
   return [
     ...complaints("places.csv", inCounties(tables.places)),
-    ...[...tables.offences].flatMap(([year, rows]) => complaints(`offences/${year}.csv`, inCounties(rows))),
+    ...[...tables.offenses].flatMap(([year, rows]) => complaints(`offenses/${year}.csv`, inCounties(rows))),
     ...[...tables.population].flatMap(([year, rows]) =>
       complaints(`population/${year}.csv`, [...inCounties(rows), ...amongCities(rows)]),
     ),

@@ -3,7 +3,7 @@ import type { Source } from "../domain/snapshot.ts";
 /** A kind of official file: how its publisher names it and what it feeds. */
 export interface OfficialFile {
   readonly table: string;
-  /** Recognised by the name of the file, so that a damaged file is complained about and not passed over. */
+  /** Recognized by the name of the file, so that a damaged file is complained about and not passed over. */
   readonly name: RegExp;
   /** How to name a file of this kind, for messages. */
   readonly example: string;
@@ -13,8 +13,8 @@ export interface OfficialFile {
 }
 
 export const OFFICIAL_FILES = {
-  offences: {
-    table: "offences",
+  offenses: {
+    table: "offenses",
     name: /crimes[-_]and[-_]clearances.*\.csv(\.gz)?$/i,
     example: "Crimes_and_Clearances_with_Arson-1985-2025.csv",
     publisher: "California Department of Justice, OpenJustice",
@@ -58,7 +58,7 @@ export const OFFICIAL_FILES = {
 export type OfficialKind = keyof typeof OFFICIAL_FILES;
 
 export const OFFICIAL_KINDS = [
-  "offences",
+  "offenses",
   "placePopulation",
   "countyPopulation",
   "cityCounty",

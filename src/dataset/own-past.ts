@@ -1,4 +1,4 @@
-import type { OffenceGroup } from "../domain/offence.ts";
+import type { OffenseGroup } from "../domain/offense.ts";
 import { logGamma } from "../domain/polygamma.ts";
 import type { Prior } from "../domain/snapshot.ts";
 import type { PanelYear } from "./panel.ts";
@@ -24,7 +24,7 @@ const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
  * likelihood of the predictive distributions, as Harvey & Fernandes 1989 fit their discount). The largest where no place
  * has two years: the past then counts least.
  */
-export function fitMove(years: readonly PanelYear[], group: OffenceGroup): number {
+export function fitMove(years: readonly PanelYear[], group: OffenseGroup): number {
   const started = withStarts(years, group);
   const fits = MOVES.map((move) => ({ move, likelihood: follow(started, group, move).logLikelihood }));
   return fits.reduce((best, fit) => (fit.likelihood >= best.likelihood ? fit : best)).move;
@@ -34,7 +34,7 @@ export function fitMove(years: readonly PanelYear[], group: OffenceGroup): numbe
 export function ownPriors(
   years: readonly PanelYear[],
   to: StateYear,
-  group: OffenceGroup,
+  group: OffenseGroup,
   move: number,
 ): ReadonlyMap<string, OwnPrior> {
   return new Map(
@@ -51,7 +51,7 @@ interface StartedYear {
   readonly start: Prior;
 }
 
-function withStarts(years: readonly PanelYear[], group: OffenceGroup): readonly StartedYear[] {
+function withStarts(years: readonly PanelYear[], group: OffenseGroup): readonly StartedYear[] {
   return years.map((year) => {
     const counted = [...year.places.values()].map((place) => ({ residents: place.residents, count: place[group] }));
     return { year, start: fitPriorOf(counted) };
@@ -68,7 +68,7 @@ interface Known {
  * A gamma–Poisson filter (Harvey & Fernandes 1989): the posterior of a place's year, moved to the next year that the place
  * has, is the prior of that year. A place's first year starts from the prior of all places of that year.
  */
-function follow(years: readonly StartedYear[], group: OffenceGroup, move: number) {
+function follow(years: readonly StartedYear[], group: OffenseGroup, move: number) {
   const known = new Map<string, Known>();
   let logLikelihood = 0;
   for (const { year, start } of years) {
@@ -86,7 +86,7 @@ function follow(years: readonly StartedYear[], group: OffenceGroup, move: number
  * The mean goes with the state's rate. The squared coefficient of variation grows by the squared move for each year that
  * passes, whether it has figures or is a gap.
  */
-function moved({ mean, variance }: Prior, from: StateYear, to: StateYear, group: OffenceGroup, move: number): Prior {
+function moved({ mean, variance }: Prior, from: StateYear, to: StateYear, group: OffenseGroup, move: number): Prior {
   const growth = to.state[group] / from.state[group];
   const widened = variance + mean ** 2 * move ** 2 * (to.year - from.year);
   return { mean: mean * growth, variance: widened * growth ** 2 };

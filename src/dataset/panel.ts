@@ -1,11 +1,11 @@
-import { type OffenceCounts, type OffenceGroup, propertyOf, totalOf, violentOf } from "../domain/offence.ts";
+import { type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import { FEWEST_RESIDENTS } from "./coverage.ts";
 import type { Ledger } from "./ledger.ts";
 import { type Exposed, rateOf } from "./rating.ts";
-import { sumOffences } from "./trend.ts";
+import { sumOffenses } from "./trend.ts";
 
 /** A place in a year with both count and residents, not known to be incomplete. */
-export interface PlaceYear extends Exposed, Readonly<Record<OffenceGroup, number>> {}
+export interface PlaceYear extends Exposed, Readonly<Record<OffenseGroup, number>> {}
 
 /** A city in such a year. */
 export interface CityYear extends PlaceYear {
@@ -18,7 +18,7 @@ export interface PanelYear<Place extends PlaceYear = PlaceYear> {
   readonly year: number;
   /** By `cityKey`, or the name of the county. */
   readonly places: ReadonlyMap<string, Place>;
-  readonly state: Readonly<Record<OffenceGroup, number>>;
+  readonly state: Readonly<Record<OffenseGroup, number>>;
 }
 
 /** Years that have figures, oldest first. */
@@ -37,9 +37,9 @@ export function cityPanel(ledger: Ledger, fewestResidents: number = FEWEST_RESID
     ledger.cities.flatMap(({ county, city }): [string, CityYear][] => {
       const residents = ledger.residents(year, county, city);
       const row = ledger.cityRow(year, { county, city });
-      if (residents === null || row === null || residents < fewestResidents || totalOf(row.offences) === 0) return [];
+      if (residents === null || row === null || residents < fewestResidents || totalOf(row.offenses) === 0) return [];
       if (ledger.isPartial(year, county, row.agency)) return [];
-      return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offences) }]];
+      return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offenses) }]];
     }),
   );
 }
@@ -49,9 +49,9 @@ export function countyPanel(ledger: Ledger, counties: readonly { readonly county
   return panelOf(ledger, (year) =>
     counties.flatMap(({ county }): [string, PlaceYear][] => {
       const residents = ledger.residents(year, county, null);
-      const offences = sumOffences(ledger.countyRows(year, county));
-      if (residents === null || residents === 0 || totalOf(offences) === 0) return [];
-      return ledger.isPartial(year, county, null) ? [] : [[county, placeYear(residents, offences)]];
+      const offenses = sumOffenses(ledger.countyRows(year, county));
+      if (residents === null || residents === 0 || totalOf(offenses) === 0) return [];
+      return ledger.isPartial(year, county, null) ? [] : [[county, placeYear(residents, offenses)]];
     }),
   );
 }
@@ -66,14 +66,14 @@ function panelOf<Place extends PlaceYear>(
   });
 }
 
-function placeYear(residents: number, offences: OffenceCounts): PlaceYear {
-  return { residents, offences, violent: violentOf(offences), property: propertyOf(offences) };
+function placeYear(residents: number, offenses: OffenseCounts): PlaceYear {
+  return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
 }
 
 function stateRates(ledger: Ledger, year: number): PanelYear["state"] {
   const rows = ledger.agencies.get(year) ?? [];
-  const offences = sumOffences(rows);
+  const offenses = sumOffenses(rows);
   const counties = new Set(rows.map(({ county }) => county));
   const residents = [...counties].reduce((sum, county) => sum + (ledger.residents(year, county, null) ?? 0), 0);
-  return { violent: rateOf(violentOf(offences), residents), property: rateOf(propertyOf(offences), residents) };
+  return { violent: rateOf(violentOf(offenses), residents), property: rateOf(propertyOf(offenses), residents) };
 }

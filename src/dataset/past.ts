@@ -1,5 +1,5 @@
 import { gradeOf } from "../domain/grade.ts";
-import type { OffenceGroup } from "../domain/offence.ts";
+import type { OffenseGroup } from "../domain/offense.ts";
 import type { OwnPast, Priors, YearlyMoves } from "../domain/snapshot.ts";
 import { fitMove, ownPriors } from "./own-past.ts";
 import type { Panel } from "./panel.ts";
@@ -29,7 +29,7 @@ export function openPast(panel: Panel, { year, state, priors }: DataYear): Past 
     violent: ownPriors(years, to, "violent", moves.violent),
     property: ownPriors(years, to, "property", moves.property),
   };
-  const priorOf = (key: string, group: OffenceGroup) => own[group].get(key)?.prior ?? priors[group];
+  const priorOf = (key: string, group: OffenseGroup) => own[group].get(key)?.prior ?? priors[group];
 
   return {
     moves: { ...moves, fittedOn: years.map((past) => past.year) },
@@ -37,7 +37,7 @@ export function openPast(panel: Panel, { year, state, priors }: DataYear): Past 
       const ownPrior = { violent: priorOf(key, "violent"), property: priorOf(key, "property") };
       const exact = rate(place, ownPrior, state);
       const rating = roundRating(exact);
-      const members = (group: OffenceGroup) => {
+      const members = (group: OffenseGroup) => {
         const last = own[group].get(key)?.last;
         const { weight, smoothedRate, ratio } = rating[group];
         return {

@@ -1,8 +1,8 @@
 import type { Prior, Priors, Rating } from "../domain/snapshot.ts";
 
 /**
- * Offences per 1,000 residents with one decimal, half rounded up, by whole-number arithmetic: 0.25 is 0.3 on every
- * machine. @param count offences, 0 or more @param residents 1 or more
+ * Offenses per 1,000 residents with one decimal, half rounded up, by whole-number arithmetic: 0.25 is 0.3 on every
+ * machine. @param count offenses, 0 or more @param residents 1 or more
  */
 export function publishedRate(count: number, residents: number): number {
   return roundedQuotient(count * 10_000, residents) / 10;
@@ -21,7 +21,7 @@ export function sixDecimals(value: number): number {
   return Number(value.toFixed(6));
 }
 
-/** Four decimals of a degree: about 11 metres. */
+/** Four decimals of a degree: about 11 meters. */
 export function fourDecimals(value: number): number {
   return Number(value.toFixed(4));
 }

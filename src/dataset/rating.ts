@@ -1,12 +1,12 @@
-import { type OffenceCounts, type OffenceGroup, propertyOf, violentOf } from "../domain/offence.ts";
+import { type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
 import type { GroupRating, Prior, Priors, Rating } from "../domain/snapshot.ts";
 
-/** Residents and offences of a place. */
+/** Residents and offenses of a place. */
 export interface Exposed {
   /** 1 or more. */
   readonly residents: number;
-  readonly offences: OffenceCounts;
+  readonly offenses: OffenseCounts;
 }
 
 /** The state's rates per 1,000 residents, to which a place is compared. */
@@ -16,14 +16,14 @@ export interface StateRates {
 }
 
 export const GROUP_COUNT = { violent: violentOf, property: propertyOf } as const satisfies Record<
-  OffenceGroup,
-  (counts: OffenceCounts) => number
+  OffenseGroup,
+  (counts: OffenseCounts) => number
 >;
 
-/** Residents are counted in thousands, so that rates, means and variances share one unit: offences per 1,000. */
+/** Residents are counted in thousands, so that rates, means and variances share one unit: offenses per 1,000. */
 const PER = 1_000;
 
-/** A count of one group of offences among so many residents. */
+/** A count of one group of offenses among so many residents. */
 export interface Counted {
   readonly residents: number;
   readonly count: number;
@@ -45,9 +45,9 @@ export function fitPriorOf(places: readonly Counted[]): Prior {
   return { mean, variance: Math.max(0, variance) };
 }
 
-/** The prior of one group of offences. */
-export function fitPrior(places: readonly Exposed[], group: OffenceGroup): Prior {
-  return fitPriorOf(places.map(({ residents, offences }) => ({ residents, count: GROUP_COUNT[group](offences) })));
+/** The prior of one group of offenses. */
+export function fitPrior(places: readonly Exposed[], group: OffenseGroup): Prior {
+  return fitPriorOf(places.map(({ residents, offenses }) => ({ residents, count: GROUP_COUNT[group](offenses) })));
 }
 
 export function fitPriors(places: readonly Exposed[]): Priors {
@@ -56,9 +56,9 @@ export function fitPriors(places: readonly Exposed[]): Priors {
 
 /** Both groups of a place, smoothed and compared with the state. Full precision; see `roundRating` for what is stored. */
 export function rate(place: Exposed, priors: Priors, state: StateRates): Rating {
-  const violent = rateGroup(GROUP_COUNT.violent(place.offences), place.residents, priors.violent, state.violentRate);
+  const violent = rateGroup(GROUP_COUNT.violent(place.offenses), place.residents, priors.violent, state.violentRate);
   const property = rateGroup(
-    GROUP_COUNT.property(place.offences),
+    GROUP_COUNT.property(place.offenses),
     place.residents,
     priors.property,
     state.propertyRate,
@@ -71,7 +71,7 @@ export function scoreOf({ violent, property }: Rating): number {
   return Math.round(exactScore(violent.ratio * property.ratio));
 }
 
-/** Offences per 1,000 residents. */
+/** Offenses per 1,000 residents. */
 export function rateOf(count: number, residents: number): number {
   return count / (residents / PER);
 }

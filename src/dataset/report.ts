@@ -1,10 +1,10 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
-import { type OffenceCounts, propertyOf, violentOf } from "../domain/offence.ts";
+import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import { ABSENCE_REASONS, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
 import { type Suspicion, suspicions } from "./suspicion.ts";
-import { sumOffences } from "./trend.ts";
+import { sumOffenses } from "./trend.ts";
 
 /** How many, by name. */
 type Counts = Readonly<Record<string, number>>;
@@ -58,8 +58,8 @@ export function reportOf(snapshot: Snapshot, ledger: Ledger, review: ReviewTable
     lastUpdated: snapshot.lastUpdated,
     state: {
       population: state.population,
-      ...groupsOf(state.offences),
-      before: before ? groupsOf(sumOffences(before)) : null,
+      ...groupsOf(state.offenses),
+      before: before ? groupsOf(sumOffenses(before)) : null,
     },
     grades: countBy(
       GRADE_FAMILIES,
@@ -78,12 +78,12 @@ export function reportOf(snapshot: Snapshot, ledger: Ledger, review: ReviewTable
       rows.map(({ kind }) => kind),
     ),
     coverage: coverage(snapshot, ledger),
-    rows: rows.map(({ county, agency, kind, city, offences }) => ({
+    rows: rows.map(({ county, agency, kind, city, offenses }) => ({
       county,
       agency,
       kind,
       city,
-      ...groupsOf(offences),
+      ...groupsOf(offenses),
     })),
     suspicious: ledger.years.filter((year) => year >= dataYear).flatMap((year) => suspicions(history, year)),
   };
@@ -102,8 +102,8 @@ function coverage({ cities, absent, dataYear }: Snapshot, ledger: Ledger): Build
   }));
 }
 
-function groupsOf(offences: OffenceCounts): { readonly violent: number; readonly property: number } {
-  return { violent: violentOf(offences), property: propertyOf(offences) };
+function groupsOf(offenses: OffenseCounts): { readonly violent: number; readonly property: number } {
+  return { violent: violentOf(offenses), property: propertyOf(offenses) };
 }
 
 function countBy(keys: readonly string[], values: readonly string[]): Counts {

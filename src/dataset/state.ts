@@ -1,10 +1,10 @@
-import { type OffenceCounts, propertyOf, violentOf } from "../domain/offence.ts";
+import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
-import { sumOffences, trendOf } from "./trend.ts";
+import { sumOffenses, trendOf } from "./trend.ts";
 
 /** Greatest move of the state's violent or property total from the year before; 2025's property fell by 13.5 %. */
 const LARGEST_STATE_MOVE = 0.15;
@@ -12,19 +12,19 @@ const LARGEST_STATE_MOVE = 0.15;
 /** All agencies of the state and the population of its counties. */
 export interface StateFigures {
   readonly population: number;
-  readonly offences: OffenceCounts;
+  readonly offenses: OffenseCounts;
   readonly violent: number;
   readonly property: number;
 }
 
-/** @throws DatasetError where a county lacks its population, a group has no offence, or a total moved too far */
+/** @throws DatasetError where a county lacks its population, a group has no offense, or a total moved too far */
 export function stateFigures(tables: DatasetTables, ledger: Ledger, review: ReviewTables, year: number): StateFigures {
   const population = statePopulation(tables, ledger, year);
   if (population === null) fail("figures_missing", { file: `population/${year}.csv` }, "a county has no population");
-  const offences = sumOffences(ledger.agencies.get(year) ?? []);
-  const figures = { population, offences, violent: violentOf(offences), property: propertyOf(offences) };
+  const offenses = sumOffenses(ledger.agencies.get(year) ?? []);
+  const figures = { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
   if (figures.violent === 0 || figures.property === 0) {
-    fail("figures_missing", { file: `offences/${year}.csv` }, "the whole state has no violent or no property offence");
+    fail("figures_missing", { file: `offenses/${year}.csv` }, "the whole state has no violent or no property offense");
   }
   checkMove(ledger, review, year, figures);
   return figures;
@@ -37,7 +37,7 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
     (anomaly) => anomaly.kind === "accepted" && anomaly.county === "California" && anomaly.year === year,
   );
   if (before === undefined || accepted) return;
-  const earlier = sumOffences(before);
+  const earlier = sumOffenses(before);
   const moves = [
     ["violent", violentOf(earlier), now.violent],
     ["property", propertyOf(earlier), now.property],
@@ -47,8 +47,8 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
     .map(([group, old, current]) =>
       fault(
         "total_moved",
-        { file: `offences/${year}.csv` },
-        `the state's ${group} offences went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100} %; ` +
+        { file: `offenses/${year}.csv` },
+        `the state's ${group} offenses went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100} %; ` +
           `if that is right, say so in review/anomalies.csv (county California, kind accepted, year ${year})`,
       ),
     );
@@ -58,8 +58,8 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
 export function stateTrend(tables: DatasetTables, ledger: Ledger): Trend {
   return trendOf(ledger.years, (year) => {
     const rows = ledger.agencies.get(year);
-    const offences = rows === undefined ? null : sumOffences(rows);
-    return { residents: statePopulation(tables, ledger, year), offences, partial: false };
+    const offenses = rows === undefined ? null : sumOffenses(rows);
+    return { residents: statePopulation(tables, ledger, year), offenses, partial: false };
   });
 }
 

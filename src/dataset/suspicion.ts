@@ -1,4 +1,4 @@
-import { OFFENCE_GROUPS, type OffenceGroup, totalOf } from "../domain/offence.ts";
+import { OFFENSE_GROUPS, type OffenseGroup, totalOf } from "../domain/offense.ts";
 import type { AgencyKind } from "../domain/snapshot.ts";
 import type { MatchedAgency } from "./agency.ts";
 import type { Ledger } from "./ledger.ts";
@@ -12,7 +12,7 @@ export interface Suspicion {
   readonly agency: string;
   readonly kind: AgencyKind;
   readonly finding: "jump" | "fall" | "all_zero" | "row_gone";
-  readonly group: OffenceGroup | null;
+  readonly group: OffenseGroup | null;
   readonly count: number;
   /** Least and most of the years that it was compared with; null where it was compared with none. */
   readonly usual: readonly [number, number] | null;
@@ -45,11 +45,11 @@ export function suspicions(history: AgencyHistory, year: number): readonly Suspi
 }
 
 function outOfRange(history: AgencyHistory, row: MatchedAgency, year: number): Suspicion[] {
-  return OFFENCE_GROUPS.flatMap((group): Suspicion[] => {
+  return OFFENSE_GROUPS.flatMap((group): Suspicion[] => {
     const usual = usualRange(history, row, year, group);
     if (usual === null) return [];
     const [low, high] = usual;
-    const count = GROUP_COUNT[group](row.offences);
+    const count = GROUP_COUNT[group](row.offenses);
     if (count > BEYOND * high && count - high > DEVIATIONS * Math.sqrt(count)) {
       return [suspicion(history, row, year, { finding: "jump", group, count, usual })];
     }
@@ -65,19 +65,19 @@ function usualRange(
   history: AgencyHistory,
   row: MatchedAgency,
   year: number,
-  group: OffenceGroup,
+  group: OffenseGroup,
 ): readonly [number, number] | null {
   const counts: number[] = [];
   for (let before = year - 1; before >= year - HISTORY_YEARS; before -= 1) {
     const earlier = history.ledger.agencyRow(before, row.county, row.agency);
     if (earlier === null || history.ledger.isPartial(before, row.county, row.agency)) continue;
-    counts.push(GROUP_COUNT[group](earlier.offences));
+    counts.push(GROUP_COUNT[group](earlier.offenses));
   }
   return counts.length < FEWEST_YEARS ? null : [Math.min(...counts), Math.max(...counts)];
 }
 
 function allZero(history: AgencyHistory, row: MatchedAgency, year: number): Suspicion[] {
-  if (totalOf(row.offences) !== 0) return [];
+  if (totalOf(row.offenses) !== 0) return [];
   return [suspicion(history, row, year, { finding: "all_zero", group: null, count: 0, usual: null })];
 }
 

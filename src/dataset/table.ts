@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
-import { type OffenceCounts, propertyOf, violentOf } from "../domain/offence.ts";
+import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import { type Source, source } from "../domain/snapshot.ts";
 import { type Cell, correctedCount, count, decimal, nonEmpty, wholeNumber } from "./cell.ts";
 import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
@@ -14,7 +14,7 @@ export interface DatasetTables {
   readonly counties: readonly County[];
   readonly places: readonly Place[];
   /** By year. */
-  readonly offences: ReadonlyMap<number, readonly AgencyOffences[]>;
+  readonly offenses: ReadonlyMap<number, readonly AgencyOffenses[]>;
   readonly population: ReadonlyMap<number, readonly Population[]>;
 }
 
@@ -36,10 +36,10 @@ export interface Place {
   readonly longitude: number;
 }
 
-export interface AgencyOffences {
+export interface AgencyOffenses {
   readonly county: string;
   readonly agency: string;
-  readonly offences: OffenceCounts;
+  readonly offenses: OffenseCounts;
 }
 
 export interface Population {
@@ -52,7 +52,7 @@ export interface Population {
 const COLUMNS = {
   counties: ["fips", "county"],
   places: ["geoid", "city", "official_name", "county", "land_m2", "latitude", "longitude"],
-  offences: [
+  offenses: [
     "county",
     "agency",
     "homicide",
@@ -92,7 +92,7 @@ export function tableFiles(tables: DatasetTables): ReadonlyMap<string, string> {
       ]),
     ),
   );
-  for (const [year, rows] of tables.offences) files.set(`offences/${year}.csv`, offencesText(rows));
+  for (const [year, rows] of tables.offenses) files.set(`offenses/${year}.csv`, offensesText(rows));
   for (const [year, rows] of tables.population) {
     const fields = rows.map((row) => [row.county, row.city ?? "", row.residents]);
     files.set(`population/${year}.csv`, csvText(COLUMNS.population, fields));
@@ -117,10 +117,10 @@ export async function readTables(dataDir: string): Promise<DatasetTables> {
       latitude: decimal(cell("latitude"), 32, 43),
       longitude: decimal(cell("longitude"), -125, -114),
     })),
-    offences: await readYears(dataDir, "offences", COLUMNS.offences, (cell) => ({
+    offenses: await readYears(dataDir, "offenses", COLUMNS.offenses, (cell) => ({
       county: nonEmpty(cell("county")),
       agency: nonEmpty(cell("agency")),
-      offences: offencesOf(cell),
+      offenses: offensesOf(cell),
     })),
     population: await readYears(dataDir, "population", COLUMNS.population, (cell) => ({
       county: nonEmpty(cell("county")),
@@ -158,10 +158,10 @@ export async function readRows<const C extends string, T>(
   return table.lines.map((line: Line) => row((column) => table.cell(line, column)));
 }
 
-/** The tables of a year under the data folder, oldest first: `offences/2010.csv` … */
+/** The tables of a year under the data folder, oldest first: `offenses/2010.csv` … */
 export async function yearFiles(dataDir: string): Promise<readonly string[]> {
   const folders = await Promise.all(
-    ["offences", "population"].map(async (folder) => {
+    ["offenses", "population"].map(async (folder) => {
       const names = await readdir(join(dataDir, folder)).catch(() => []);
       return names.filter((name) => /^\d{4}\.csv$/.test(name)).map((name) => `${folder}/${name}`);
     }),
@@ -210,8 +210,8 @@ async function readYears<const C extends string, T>(
   return years;
 }
 
-function offencesOf(cell: (column: (typeof COLUMNS.offences)[number]) => Cell): OffenceCounts {
-  const offences = {
+function offensesOf(cell: (column: (typeof COLUMNS.offenses)[number]) => Cell): OffenseCounts {
+  const offenses = {
     homicide: correctedCount(cell("homicide")),
     rape: correctedCount(cell("rape")),
     robbery: correctedCount(cell("robbery")),
@@ -220,25 +220,25 @@ function offencesOf(cell: (column: (typeof COLUMNS.offences)[number]) => Cell): 
     motorVehicleTheft: correctedCount(cell("motor_vehicle_theft")),
     larceny: correctedCount(cell("larceny")),
   };
-  if (violentOf(offences) < 0) fail("identity_broken", cell("homicide"), "the violent offences add up to less than 0");
-  if (propertyOf(offences) < 0)
-    fail("identity_broken", cell("burglary"), "the property offences add up to less than 0");
-  return offences;
+  if (violentOf(offenses) < 0) fail("identity_broken", cell("homicide"), "the violent offenses add up to less than 0");
+  if (propertyOf(offenses) < 0)
+    fail("identity_broken", cell("burglary"), "the property offenses add up to less than 0");
+  return offenses;
 }
 
-function offencesText(rows: readonly AgencyOffences[]): string {
-  const fields = rows.map(({ county, agency, offences }) => [
+function offensesText(rows: readonly AgencyOffenses[]): string {
+  const fields = rows.map(({ county, agency, offenses }) => [
     county,
     agency,
-    offences.homicide,
-    offences.rape,
-    offences.robbery,
-    offences.aggravatedAssault,
-    offences.burglary,
-    offences.motorVehicleTheft,
-    offences.larceny,
+    offenses.homicide,
+    offenses.rape,
+    offenses.robbery,
+    offenses.aggravatedAssault,
+    offenses.burglary,
+    offenses.motorVehicleTheft,
+    offenses.larceny,
   ]);
-  return csvText(COLUMNS.offences, fields);
+  return csvText(COLUMNS.offenses, fields);
 }
 
 function csvText(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {

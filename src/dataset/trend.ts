@@ -1,10 +1,10 @@
-import { addOffences, NO_OFFENCES, type OffenceCounts, propertyOf, violentOf } from "../domain/offence.ts";
+import { addOffenses, NO_OFFENSES, type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import type { Trend } from "../domain/snapshot.ts";
 
 /** What one place had in one year; null is a gap in the sources. */
 export interface YearFigures {
   readonly residents: number | null;
-  readonly offences: OffenceCounts | null;
+  readonly offenses: OffenseCounts | null;
   readonly partial: boolean;
 }
 
@@ -14,13 +14,13 @@ export function trendOf(years: readonly number[], figures: (year: number) => Yea
   return {
     from: years[0] ?? 0,
     population: rows.map(({ residents }) => residents),
-    violent: rows.map(({ offences }) => (offences === null ? null : violentOf(offences))),
-    property: rows.map(({ offences }) => (offences === null ? null : propertyOf(offences))),
+    violent: rows.map(({ offenses }) => (offenses === null ? null : violentOf(offenses))),
+    property: rows.map(({ offenses }) => (offenses === null ? null : propertyOf(offenses))),
     partialYears: rows.filter(({ partial }) => partial).map(({ year }) => year),
   };
 }
 
-/** Offences of several agencies together. */
-export function sumOffences(rows: readonly { readonly offences: OffenceCounts }[]): OffenceCounts {
-  return rows.reduce((sum, { offences }) => addOffences(sum, offences), NO_OFFENCES);
+/** Offenses of several agencies together. */
+export function sumOffenses(rows: readonly { readonly offenses: OffenseCounts }[]): OffenseCounts {
+  return rows.reduce((sum, { offenses }) => addOffenses(sum, offenses), NO_OFFENSES);
 }

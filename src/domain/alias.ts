@@ -2,7 +2,7 @@ import { foldCityName } from "./name.ts";
 
 /**
  * Other official names and names in common use, by the canonical name that the service shows (decisions 1). Closed:
- * a misspelt name, an abbreviation, a neighbourhood or an unincorporated place is never an alias.
+ * a misspelled name, an abbreviation, a neighborhood or an unincorporated place is never an alias.
  */
 export const CITY_ALIASES = {
   "Angels Camp": ["Angels", "Angels City"],

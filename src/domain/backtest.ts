@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OFFENCE_GROUPS } from "./offence.ts";
+import { OFFENSE_GROUPS } from "./offense.ts";
 
 /** Cities by residents in the year that predicts. */
 export const SIZE_CLASSES = [
@@ -39,7 +39,7 @@ export const SCORINGS = {
   raw: "Without smoothing",
   threeYear: "Three-year mean",
   ownPast: "Smoothed to its own past",
-  percentile: "Percentile of weighted offences",
+  percentile: "Percentile of weighted offenses",
 } as const;
 const scoringNames = ["smoothed", "raw", "threeYear", "ownPast", "percentile"] as const;
 export const scoring = z.enum(scoringNames);
@@ -59,7 +59,7 @@ export const backtestResult = z
     deviance: z
       .array(
         z.strictObject({
-          group: z.enum(OFFENCE_GROUPS),
+          group: z.enum(OFFENSE_GROUPS),
           size: sizeClass.nullable(),
           cityYears: count,
           mean: z.record(estimator, z.number().min(0)),
@@ -76,7 +76,7 @@ export const backtestResult = z
     allPairs: z
       .array(
         z.strictObject({
-          group: z.enum(OFFENCE_GROUPS),
+          group: z.enum(OFFENSE_GROUPS),
           size: sizeClass.nullable(),
           cityYears: count,
           smoothed: z.number().min(0),
@@ -85,7 +85,7 @@ export const backtestResult = z
       )
       .readonly(),
     /** By how much smoothing lowers the deviance of the reported rate in places under 10,000 residents, by year. */
-    gain: z.array(z.strictObject({ year, group: z.enum(OFFENCE_GROUPS), cities: count, gain: z.number() })).readonly(),
+    gain: z.array(z.strictObject({ year, group: z.enum(OFFENSE_GROUPS), cities: count, gain: z.number() })).readonly(),
     /** Mean Spearman rank correlation of a scoring with itself and with the reported rates of the next year. */
     ranks: z
       .array(

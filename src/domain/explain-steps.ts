@@ -1,11 +1,11 @@
 import type { Explanation } from "./explanation.ts";
-import type { OffenceGroup } from "./offence.ts";
+import type { OffenseGroup } from "./offense.ts";
 import { exactScore } from "./score.ts";
 import type { OwnPast, Snapshot } from "./snapshot.ts";
 
 type Steps = Explanation["steps"];
 
-/** One group of offences with all that its smoothed rate and its ratio are made of. */
+/** One group of offenses with all that its smoothed rate and its ratio are made of. */
 export type GroupFigures = Pick<
   Explanation["violent"],
   | "count"
@@ -18,10 +18,10 @@ export type GroupFigures = Pick<
   | "ratio"
 >;
 
-const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenceGroup, string>;
+const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
 /** From a count to its ratio. @param population residents, 1 or more */
-export function groupSteps(group: OffenceGroup, figures: GroupFigures, population: number): Steps {
+export function groupSteps(group: OffenseGroup, figures: GroupFigures, population: number): Steps {
   const name = NAMES[group];
   const thousands = shown(population / 1_000);
   const mean = shown(figures.prior_mean);
@@ -30,7 +30,7 @@ export function groupSteps(group: OffenceGroup, figures: GroupFigures, populatio
   return [
     {
       name: `${name} rate`,
-      formula: "r = offences / n",
+      formula: "r = offenses / n",
       numbers: `${figures.count} / ${thousands}`,
       value: figures.rate_per_1k,
     },
@@ -56,7 +56,7 @@ export function groupSteps(group: OffenceGroup, figures: GroupFigures, populatio
 }
 
 /** From the two ratios to the score. */
-export function scoreSteps(ratios: Readonly<Record<OffenceGroup, number>>, relativeRisk: number, score: number): Steps {
+export function scoreSteps(ratios: Readonly<Record<OffenseGroup, number>>, relativeRisk: number, score: number): Steps {
   return [
     {
       name: "Relative risk",
@@ -84,7 +84,7 @@ interface PastStepsInput {
 }
 
 /** From what was known after the newest of a place's own years to the prior; none where it has no such year. */
-export function pastSteps(group: OffenceGroup, { ownPast, move, from, to, state }: PastStepsInput): Steps {
+export function pastSteps(group: OffenseGroup, { ownPast, move, from, to, state }: PastStepsInput): Steps {
   const { last, prior } = ownPast[group];
   const then = stateRateIn(group, from, state);
   if (last === null || then === null) return [];
@@ -108,7 +108,7 @@ export function pastSteps(group: OffenceGroup, { ownPast, move, from, to, state 
 }
 
 /** The state's rate of a year before the data year; null where its figures are not published. */
-function stateRateIn(group: OffenceGroup, year: number, { trend }: Snapshot["state"]): number | null {
+function stateRateIn(group: OffenseGroup, year: number, { trend }: Snapshot["state"]): number | null {
   const count = trend[group][year - trend.from] ?? null;
   const population = trend.population[year - trend.from] ?? null;
   return count === null || population === null ? null : count / (population / 1_000);

@@ -1,14 +1,14 @@
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { Explanation } from "./explanation.ts";
 import { INTERVAL_PROBABILITY, type RiskModel, type ScoreInterval, scoreInterval } from "./interval.ts";
-import { type OffenceGroup, propertyOf, violentOf } from "./offence.ts";
+import { type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
 import type { OwnPast, PlaceFlag, Snapshot, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
 
 export const FLAG_TEXTS = {
   visitors_and_jobs:
-    "Many more people are here by day than live here. Offences against visitors and firms are counted, the people themselves are not, so the rate says little about the residents' risk.",
+    "Many more people are here by day than live here. Offenses against visitors and firms are counted, the people themselves are not, so the rate says little about the residents' risk.",
   prison:
-    "A large part of the counted residents are inmates of a prison, whose offences are not in the city's figures. The rate per resident is too low for those who live outside it.",
+    "A large part of the counted residents are inmates of a prison, whose offenses are not in the city's figures. The rate per resident is too low for those who live outside it.",
   partial_year: "The figures of the data year are known to be incomplete: the rate is too low and the grade too good.",
 } as const satisfies Record<PlaceFlag, string>;
 
@@ -21,8 +21,8 @@ export type PlaceExplanation = Omit<Explanation, "city">;
 
 /** The 80 % interval of a place's score. */
 export function intervalOf(place: Place, basis: Basis): ScoreInterval {
-  const { record, offences } = place;
-  const figures = { violent: violentOf(offences), property: propertyOf(offences), population: record.population };
+  const { record, offenses } = place;
+  const figures = { violent: violentOf(offenses), property: propertyOf(offenses), population: record.population };
   return scoreInterval(figures, modelOf(place, basis));
 }
 
@@ -33,11 +33,11 @@ export function explain(city: SnapshotCity, basis: Basis): Explanation {
 
 /** The same for a city or a county; the prior is that of its kind. */
 export function explainPlace(place: Place, basis: Basis): PlaceExplanation {
-  const { record, offences, rating } = place;
+  const { record, offenses, rating } = place;
   const model = modelOf(place, basis);
-  const counts = { violent: violentOf(offences), property: propertyOf(offences) };
+  const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
   const interval = intervalOf(place, basis);
-  const members = (group: OffenceGroup) => ({
+  const members = (group: OffenseGroup) => ({
     count: counts[group],
     rate_per_1k: rating[group].rate,
     prior_mean: model[group].prior.mean,
@@ -48,19 +48,19 @@ export function explainPlace(place: Place, basis: Basis): PlaceExplanation {
     ratio: rating[group].ratio,
   });
   const violent = {
-    offences: {
-      homicide: offences.homicide,
-      rape: offences.rape,
-      robbery: offences.robbery,
-      aggravated_assault: offences.aggravatedAssault,
+    offenses: {
+      homicide: offenses.homicide,
+      rape: offenses.rape,
+      robbery: offenses.robbery,
+      aggravated_assault: offenses.aggravatedAssault,
     },
     ...members("violent"),
   };
   const property = {
-    offences: {
-      burglary: offences.burglary,
-      motor_vehicle_theft: offences.motorVehicleTheft,
-      larceny: offences.larceny,
+    offenses: {
+      burglary: offenses.burglary,
+      motor_vehicle_theft: offenses.motorVehicleTheft,
+      larceny: offenses.larceny,
     },
     ...members("property"),
   };
@@ -93,13 +93,13 @@ export function explainPlace(place: Place, basis: Basis): PlaceExplanation {
 /** The score with the place's own years as the prior, beside the one in force. */
 function ownPastOf(
   place: Place,
-  figures: Pick<Explanation, OffenceGroup>,
+  figures: Pick<Explanation, OffenseGroup>,
   { state, yearlyMoves }: Basis,
 ): Explanation["own_past"] {
   const { record, ownPast } = place;
   const moves = yearlyMoves[kindOf(place)];
   const years = yearsOf(ownPast, record.data_year);
-  const members = (group: OffenceGroup) => ({
+  const members = (group: OffenseGroup) => ({
     yearly_move: moves[group],
     prior_mean: ownPast[group].prior.mean,
     prior_variance: ownPast[group].prior.variance,

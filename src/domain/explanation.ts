@@ -6,14 +6,14 @@ const amount = z.number().min(0).max(100_000);
 const count = z
   .int32()
   .min(-1_000)
-  .meta({ description: "Reported offences; negative where earlier ones were taken back" });
+  .meta({ description: "Reported offenses; negative where earlier ones were taken back" });
 const line = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
     .regex(/^\P{Cc}+$/u);
 
-/** How one group of offences was rated. Rates are per 1,000 residents, up to six decimals. */
+/** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
   count: z.int32().min(0).meta({ description: "Sum of the classes" }),
   rate_per_1k: amount.meta({ description: "count / population × 1,000" }),
@@ -38,7 +38,7 @@ const stepTo = (value: z.ZodType<number>) =>
 /** The variance of a rate grows with each year of a gap, so that one of a place of many visitors can be large. */
 const variance = z.number().min(0).max(100_000_000);
 
-/** One group of offences smoothed towards the city's own years; count, rate and the state's rate are those above. */
+/** One group of offenses smoothed toward the city's own years; count, rate and the state's rate are those above. */
 const ownPastGroup = z
   .strictObject({
     yearly_move: z.number().min(0).max(1).meta({
@@ -80,7 +80,7 @@ export const explanation = z
     population: cityRecord.unwrap().shape.population,
     violent: z
       .strictObject({
-        offences: z
+        offenses: z
           .strictObject({ homicide: count, rape: count, robbery: count, aggravated_assault: count })
           .readonly(),
         ...groupMembers,
@@ -88,7 +88,7 @@ export const explanation = z
       .readonly(),
     property: z
       .strictObject({
-        offences: z.strictObject({ burglary: count, motor_vehicle_theft: count, larceny: count }).readonly(),
+        offenses: z.strictObject({ burglary: count, motor_vehicle_theft: count, larceny: count }).readonly(),
         ...groupMembers,
       })
       .readonly(),

@@ -15,7 +15,7 @@ export const INTERVAL_PROBABILITY = 0.8;
 /** 90 % quantile of the standard normal distribution: 10 % lie on either side of the interval. */
 const Z = 1.2815515655446004;
 
-/** A place's own figures: reported offences by group, and residents. */
+/** A place's own figures: reported offenses by group, and residents. */
 export interface PlaceFigures {
   readonly violent: number;
   readonly property: number;

@@ -10,9 +10,9 @@ const ratePer1k = z
   .number()
   .min(0)
   .max(100_000)
-  .meta({ description: "Reported offences per 1,000 residents, one decimal" });
+  .meta({ description: "Reported offenses per 1,000 residents, one decimal" });
 const stateAverageRate = ratePer1k.meta({
-  description: "All reported offences of the state per 1,000 of its residents, one decimal",
+  description: "All reported offenses of the state per 1,000 of its residents, one decimal",
 });
 const count = z.int32().min(0);
 const population = count.meta({ description: "Residents at the middle of the data year" });
@@ -55,7 +55,7 @@ export const cityRecord = z
       .string()
       .max(7)
       .regex(/^#[0-9a-f]{6}$/)
-      .meta({ description: "Colour of the grade; white text on it is readable" }),
+      .meta({ description: "Color of the grade; white text on it is readable" }),
     data_year: dataYear,
     state_average_rate: stateAverageRate,
     comparison,

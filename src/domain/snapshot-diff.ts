@@ -20,7 +20,7 @@ export const SCORE_FACTORS = ["violent", "property", "population", "state", "pri
 export type ScoreFactor = (typeof SCORE_FACTORS)[number];
 
 /**
- * `violent`, `property` (offences) and `population` (residents) are the place's own figures; `state` and `prior` are the
+ * `violent`, `property` (offenses) and `population` (residents) are the place's own figures; `state` and `prior` are the
  * products of the state's two rates and of the prior's two means. `partial_year` is 1 for an incomplete year, 0 for a whole
  * one. `method` stands alone, where no figure moved.
  */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { offenceCounts } from "./offence.ts";
+import { offenseCounts } from "./offense.ts";
 import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
 import { SNAPSHOT_FORMAT } from "./snapshot-format.ts";
 
@@ -35,7 +35,7 @@ const priors = z.strictObject({ violent: prior, property: prior }).readonly();
 export type Priors = z.infer<typeof priors>;
 
 /**
- * How one group of offences was rated. `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents;
+ * How one group of offenses was rated. `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents;
  * `ratio = smoothedRate / the state's rate`. Six decimals each.
  */
 export const groupRating = z
@@ -47,7 +47,7 @@ export type GroupRating = z.infer<typeof groupRating>;
 export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
 export type Rating = z.infer<typeof rating>;
 
-/** The same group smoothed towards the place's own years: `last` is what was known after the newest of them, null without any. */
+/** The same group smoothed toward the place's own years: `last` is what was known after the newest of them, null without any. */
 const ownPastGroup = groupRating.unwrap().omit({ rate: true }).extend({ last: prior.nullable(), prior }).readonly();
 
 /**
@@ -110,7 +110,7 @@ export const snapshotCity = z
     landAreaKm2: z.number(),
     /** The agency's name as the California Department of Justice writes it. */
     agency: z.string(),
-    offences: offenceCounts,
+    offenses: offenseCounts,
     rating,
     ownPast,
     trend,
@@ -149,7 +149,7 @@ export const snapshotCounty = z
     record: countyRecord,
     /** Five digits, `06` and the county's. */
     fips: z.string().regex(/^06\d{3}$/),
-    offences: offenceCounts,
+    offenses: offenseCounts,
     rating,
     ownPast,
     trend,
@@ -196,7 +196,7 @@ export const snapshot = z
     dataYear: year,
     sources: z.array(source).readonly(),
     state: z
-      .strictObject({ population: count, offences: offenceCounts, violentRate: rate, propertyRate: rate, trend })
+      .strictObject({ population: count, offenses: offenseCounts, violentRate: rate, propertyRate: rate, trend })
       .readonly(),
     priors: z.strictObject({ cities: priors, counties: priors }).readonly(),
     yearlyMoves: z.strictObject({ cities: yearlyMoves, counties: yearlyMoves }).readonly(),

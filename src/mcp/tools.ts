@@ -19,7 +19,7 @@ export interface ToolParts {
 }
 
 const CAUTIONS =
-  "Reported offences only, per resident; a city is not its neighbourhoods; the FBI advises against ranking places. Say " +
+  "Reported offenses only, per resident; a city is not its neighborhoods; the FBI advises against ranking places. Say " +
   "grade, score and year together. Not for tenant, credit, employment or insurance decisions about people.";
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;

@@ -32,7 +32,7 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
           {record.grade_label}
           {"stars" in record ? `, ${record.stars} of 5 stars` : ""}
         </dd>
-        <dt>Offences</dt>
+        <dt>Offenses</dt>
         <dd>{record.crime_rate_per_1k} reported per 1,000 residents</dd>
         <dt>California</dt>
         <dd>
@@ -51,7 +51,7 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
   );
 }
 
-/** The letter on its family's colour; never shown without the score and the year beside it. */
+/** The letter on its family's color; never shown without the score and the year beside it. */
 export function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
   return <span class={`grade grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>;
 }

@@ -168,7 +168,7 @@ function Footer() {
   return (
     <footer>
       <p>
-        Reported offences only, counted per resident, and a city is not its neighbourhoods. The FBI advises against
+        Reported offenses only, counted per resident, and a city is not its neighborhoods. The FBI advises against
         ranking places. Not for tenant, credit, employment or insurance decisions about people.
       </p>
       <ul>

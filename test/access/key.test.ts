@@ -75,7 +75,7 @@ describe("a well-formed header that is no key of ours", () => {
     );
   });
 
-  test("includes a live key that was relabelled as a test key", () => {
+  test("includes a live key that was relabeled as a test key", () => {
     const { key } = mintKey("live");
     expect(readKeyHeader(key.replace("svc_live_", "svc_test_"))).toEqual({ ok: true, digest: null });
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Allowance } from "../../src/access/decision.ts";
 import { type AdmittedStamp, StampedHeaders, stamp } from "../../src/api/stamp.ts";
 
-/** Few values, so that neighbours often share some members of their limit and differ in others. */
+/** Few values, so that neighbors often share some members of their limit and differ in others. */
 const allowances: fc.Arbitrary<Allowance> = fc.record({
   policy: fc.constantFrom("month", "day", "burst"),
   limit: fc.constantFrom(100, 1_000, 25_000),

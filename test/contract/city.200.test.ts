@@ -53,10 +53,7 @@ describe("2.1, for every city of the dataset", () => {
     ],
     ["grade: Letter grade, optionally with + or -", (r: CityRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
     ["grade, grade_label, stars and grade_color are those of the score", hasGradeOfScore],
-    [
-      "grade_color: Colour as a hex string of the form #rrggbb",
-      (r: CityRecord) => /^#[0-9a-f]{6}$/.test(r.grade_color),
-    ],
+    ["grade_color: Color as a hex string of the form #rrggbb", (r: CityRecord) => /^#[0-9a-f]{6}$/.test(r.grade_color)],
     ["data_year: Year of the underlying data", (r: CityRecord) => r.data_year === releasedAtlas.snapshot.dataYear],
     [
       "state_average_rate: one number for the whole state",
@@ -90,9 +87,9 @@ describe("4.1: Response, city not in the dataset: {found: false, data: null}", (
   test.each([
     ["no such place", "Atlantis"],
     ["a city without a record", encodeURIComponent(releasedAtlas.snapshot.absent[0]?.city ?? "")],
-    ["a misspelt name: never a guess", "Irvin"],
+    ["a misspelled name: never a guess", "Irvin"],
     ["an unincorporated place", "Ladera+Ranch"],
-    ["a neighbourhood", "Hollywood"],
+    ["a neighborhood", "Hollywood"],
     ["a county's name", "Orange+County"],
     ["nothing but punctuation, so nothing after folding", "..'"],
     ["nothing but spaces", "+%20"],

@@ -19,35 +19,35 @@ async function faultsAfter(file: string, change: (text: string) => string): Prom
 
 describe("a build stops with a clear message", () => {
   test("where an agency is no known city and no known kind", async () => {
-    const faults = await faultsAfter("offences/2024.csv", (text) => text.replace(",Irvine,", ",Irvin,"));
-    expect(faults).toMatchObject([{ code: "agency_unmatched", file: "offences/2024.csv" }]);
+    const faults = await faultsAfter("offenses/2024.csv", (text) => text.replace(",Irvine,", ",Irvin,"));
+    expect(faults).toMatchObject([{ code: "agency_unmatched", file: "offenses/2024.csv" }]);
     expect(faults[0]?.reason).toContain('"Irvin" of Orange County');
     expect(faults[0]?.reason).toContain("review/agencies.csv");
   });
 
   test("where two agencies are the same city", async () => {
     const faults = await faultsAfter(
-      "offences/2024.csv",
+      "offenses/2024.csv",
       (text) => `${text}Orange County,City of Irvine,0,0,0,0,0,0,1\n`,
     );
     expect(faults).toMatchObject([{ code: "key_double" }]);
   });
 
   test("where a row is there twice", async () => {
-    const faults = await faultsAfter("offences/2024.csv", (text) => `${text}${text.split("\n")[1]}\n`);
-    expect(faults).toMatchObject([{ code: "key_double", file: "offences/2024.csv", line: 725 }]);
+    const faults = await faultsAfter("offenses/2024.csv", (text) => `${text}${text.split("\n")[1]}\n`);
+    expect(faults).toMatchObject([{ code: "key_double", file: "offenses/2024.csv", line: 725 }]);
   });
 
   test("where the parts of a sum make no sense", async () => {
-    const faults = await faultsAfter("offences/2024.csv", (text) => `${text}Orange County,UC Orange,0,-5,0,0,0,0,1\n`);
+    const faults = await faultsAfter("offenses/2024.csv", (text) => `${text}Orange County,UC Orange,0,-5,0,0,0,0,1\n`);
     expect(faults).toMatchObject([{ code: "identity_broken", line: 725 }]);
   });
 
   test("where the state's total moves by more than 15 %", async () => {
-    const faults = await faultsAfter("offences/2024.csv", (text) =>
+    const faults = await faultsAfter("offenses/2024.csv", (text) =>
       text.replace(/^(.*County,Los Angeles,.*),\d+$/m, "$1,900000"),
     );
-    expect(faults).toMatchObject([{ code: "total_moved", file: "offences/2024.csv" }]);
+    expect(faults).toMatchObject([{ code: "total_moved", file: "offenses/2024.csv" }]);
     expect(faults[0]?.reason).toContain("property");
   });
 
@@ -57,14 +57,14 @@ describe("a build stops with a clear message", () => {
   });
 
   test("where a county has no row at all, which would make it the safest of the state", async () => {
-    const faults = await faultsAfter("offences/2024.csv", (text) => text.replace(/^Yuba County,.*\n/gm, ""));
+    const faults = await faultsAfter("offenses/2024.csv", (text) => text.replace(/^Yuba County,.*\n/gm, ""));
     expect(faults).toMatchObject([
-      { code: "figures_missing", file: "offences/2024.csv", reason: expect.stringContaining("Yuba County") },
+      { code: "figures_missing", file: "offenses/2024.csv", reason: expect.stringContaining("Yuba County") },
     ]);
   });
 
   test.each([
-    ["offences/2024.csv", "Kern County", "Kerrn County"],
+    ["offenses/2024.csv", "Kern County", "Kerrn County"],
     ["population/2024.csv", "Kern County,Arvin", "Kern County,Arwin"],
     ["places.csv", "Kern County", "Kerrn County"],
     ["review/policing.csv", "Arvin", "Arwin"],
@@ -121,7 +121,7 @@ describe("a new year", () => {
 
   test("a state total that is right, however far it moved, is accepted by review", async () => {
     const dataDir = await copiedData();
-    const path = join(dataDir, "offences/2024.csv");
+    const path = join(dataDir, "offenses/2024.csv");
     await writeFile(path, (await readFile(path, "utf8")).replace(/^(.*County,Los Angeles,.*),\d+$/m, "$1,900000"));
     const accepted = "California,,2024,accepted,Confirmed by the publisher,2026-11-22\n";
     await appendFile(join(dataDir, "review/anomalies.csv"), accepted);
@@ -185,7 +185,7 @@ describe("the report of 2024", async () => {
     expect(Object.values(report.agencies).reduce((sum, count) => sum + count, 0)).toBe(723);
   });
 
-  test("lists jumps, falls, rows without an offence and rows that are gone, and what a review said", () => {
+  test("lists jumps, falls, rows without an offense and rows that are gone, and what a review said", () => {
     const of = (year: number, agency: string) =>
       report.suspicious.filter((entry) => entry.year === year && entry.agency === agency);
     expect(of(2024, "Lodi")).toMatchObject([

@@ -78,7 +78,7 @@ test("the first reason points the way that the grade went", () => {
   }
 });
 
-test("a city with fewer offences and yet a worse grade is put down to the fall of the state's rates", () => {
+test("a city with fewer offenses and yet a worse grade is put down to the fall of the state's rates", () => {
   const found = diffSnapshots(before, after).cityGrades.find(({ name }) => name === "San Diego");
   expect(found).toMatchObject({ before: { grade: "B-", score: 60 }, after: { grade: "C+", score: 59 } });
   expect(found?.reasons[0]?.factor).toBe("state");

@@ -26,14 +26,14 @@ describe("an import of the publishers' files", () => {
       "Tulelake, Siskiyou County",
       "Yuba City, Sutter County",
     ]);
-    expect([...tables.offences.keys()]).toEqual([2022, 2023, 2024]);
+    expect([...tables.offenses.keys()]).toEqual([2022, 2023, 2024]);
     expect([...tables.population.keys()]).toEqual([2010, 2011, 2012, 2022, 2023, 2024]);
     expect(tables.population.get(2011)).toContainEqual({
       county: "Calaveras County",
       city: "Angels Camp",
       residents: 3_700,
     });
-    expect(tables.offences.get(2024)?.find(({ agency }) => agency === "UC Irvine")?.offences).toMatchObject({
+    expect(tables.offenses.get(2024)?.find(({ agency }) => agency === "UC Irvine")?.offenses).toMatchObject({
       rape: -1,
     });
   });
@@ -66,8 +66,8 @@ describe("an import of the publishers' files", () => {
     await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_1985-2025.csv"), dojFile(lines));
     await importDataset({ ...folders, retrieved: RETRIEVED });
     const tables = await readTables(folders.dataDir);
-    expect(tables.offences.get(2023)).toHaveLength(58);
-    expect(tables.offences.get(2022)).toHaveLength(58 + 9);
+    expect(tables.offenses.get(2023)).toHaveLength(58);
+    expect(tables.offenses.get(2022)).toHaveLength(58 + 9);
   });
 
   test("leaves no table of a year that no file has any more", async () => {
@@ -75,7 +75,7 @@ describe("an import of the publishers' files", () => {
     await importDataset({ ...folders, retrieved: RETRIEVED });
     await rm(join(folders.sourceDir, "Crimes_and_Clearances_2024.csv"));
     await importDataset({ ...folders, retrieved: RETRIEVED });
-    expect([...(await readTables(folders.dataDir)).offences.keys()]).toEqual([2022, 2023]);
+    expect([...(await readTables(folders.dataDir)).offenses.keys()]).toEqual([2022, 2023]);
   });
 
   test("is ready for a build with nothing in between", async () => {
@@ -173,7 +173,7 @@ describe("an import that cannot be right is refused and writes nothing", () => {
     });
   });
 
-  test("where a file of offences has nothing but its column names", async () => {
+  test("where a file of offenses has nothing but its column names", async () => {
     const folders = await officialFolders();
     await writeFile(join(folders.sourceDir, "Crimes_and_Clearances_2024.csv"), dojFile([]));
     expect(await importDataset({ ...folders, retrieved: RETRIEVED })).toMatchObject({
@@ -188,7 +188,7 @@ if (officialDir !== undefined) {
   test("an import of the official files reproduces data/ byte for byte", async () => {
     const dataDir = await copiedData();
     const before = await contents(dataDir);
-    for (const name of ["counties.csv", "places.csv", "offences", "population", "snapshot.json", "build-report.json"]) {
+    for (const name of ["counties.csv", "places.csv", "offenses", "population", "snapshot.json", "build-report.json"]) {
       await rm(join(dataDir, name), { recursive: true });
     }
     const result = await importDataset({ sourceDir: officialDir, dataDir, retrieved: "2099-01-01" });

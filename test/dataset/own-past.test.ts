@@ -5,13 +5,13 @@ import { fitMove, ownPriors } from "../../src/dataset/own-past.ts";
 import type { Panel, PanelYear, PlaceYear } from "../../src/dataset/panel.ts";
 import { openPast } from "../../src/dataset/past.ts";
 import { fitPriors, rate, rateGroup } from "../../src/dataset/rating.ts";
-import { NO_OFFENCES } from "../../src/domain/offence.ts";
+import { NO_OFFENSES } from "../../src/domain/offense.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const snapshot = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 const MOVE = { violent: 0.18, property: 0.15 } as const;
 
-/** Year, residents, violent and property offences as the official files have them. */
+/** Year, residents, violent and property offenses as the official files have them. */
 type Row = readonly [year: number, residents: number, violent: number, property: number];
 
 /** The state's rates of the years, violent and property, to six decimals. */
@@ -177,7 +177,7 @@ const history = fc
   .filter((years) => years.every((year) => year.some(({ property }) => property > 0)));
 
 function placeYear({ residents, violent, property }: Figures): PlaceYear {
-  return { residents, violent, property, offences: { ...NO_OFFENCES, robbery: violent, larceny: property } };
+  return { residents, violent, property, offenses: { ...NO_OFFENSES, robbery: violent, larceny: property } };
 }
 
 function yearOf(year: number, places: readonly Figures[]): PanelYear {
@@ -214,13 +214,13 @@ describe("the estimate from the own past", () => {
     );
   });
 
-  test("never falls, and its prior neither, with one offence more in any later year", () => {
-    const more = fc.record({ at: fc.integer({ min: 1, max: 3 }), offences: fc.integer({ min: 1, max: 500 }) });
+  test("never falls, and its prior neither, with one offense more in any later year", () => {
+    const more = fc.record({ at: fc.integer({ min: 1, max: 3 }), offenses: fc.integer({ min: 1, max: 500 }) });
     fc.assert(
-      fc.property(history, more, fc.constantFrom("violent", "property"), (years, { at, offences }, group) => {
+      fc.property(history, more, fc.constantFrom("violent", "property"), (years, { at, offenses }, group) => {
         const worse = years.map((places, index) =>
           places.map((place, key) =>
-            index === at && key === 0 ? { ...place, [group]: place[group] + offences } : place,
+            index === at && key === 0 ? { ...place, [group]: place[group] + offenses } : place,
           ),
         );
         const smoothed = [years, worse].map((all) => {

@@ -2,11 +2,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { comparison, publishedRate } from "../../src/dataset/published.ts";
 import { type Exposed, fitPrior, fitPriors, rate, scoreOf } from "../../src/dataset/rating.ts";
-import { OFFENCES, type Offence } from "../../src/domain/offence.ts";
+import { OFFENSES, type Offense } from "../../src/domain/offense.ts";
 
 const state = { violentRate: 4.771493, propertyRate: 20.690537 };
 
-const offences = fc.record({
+const offenses = fc.record({
   homicide: fc.nat(50),
   rape: fc.nat(300),
   robbery: fc.nat(3_000),
@@ -15,9 +15,9 @@ const offences = fc.record({
   motorVehicleTheft: fc.nat(10_000),
   larceny: fc.nat(20_000),
 });
-const place: fc.Arbitrary<Exposed> = fc.record({ residents: fc.integer({ min: 1_000, max: 4_000_000 }), offences });
+const place: fc.Arbitrary<Exposed> = fc.record({ residents: fc.integer({ min: 1_000, max: 4_000_000 }), offenses });
 const places = fc.array(place, { minLength: 2, maxLength: 40 });
-const offence = fc.constantFrom<Offence>(
+const offense = fc.constantFrom<Offense>(
   "homicide",
   "rape",
   "robbery",
@@ -37,11 +37,11 @@ describe("the score", () => {
     );
   });
 
-  test("never rises when one more offence of any class is counted", () => {
+  test("never rises when one more offense of any class is counted", () => {
     fc.assert(
-      fc.property(places, place, offence, fc.integer({ min: 1, max: 500 }), (all, one, kind, more) => {
+      fc.property(places, place, offense, fc.integer({ min: 1, max: 500 }), (all, one, kind, more) => {
         const priors = fitPriors(all);
-        const worse = { ...one, offences: { ...one.offences, [kind]: one.offences[kind] + more } };
+        const worse = { ...one, offenses: { ...one.offenses, [kind]: one.offenses[kind] + more } };
         expect(scoreOf(rate(worse, priors, state))).toBeLessThanOrEqual(scoreOf(rate(one, priors, state)));
       }),
     );
@@ -101,7 +101,7 @@ describe("the smoothed rate (Marshall 1991)", () => {
   });
 
   test("agrees with the estimator worked by hand", () => {
-    const counts = (robbery: number): Exposed["offences"] => ({
+    const counts = (robbery: number): Exposed["offenses"] => ({
       homicide: 0,
       rape: 0,
       robbery,
@@ -111,14 +111,14 @@ describe("the smoothed rate (Marshall 1991)", () => {
       larceny: 0,
     });
     const two = [
-      { residents: 1_000, offences: counts(20) },
-      { residents: 3_000, offences: counts(12) },
+      { residents: 1_000, offenses: counts(20) },
+      { residents: 3_000, offenses: counts(12) },
     ];
     // m = 32/4 = 8; s² = (1·12² + 3·4²)/4 = 48; v = 48 − 8/2 = 44.
     const prior = fitPrior(two, "violent");
     expect(prior).toEqual({ mean: 8, variance: 44 });
     const rating = rate(
-      { residents: 1_000, offences: counts(20) },
+      { residents: 1_000, offenses: counts(20) },
       { violent: prior, property: prior },
       { violentRate: 8, propertyRate: 8 },
     );
@@ -130,7 +130,7 @@ describe("the smoothed rate (Marshall 1991)", () => {
   test("is the mean for all where the places differ no more than by chance", () => {
     const alike = [10, 10].map((robbery) => ({
       residents: 1_000,
-      offences: { homicide: 0, rape: 0, robbery, aggravatedAssault: 0, burglary: 5, motorVehicleTheft: 0, larceny: 0 },
+      offenses: { homicide: 0, rape: 0, robbery, aggravatedAssault: 0, burglary: 5, motorVehicleTheft: 0, larceny: 0 },
     }));
     const priors = fitPriors(alike);
     expect(priors.violent).toEqual({ mean: 10, variance: 0 });
@@ -146,7 +146,7 @@ describe("published figures", () => {
     [1_004_000, 39_431_263, 25.5],
     [30_566, 997_368, 30.6],
     [0, 1_000, 0],
-  ])("%d offences among %d residents are %d per 1,000, half rounded up", (count, residents, expected) => {
+  ])("%d offenses among %d residents are %d per 1,000, half rounded up", (count, residents, expected) => {
     expect(publishedRate(count, residents)).toBe(expected);
   });
 
@@ -170,8 +170,8 @@ describe("published figures", () => {
   ])("%d against %d is %j", (own, average, text) => expect(comparison(own, average)).toBe(text));
 });
 
-test("every offence class is in exactly one of the two groups, arson in neither", () => {
-  expect(Object.entries(OFFENCES).map(([name, group]) => `${name}: ${group}`)).toEqual([
+test("every offense class is in exactly one of the two groups, arson in neither", () => {
+  expect(Object.entries(OFFENSES).map(([name, group]) => `${name}: ${group}`)).toEqual([
     "homicide: violent",
     "rape: violent",
     "robbery: violent",

@@ -29,7 +29,7 @@ describe("Crimes and Clearances are read alike", () => {
       year: 2024,
       county: "Orange County",
       agency: "Irvine",
-      offences: {
+      offenses: {
         homicide: 6,
         rape: 42,
         robbery: 70,

@@ -5,7 +5,7 @@ import { checkDataset } from "../../src/dataset/dataset.ts";
 import { scoreOf } from "../../src/dataset/rating.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
-import { totalOf, violentOf } from "../../src/domain/offence.ts";
+import { totalOf, violentOf } from "../../src/domain/offense.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
@@ -25,12 +25,12 @@ test("the committed snapshot and report are what the tables give, byte for byte"
 });
 
 describe("the figures of 2024", () => {
-  test("the state has 4.771 violent and 20.691 property offences per 1,000, 25.5 together", () => {
+  test("the state has 4.771 violent and 20.691 property offenses per 1,000, 25.5 together", () => {
     expect(snapshot.dataYear).toBe(2024);
     expect(snapshot.state.violentRate).toBeCloseTo(4.771, 3);
     expect(snapshot.state.propertyRate).toBeCloseTo(20.691, 3);
-    expect(violentOf(snapshot.state.offences)).toBe(188_146);
-    expect(totalOf(snapshot.state.offences)).toBe(1_004_000);
+    expect(violentOf(snapshot.state.offenses)).toBe(188_146);
+    expect(totalOf(snapshot.state.offenses)).toBe(1_004_000);
     expect(snapshot.state.population).toBe(39_431_263);
     expect(city("Irvine").record.state_average_rate).toBe(25.5);
   });
@@ -42,7 +42,7 @@ describe("the figures of 2024", () => {
     ["Irvine", 14.7, 89, "A"],
     ["Oakland", 89.8, 7, "F"],
     ["Thousand Oaks", 11.1, 91, "A"],
-  ])("%s has %d offences per 1,000 and scores %d", (name, rate, score, grade) => {
+  ])("%s has %d offenses per 1,000 and scores %d", (name, rate, score, grade) => {
     expect(city(name).record).toMatchObject({ crime_rate_per_1k: rate, safety_score: score, grade });
   });
 
@@ -107,7 +107,7 @@ describe("every place is accounted for", () => {
     const rows = snapshot.counties.flatMap(({ agencies }) => agencies);
     expect(rows).toHaveLength(723);
     expect(rows.reduce((sum, { violent, property }) => sum + violent + property, 0)).toBe(
-      totalOf(snapshot.state.offences),
+      totalOf(snapshot.state.offenses),
     );
     expect(snapshot.counties.reduce((sum, { record }) => sum + record.population, 0)).toBe(snapshot.state.population);
   });
@@ -158,7 +158,7 @@ describe("no name is ambiguous", () => {
 });
 
 describe("each entry can be recomputed from the file alone", () => {
-  test("score, grade, label, stars and colour from the stored ratios", () => {
+  test("score, grade, label, stars and color from the stored ratios", () => {
     for (const { record, rating } of snapshot.cities) {
       const grade = gradeOf(scoreOf(rating));
       expect(record).toMatchObject({
@@ -178,11 +178,11 @@ describe("each entry can be recomputed from the file alone", () => {
   });
 
   test("the trend runs to 2025, its data year is the record's, and 2019 is a gap in the population", () => {
-    for (const { record, offences, trend } of snapshot.cities) {
+    for (const { record, offenses, trend } of snapshot.cities) {
       const at = (year: number) => year - trend.from;
       expect([trend.population.length, trend.violent.length, trend.property.length]).toEqual([16, 16, 16]);
       expect(trend.population[at(2024)]).toBe(record.population);
-      expect(trend.violent[at(2024)]).toBe(violentOf(offences));
+      expect(trend.violent[at(2024)]).toBe(violentOf(offenses));
       expect(trend.population[at(2019)]).toBeNull();
       expect(trend.population[at(2025)]).toBeNull();
     }

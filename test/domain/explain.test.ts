@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { fitPriors, rate, scoreOf } from "../../src/dataset/rating.ts";
 import { explain, explainPlace } from "../../src/domain/explain.ts";
-import { NO_OFFENCES, type OffenceCounts } from "../../src/domain/offence.ts";
+import { NO_OFFENSES, type OffenseCounts } from "../../src/domain/offense.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const { cities, ...basis } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
@@ -20,7 +20,7 @@ const GOLDEN = [
   {
     city: "Los Angeles",
     population: 3_878_704,
-    offences: [280, 1_679, 8_484, 18_646, 14_759, 23_681, 63_849],
+    offenses: [280, 1_679, 8_484, 18_646, 14_759, 23_681, 63_849],
     violent: { count: 29_089, rate: 7.4997, weight: 0.9998, smoothed: 7.4993, ratio: 1.5717 },
     property: { count: 102_289, rate: 26.372, weight: 1, smoothed: 26.3718, ratio: 1.2746 },
     relativeRisk: 1.4154,
@@ -32,7 +32,7 @@ const GOLDEN = [
   {
     city: "Irvine",
     population: 318_683,
-    offences: [6, 42, 70, 149, 627, 221, 3_554],
+    offenses: [6, 42, 70, 149, 627, 221, 3_554],
     violent: { count: 267, rate: 0.8378, weight: 0.9982, smoothed: 0.8451, ratio: 0.1771 },
     property: { count: 4_402, rate: 13.8131, weight: 0.9995, smoothed: 13.8174, ratio: 0.6678 },
     relativeRisk: 0.3439,
@@ -44,7 +44,7 @@ const GOLDEN = [
   {
     city: "Colma",
     population: 1_428,
-    offences: [0, 0, 8, 14, 5, 14, 781],
+    offenses: [0, 0, 8, 14, 5, 14, 781],
     violent: { count: 22, rate: 15.4062, weight: 0.7103, smoothed: 12.3404, ratio: 2.5863 },
     property: { count: 800, rate: 560.2241, weight: 0.8929, smoothed: 502.5504, ratio: 24.2889 },
     relativeRisk: 7.9258,
@@ -56,7 +56,7 @@ const GOLDEN = [
   {
     city: "Alturas",
     population: 2_652,
-    offences: [0, 3, 0, 36, 5, 2, 10],
+    offenses: [0, 3, 0, 36, 5, 2, 10],
     violent: { count: 39, rate: 14.7059, weight: 0.82, smoothed: 12.9264, ratio: 2.7091 },
     property: { count: 17, rate: 6.4103, weight: 0.9393, smoothed: 7.3444, ratio: 0.355 },
     relativeRisk: 0.9807,
@@ -68,7 +68,7 @@ const GOLDEN = [
   {
     city: "Avenal",
     population: 14_108,
-    offences: [0, 4, 0, 63, 4, 7, 18],
+    offenses: [0, 4, 0, 63, 4, 7, 18],
     violent: { count: 67, rate: 4.7491, weight: 0.9604, smoothed: 4.752, ratio: 0.9959 },
     property: { count: 29, rate: 2.0556, weight: 0.988, smoothed: 2.2925, ratio: 0.1108 },
     relativeRisk: 0.3322,
@@ -80,7 +80,7 @@ const GOLDEN = [
   {
     city: "Villa Park",
     population: 5_698,
-    offences: [0, 0, 0, 2, 13, 5, 22],
+    offenses: [0, 0, 0, 2, 13, 5, 22],
     violent: { count: 2, rate: 0.351, weight: 0.9073, smoothed: 0.7656, ratio: 0.1605 },
     property: { count: 40, rate: 7.02, weight: 0.9708, smoothed: 7.4515, ratio: 0.3601 },
     relativeRisk: 0.2404,
@@ -96,10 +96,10 @@ describe("the explanation of a city is what a reader computes by hand", () => {
     const city = cities.find(({ record }) => record.city === name);
     if (!city) throw new Error(`${name} has a record`);
     const told = explain(city, basis);
-    const { homicide, rape, robbery, aggravated_assault } = told.violent.offences;
-    const { burglary, motor_vehicle_theft, larceny } = told.property.offences;
+    const { homicide, rape, robbery, aggravated_assault } = told.violent.offenses;
+    const { burglary, motor_vehicle_theft, larceny } = told.property.offenses;
     expect([homicide, rape, robbery, aggravated_assault, burglary, motor_vehicle_theft, larceny]).toEqual([
-      ...golden.offences,
+      ...golden.offenses,
     ]);
     expect(told.population).toBe(golden.population);
     for (const [group, basis, expected] of [
@@ -157,7 +157,7 @@ describe("the explanation of a city is what a reader computes by hand", () => {
     const county = basis.counties.find(({ record }) => record.county === "Sierra County");
     if (!county) throw new Error("Sierra County has a record");
     const told = explainPlace(county, basis);
-    // 15 violent offences among 3,113 residents; counties: m = 4.771, v = 2.116.
+    // 15 violent offenses among 3,113 residents; counties: m = 4.771, v = 2.116.
     expect(told.violent).toMatchObject({ count: 15, prior_mean: basis.priors.counties.violent.mean });
     expect(told.violent.weight).toBeCloseTo(2.116 / (2.116 + 4.771 / 3.113), 3);
     expect([told.safety_score, told.interval.safety_score_low, told.interval.safety_score_high]).toEqual([73, 67, 80]);
@@ -176,22 +176,22 @@ const counts = fc.record({
   motorVehicleTheft: fc.nat(500),
   larceny: fc.nat(2_000),
 });
-const place = fc.record({ residents: fc.integer({ min: 1_000, max: 4_000_000 }), offences: counts });
+const place = fc.record({ residents: fc.integer({ min: 1_000, max: 4_000_000 }), offenses: counts });
 const PRIORS = { violent: VIOLENT, property: PROPERTY };
 const STATE = { violentRate: VIOLENT.state, propertyRate: PROPERTY.state };
 
-function isClass(name: string): name is keyof OffenceCounts {
-  return name in NO_OFFENCES;
+function isClass(name: string): name is keyof OffenseCounts {
+  return name in NO_OFFENSES;
 }
 
 describe("the score", () => {
-  test("never rises with one offence more, of whatever class", () => {
-    const classes = Object.keys(NO_OFFENCES).filter(isClass);
+  test("never rises with one offense more, of whatever class", () => {
+    const classes = Object.keys(NO_OFFENSES).filter(isClass);
     fc.assert(
-      fc.property(place, fc.constantFrom(...classes), ({ residents, offences }, more) => {
-        const before = scoreOf(rate({ residents, offences }, PRIORS, STATE));
+      fc.property(place, fc.constantFrom(...classes), ({ residents, offenses }, more) => {
+        const before = scoreOf(rate({ residents, offenses }, PRIORS, STATE));
         const after = scoreOf(
-          rate({ residents, offences: { ...offences, [more]: offences[more] + 1 } }, PRIORS, STATE),
+          rate({ residents, offenses: { ...offenses, [more]: offenses[more] + 1 } }, PRIORS, STATE),
         );
         expect(after).toBeLessThanOrEqual(before);
       }),

@@ -27,7 +27,7 @@ test(
 test("a build whose year before lacks figures says that there is no comparison", async () => {
   const built = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2020");
   expect(built).toMatchObject({ exitCode: 0, note: "" });
-  expect(built.out).toContain("\nNo comparison: 2019 lacks offences or population of cities\n");
+  expect(built.out).toContain("\nNo comparison: 2019 lacks offenses or population of cities\n");
 });
 
 test("a year that is none is a wrong argument, one without figures a refusal that lists those with", async () => {

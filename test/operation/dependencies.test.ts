@@ -4,7 +4,7 @@ import { z } from "zod";
 import manifest from "../../package.json";
 import lock from "../../package-lock.json";
 
-/** Licences that let anyone run, change and pass on the service, in source or as one file. */
+/** Licenses that let anyone run, change and pass on the service, in source or as one file. */
 const FOR_THE_PROGRAM = ["MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
 /** For tools that only build and test it, and are passed on to nobody. */
 const FOR_THE_TOOLS = [...FOR_THE_PROGRAM, "CC0-1.0", "MPL-2.0", "PSF-2.0", "Python-2.0"];
@@ -22,15 +22,15 @@ const locked = Object.entries(lock.packages)
   .map(([path, entry]) => ({ name: path, ...lockedPackage.parse(entry) }))
   .filter(({ link }) => !link);
 
-/** `(MIT OR Apache-2.0)` is allowed where one of its licences is (SPDX). */
+/** `(MIT OR Apache-2.0)` is allowed where one of its licenses is (SPDX). */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   return expression
     .replaceAll(/[()]/g, "")
     .split(" OR ")
-    .some((licence) => allowed.includes(licence));
+    .some((license) => allowed.includes(license));
 }
 
-test("every package has a licence that we may pass on, tools one that we may use", () => {
+test("every package has a license that we may pass on, tools one that we may use", () => {
   expect(locked.length).toBeGreaterThan(100);
   const refused = locked.filter(
     ({ license, dev, devOptional }) => !isAllowed(license, dev || devOptional ? FOR_THE_TOOLS : FOR_THE_PROGRAM),

@@ -61,14 +61,14 @@ describe("the page of what changed", () => {
       const [main] = change.reasons;
       if (main?.factor === "violent" || main?.factor === "property") {
         for (const figure of [main.before, main.after]) expect(row).toContain(` ${figure.toLocaleString("en-US")}`);
-        expect(row.toLowerCase()).toContain(`${main.factor} offences`);
+        expect(row.toLowerCase()).toContain(`${main.factor} offenses`);
       }
       const partial = change.reasons.find(({ factor }) => factor === "partial_year");
       expect(row.includes("Incomplete: ")).toBe(partial !== undefined);
     };
     changes.cityGrades.forEach(check(cityUrl));
     changes.countyGrades.forEach(check(countyUrl));
-    expect(rows.get("/explore/city/lakeport")).toEndWith("Violent offences rose from 3 to 61. Incomplete: 2023 ");
+    expect(rows.get("/explore/city/lakeport")).toEndWith("Violent offenses rose from 3 to 61. Incomplete: 2023 ");
   });
 
   test("sums up the moves as the rows have them", () => {

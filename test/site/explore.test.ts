@@ -153,7 +153,7 @@ describe("the figures of a page are those of the API", () => {
     for (const { place, url, others } of places.slice(0, 30)) {
       const page = text(url);
       const { safety_score: score } = place.record;
-      expect(page).toContain(`The score of the record, ${score}, is therefore drawn towards the mean of all ${others}`);
+      expect(page).toContain(`The score of the record, ${score}, is therefore drawn toward the mean of all ${others}`);
     }
     const partial = places.filter(({ place }) => place.flags.includes("partial_year"));
     expect(partial.map(({ url }) => url).toSorted()).toEqual([

@@ -1,5 +1,5 @@
 import { gradeOf } from "../../src/domain/grade.ts";
-import { NO_OFFENCES } from "../../src/domain/offence.ts";
+import { NO_OFFENSES } from "../../src/domain/offense.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
 import { sealSnapshot } from "../../src/snapshot/file.ts";
@@ -47,7 +47,7 @@ export function sampleCity(city: string, aliases: readonly string[] = [], score 
     longitude: -118,
     landAreaKm2: 10,
     agency: city,
-    offences: NO_OFFENCES,
+    offenses: NO_OFFENSES,
     rating,
     ownPast,
     trend,
@@ -61,7 +61,7 @@ export function sampleCounty(county: string): SnapshotCounty {
   return {
     record: { ...record, county, state: "California", cities_covered: 1 },
     fips: "06059",
-    offences: NO_OFFENCES,
+    offenses: NO_OFFENSES,
     rating,
     ownPast,
     trend,
@@ -77,7 +77,7 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
     lastUpdated: "2025-07-01T00:00:00Z",
     dataYear: DATA_YEAR,
     sources: [],
-    state: { population: 0, offences: NO_OFFENCES, violentRate: 4.8, propertyRate: 20.7, trend },
+    state: { population: 0, offenses: NO_OFFENSES, violentRate: 4.8, propertyRate: 20.7, trend },
     priors: {
       cities: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
       counties: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },

@@ -10,7 +10,7 @@ import type { DialectName, Store } from "../../src/store/store.ts";
 import { sharedPostgres } from "./postgres.ts";
 import { scratchFolder } from "./scratch.ts";
 
-/** Every test of the store's behaviour runs against each of them. */
+/** Every test of the store's behavior runs against each of them. */
 export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
 
 /** For a `beforeAll` that may have to start PostgreSQL on a busy machine. */

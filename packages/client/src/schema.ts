@@ -118,7 +118,7 @@ export interface components {
              * @description Residents at the middle of the data year
              */
             population: number;
-            /** @description Reported offences per 1,000 residents, one decimal */
+            /** @description Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
             /**
              * Format: int32
@@ -140,14 +140,14 @@ export interface components {
              * @description Star rating
              */
             stars: number;
-            /** @description Colour of the grade; white text on it is readable */
+            /** @description Color of the grade; white text on it is readable */
             grade_color: string;
             /**
              * Format: int32
              * @description Year of the underlying data
              */
             data_year: number;
-            /** @description All reported offences of the state per 1,000 of its residents, one decimal */
+            /** @description All reported offenses of the state per 1,000 of its residents, one decimal */
             state_average_rate: number;
             /** @description `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
             comparison: string;
@@ -162,7 +162,7 @@ export interface components {
              * @description Residents at the middle of the data year
              */
             population: number;
-            /** @description Reported offences per 1,000 residents, one decimal */
+            /** @description Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
             /**
              * Format: int32
@@ -184,7 +184,7 @@ export interface components {
              * @description Year of the underlying data
              */
             data_year: number;
-            /** @description All reported offences of the state per 1,000 of its residents, one decimal */
+            /** @description All reported offenses of the state per 1,000 of its residents, one decimal */
             state_average_rate: number;
             /** @description `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
             comparison: string;
@@ -210,7 +210,7 @@ export interface components {
              * @enum {string}
              */
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
-            /** @description Reported offences per 1,000 residents, one decimal */
+            /** @description Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
         };
         Explanation: {
@@ -229,25 +229,25 @@ export interface components {
              */
             population: number;
             violent: {
-                offences: {
+                offenses: {
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     homicide: number;
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     rape: number;
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     robbery: number;
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     aggravated_assault: number;
                 };
@@ -272,20 +272,20 @@ export interface components {
                 ratio: number;
             };
             property: {
-                offences: {
+                offenses: {
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     burglary: number;
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     motor_vehicle_theft: number;
                     /**
                      * Format: int32
-                     * @description Reported offences; negative where earlier ones were taken back
+                     * @description Reported offenses; negative where earlier ones were taken back
                      */
                     larceny: number;
                 };

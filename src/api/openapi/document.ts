@@ -13,7 +13,7 @@ const DESCRIPTION = `Safety scores, letter grades and crime statistics for Calif
 Every request carries an API key in the header \`X-API-Key\`. Unknown query parameters and members are ignored. \`HEAD\` is
 answered as \`GET\` without the body. Fields and endpoints may be added beside those of this version; nothing of it changes.
 
-Reported offences only. Residents, not visitors, are the denominator; a city is not its neighbourhoods; the FBI advises
+Reported offenses only. Residents, not visitors, are the denominator; a city is not its neighborhoods; the FBI advises
 against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
 
 /** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same atlas gives the same document. */

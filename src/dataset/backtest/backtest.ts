@@ -36,7 +36,7 @@ export function backtest(tables: DatasetTables, review: ReviewTables): BacktestR
   const panel = cityPanel(ledger);
   const pairs = pairsOf(panel);
   const newest = panel.at(-1);
-  if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighbouring years at least");
+  if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighboring years at least");
   return {
     pairs: pairs.map(({ now }) => now.year),
     pairsWithHistory: pairs.filter(({ history }) => history).map(({ now }) => now.year),

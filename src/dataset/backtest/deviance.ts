@@ -5,7 +5,7 @@ import {
   SIZE_CLASSES,
   type SizeClass,
 } from "../../domain/backtest.ts";
-import { OFFENCE_GROUPS, type OffenceGroup } from "../../domain/offence.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { CityYear, Panel, PanelYear } from "../panel.ts";
 import {
   type Before,
@@ -31,7 +31,7 @@ export interface Pair {
 
 const SMALL = 10_000;
 
-/** Neighbouring years of the panel. A pair across a missing year is none. */
+/** Neighboring years of the panel. A pair across a missing year is none. */
 export function pairsOf(panel: Panel<CityYear>): readonly Pair[] {
   return panel.flatMap((now) => {
     const next = panel.find(({ year }) => year === now.year + 1);
@@ -50,7 +50,7 @@ interface CityDeviance<Name extends string> {
 
 /** All estimators on the same city-years: those with two years of history. */
 export function devianceTable(pairs: readonly Pair[]): BacktestResult["deviance"] {
-  return OFFENCE_GROUPS.flatMap((group) => {
+  return OFFENSE_GROUPS.flatMap((group) => {
     const cities = pairs.flatMap(({ now, next, history }) =>
       history ? cityDeviances(estimates(history, group), now, next, group) : [],
     );
@@ -68,7 +68,7 @@ const YEARLY_MOVES = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4] as const;
 /** How much the smoothing to the own past depends on its one constant, on the city-years of `devianceTable`. */
 export function ownPastTable(pairs: readonly Pair[]): BacktestResult["ownPast"] {
   return YEARLY_MOVES.map((value) => {
-    const meanOf = (group: OffenceGroup) => {
+    const meanOf = (group: OffenseGroup) => {
       const cities = pairs.flatMap(({ now, next, history }) => {
         if (!history) return [];
         const before = { ...history.before, moves: { violent: value, property: value } };
@@ -88,7 +88,7 @@ export function yearlyMoveTable(pairs: readonly Pair[]): BacktestResult["yearlyM
 
 /** The method in force and the own past on all pairs and cities, whatever history there is. */
 export function allPairsTable(pairs: readonly Pair[]): BacktestResult["allPairs"] {
-  return OFFENCE_GROUPS.flatMap((group) => {
+  return OFFENSE_GROUPS.flatMap((group) => {
     const cities = pairs.flatMap(({ now, next, before }) => {
       const ownPast = ownPastRates(now, before, group);
       return cityDeviances({ smoothed: yearEstimates(now, group).smoothed, ownPast }, now, next, group);
@@ -103,7 +103,7 @@ export function allPairsTable(pairs: readonly Pair[]): BacktestResult["allPairs"
 
 /** What smoothing gains over the reported rate in small places, pair by pair. */
 export function gainTable(pairs: readonly Pair[]): BacktestResult["gain"] {
-  return OFFENCE_GROUPS.flatMap((group) =>
+  return OFFENSE_GROUPS.flatMap((group) =>
     pairs.map(({ now, next }) => {
       const small = cityDeviances(yearEstimates(now, group), now, next, group).filter(
         ({ residents }) => residents < SMALL,
@@ -122,7 +122,7 @@ function cityDeviances<Name extends string>(
   estimators: Readonly<Record<Name, Rates>>,
   now: PanelYear<CityYear>,
   next: PanelYear<CityYear>,
-  group: OffenceGroup,
+  group: OffenseGroup,
 ): readonly CityDeviance<Name>[] {
   const names = Object.keys(estimators).filter((name): name is Name => name in estimators);
   const keys = [...now.places.keys()].filter(

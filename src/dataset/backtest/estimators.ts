@@ -1,5 +1,5 @@
 import type { Estimator } from "../../domain/backtest.ts";
-import type { OffenceGroup } from "../../domain/offence.ts";
+import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Prior } from "../../domain/snapshot.ts";
 import { fitMove, ownPriors } from "../own-past.ts";
 import type { CityYear, Panel, PanelYear } from "../panel.ts";
@@ -7,13 +7,13 @@ import { type Counted, fitPriorOf, rateGroup, rateOf } from "../rating.ts";
 
 /** How much a year weighs against the one after it, in `fading`. */
 const FADING = 0.5;
-/** A reported rate of zero would make any later offence impossible: it takes half an offence instead. */
+/** A reported rate of zero would make any later offense impossible: it takes half an offense instead. */
 const INSTEAD_OF_NONE = 0.5;
 
 /** The years before one that predicts, oldest first, and the yearly moves that are fitted on them alone. */
 export interface Before {
   readonly years: Panel<CityYear>;
-  readonly moves: Readonly<Record<OffenceGroup, number>>;
+  readonly moves: Readonly<Record<OffenseGroup, number>>;
 }
 
 /** A year that predicts, with two years right before it. */
@@ -35,20 +35,20 @@ export function historyOf(panel: Panel<CityYear>, now: PanelYear<CityYear>, befo
   return three.length === 3 ? { now, three, before } : null;
 }
 
-/** Offences per 1,000 residents by the key of the city. */
+/** Offenses per 1,000 residents by the key of the city. */
 export type Rates = ReadonlyMap<string, number>;
 
 /** Reported and smoothed rates of a year. */
 export function yearEstimates(
   year: PanelYear<CityYear>,
-  group: OffenceGroup,
+  group: OffenseGroup,
 ): Readonly<Record<"raw" | "smoothed", Rates>> {
   const counted = new Map([...year.places].map(([key, city]) => [key, countedOf(city, group)]));
   return { raw: rawRates(counted), smoothed: smoothedRates(counted) };
 }
 
 /** All estimators, for the cities that are in all three years. */
-export function estimates(history: History, group: OffenceGroup): Readonly<Record<Estimator, Rates>> {
+export function estimates(history: History, group: OffenseGroup): Readonly<Record<Estimator, Rates>> {
   const { now, three, before } = history;
   return {
     ...yearEstimates(now, group),
@@ -61,11 +61,11 @@ export function estimates(history: History, group: OffenceGroup): Readonly<Recor
 }
 
 /** Reported rates of three years together, for the cities that are in all of them. */
-export function threeYearRates({ three }: History, group: OffenceGroup): Rates {
+export function threeYearRates({ three }: History, group: OffenseGroup): Rates {
   return rawRates(pool(three, group, [1, 1, 1]));
 }
 
-function countedOf(city: CityYear, group: OffenceGroup): Counted {
+function countedOf(city: CityYear, group: OffenseGroup): Counted {
   return { residents: city.residents, count: city[group] };
 }
 
@@ -84,7 +84,7 @@ function smoothedRate({ residents, count }: Counted, prior: Prior): number {
 }
 
 /** Counts and residents of the years together, each with its weight, for the cities of all of them. */
-function pool(three: Panel<CityYear>, group: OffenceGroup, weights: readonly number[]): ReadonlyMap<string, Counted> {
+function pool(three: Panel<CityYear>, group: OffenseGroup, weights: readonly number[]): ReadonlyMap<string, Counted> {
   const [now] = three;
   const keys = [...(now?.places.keys() ?? [])].filter((key) => three.every(({ places }) => places.has(key)));
   return new Map(
@@ -100,8 +100,8 @@ function pool(three: Panel<CityYear>, group: OffenceGroup, weights: readonly num
   );
 }
 
-/** Each city of the year towards its own past; one without a past towards all cities. */
-export function ownPastRates(now: PanelYear<CityYear>, { years, moves }: Before, group: OffenceGroup): Rates {
+/** Each city of the year toward its own past; one without a past toward all cities. */
+export function ownPastRates(now: PanelYear<CityYear>, { years, moves }: Before, group: OffenseGroup): Rates {
   const all = fitPriorOf([...now.places.values()].map((city) => countedOf(city, group)));
   const own = ownPriors(years, now, group, moves[group]);
   return new Map(
@@ -109,8 +109,8 @@ export function ownPastRates(now: PanelYear<CityYear>, { years, moves }: Before,
   );
 }
 
-/** Each city towards the rate of its county's cities, with the variance between cities of one county. */
-function countyRates({ places: cities }: PanelYear<CityYear>, group: OffenceGroup): Rates {
+/** Each city toward the rate of its county's cities, with the variance between cities of one county. */
+function countyRates({ places: cities }: PanelYear<CityYear>, group: OffenseGroup): Rates {
   const ofCounty = Map.groupBy([...cities.values()], ({ county }) => county);
   const priors = [...ofCounty].map(([county, members]) => {
     const prior = fitPriorOf(members.map((city) => countedOf(city, group)));

@@ -23,7 +23,7 @@ export function backtestTables(result: BacktestResult): string {
     ),
     `### The own past on all pairs of years\n\nMean deviance with all cities, pairs after a gap and short histories included. Years that predict: ${pairs.join(", ")}.`,
     table(
-      ["offences", "residents", "city-years", ESTIMATORS.smoothed, ESTIMATORS.ownPast],
+      ["offenses", "residents", "city-years", ESTIMATORS.smoothed, ESTIMATORS.ownPast],
       result.allPairs.map(({ group, size, cityYears, smoothed, ownPast }) => [
         group,
         size ?? "all",
@@ -90,7 +90,7 @@ export function backtestTables(result: BacktestResult): string {
 function devianceTable({ deviance }: BacktestResult): string {
   const names = Object.keys(ESTIMATORS).filter((name): name is Estimator => name in ESTIMATORS);
   return table(
-    ["offences", "residents", "city-years", ...names.map((name) => ESTIMATORS[name])],
+    ["offenses", "residents", "city-years", ...names.map((name) => ESTIMATORS[name])],
     deviance.map(({ group, size, cityYears, mean }) => [
       group,
       size ?? "all",

@@ -1,7 +1,7 @@
 import { type BacktestResult, SCORINGS, type Scoring, SIZE_CLASSES } from "../../domain/backtest.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../domain/grade.ts";
 import { scoreInterval } from "../../domain/interval.ts";
-import type { OffenceCounts } from "../../domain/offence.ts";
+import type { OffenseCounts } from "../../domain/offense.ts";
 import { exactScore } from "../../domain/score.ts";
 import type { CityYear, Panel, PanelYear } from "../panel.ts";
 import { fitPriors } from "../rating.ts";
@@ -18,7 +18,7 @@ const PEER_WEIGHTS = {
   burglary: 4,
   motorVehicleTheft: 3,
   larceny: 2,
-} as const satisfies Record<keyof OffenceCounts, number>;
+} as const satisfies Record<keyof OffenseCounts, number>;
 
 /** Scores and letters of a year's cities, 0 to 100, the higher the safer. */
 interface Graded {
@@ -126,12 +126,12 @@ function graded(scores: ReadonlyMap<string, number>): Graded {
   return { scores, letters: new Map([...scores].map(([key, score]) => [key, familyOf(gradeOf(score).letter)])) };
 }
 
-/** The rank by weighted offences; its letters are cut so that each is as frequent as in our grading of the year. */
+/** The rank by weighted offenses; its letters are cut so that each is as frequent as in our grading of the year. */
 function percentile({ places: cities }: PanelYear<CityYear>, ours: Graded): Graded {
   const entries = [...cities];
-  const rates = entries.map(([, { offences, residents }]) => {
+  const rates = entries.map(([, { offenses, residents }]) => {
     const weighted = Object.entries(PEER_WEIGHTS).reduce(
-      (sum, [name, weight]) => sum + weight * countOf(offences, name),
+      (sum, [name, weight]) => sum + weight * countOf(offenses, name),
       0,
     );
     return weighted / residents;
@@ -146,8 +146,8 @@ function percentile({ places: cities }: PanelYear<CityYear>, ours: Graded): Grad
   return { scores, letters: new Map(entries.map(([key], index) => [key, letterOf(ranked[index] ?? 0)])) };
 }
 
-function countOf(offences: OffenceCounts, name: string): number {
-  const counts: Readonly<Record<string, number>> = offences;
+function countOf(offenses: OffenseCounts, name: string): number {
+  const counts: Readonly<Record<string, number>> = offenses;
   return counts[name] ?? 0;
 }
 

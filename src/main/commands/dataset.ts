@@ -33,7 +33,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
   command
     .command("build")
     .description("Join, rate, smooth, score and grade; write the snapshot and its report")
-    .option("--year <year>", "data year (default: the newest with offences and population)", parseYear)
+    .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) =>
@@ -53,7 +53,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
   command
     .command("check")
     .description("Build anew in memory and compare every byte; account for every city and town")
-    .option("--year <year>", "data year that was built (default: the newest with offences and population)", parseYear)
+    .option("--year <year>", "data year that was built (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
@@ -108,7 +108,7 @@ function describeReport(terminal: Terminal, report: BuildReport, changes: YearCh
   const { state, cities, agencies, grades } = report;
   terminal.out(`Snapshot ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
   terminal.out(
-    `State: ${state.violent} violent and ${state.property} property offences, ${state.population} residents\n`,
+    `State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`,
   );
   terminal.out(`Grades: ${listed(grades)}\n`);
   terminal.out(`Cities and towns: ${listed(cities)}\n`);
@@ -121,7 +121,7 @@ function describeReport(terminal: Terminal, report: BuildReport, changes: YearCh
 }
 
 function describeChanges(changes: YearChanges): string {
-  if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} lacks offences or population of cities`;
+  if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} lacks offenses or population of cities`;
   const { from, citiesIn, citiesOut, cityGrades, countyGrades } = changes;
   return `Since ${from.dataYear}: cities in ${citiesIn.length}, cities out ${citiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
 }
@@ -159,7 +159,7 @@ function describeReason({ factor, before, after }: GradeReason): string {
 
 function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {
   const { year, county, agency, finding, group, count, usual, reviewed } = suspicion;
-  const what = `${finding.replaceAll("_", " ")}${group === null ? "" : ` of ${group} offences to ${count}`}`;
+  const what = `${finding.replaceAll("_", " ")}${group === null ? "" : ` of ${group} offenses to ${count}`}`;
   const range = usual === null ? "" : ` (${usual[0]} to ${usual[1]} before)`;
   return `${year} ${county}, ${agency}: ${what}${range}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
 }

@@ -10,7 +10,7 @@ import type { UsageDay, UsageSeries } from "./usage-series.ts";
 const WIDTH = 860;
 const HEIGHT = 240;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
-/** A gap of the background between stacked parts, so that colour is not the only sign of where one ends. */
+/** A gap of the background between stacked parts, so that color is not the only sign of where one ends. */
 const GAP = 1;
 const LABEL_EVERY_DAYS = 7;
 

@@ -4,8 +4,8 @@ import { utcDay } from "../../domain/window.ts";
 
 const DAY_MS = 86_400_000;
 
-/** There are three colours (accent, ink, muted). With more keys than that, all but the two busiest share the last. */
-const COLOURS = 3;
+/** There are three colors (accent, ink, muted). With more keys than that, all but the two busiest share the last. */
+const COLORS = 3;
 
 /** One column of the chart and one row of its table: requests of a UTC day, one count a series. */
 export interface UsageDay {
@@ -42,7 +42,7 @@ export function usageSeries(
   const totals = new Map<number, number>();
   for (const row of usage) totals.set(row.keyId, (totals.get(row.keyId) ?? 0) + requestsOf(row));
   const busiest = [...totals.keys()].sort((left, right) => (totals.get(right) ?? 0) - (totals.get(left) ?? 0));
-  const own = busiest.slice(0, busiest.length > COLOURS ? COLOURS - 1 : COLOURS);
+  const own = busiest.slice(0, busiest.length > COLORS ? COLORS - 1 : COLORS);
   const others = busiest.length - own.length;
   const names = [...own.map((id) => keyTitle(keys, id)), ...(others > 0 ? [`${others} other keys`] : [])];
   const days: UsageDay[] = [];

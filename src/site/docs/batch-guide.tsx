@@ -28,7 +28,7 @@ export const batchGuide: Guide = {
         <li>
           A name that is not in the dataset has <code>found: false</code> and <code>data: null</code>.
         </li>
-        <li>A name that comes twice is answered twice and counts twice towards the maximum.</li>
+        <li>A name that comes twice is answered twice and counts twice toward the maximum.</li>
         <li>
           An empty list is answered with <code>{'{"results":[]}'}</code>.
         </li>

@@ -15,16 +15,16 @@ export const dataset: Guide = {
     return (
       <>
         <p>
-          Offences reported to the police in {year}, as the California Department of Justice publishes them, per
+          Offenses reported to the police in {year}, as the California Department of Justice publishes them, per
           resident by the Census Bureau's estimate: {number(cities)} cities and towns, {counties} counties. Last changed{" "}
           {updated}. Ask the service itself:
         </p>
         <Example id="stats" language="curl" code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/stats"`} />
         <h2>What a score is</h2>
         <p>
-          Violent and property offences per resident, each divided by the state's rate and smoothed for small places;
+          Violent and property offenses per resident, each divided by the state's rate and smoothed for small places;
           the score is 100 / (1 + RR²) of their geometric mean RR. The state as a whole is 50, half its rate 80, twice
-          its rate 20. It moves with the city's own figures alone, never with a neighbour's.{" "}
+          its rate 20. It moves with the city's own figures alone, never with a neighbor's.{" "}
           <a href={URLS.methodology}>The methodology</a> has the formulae, sources and limits.
         </p>
         <p>
@@ -39,7 +39,7 @@ export const dataset: Guide = {
                 <th scope="col">Score from</th>
                 <th scope="col">Label</th>
                 <th scope="col">Stars</th>
-                <th scope="col">Colour</th>
+                <th scope="col">Color</th>
               </tr>
             </thead>
             <tbody>
@@ -51,7 +51,7 @@ export const dataset: Guide = {
                   <td data-label="Score from">{grade.from}</td>
                   <td data-label="Label">{grade.label}</td>
                   <td data-label="Stars">{grade.stars}</td>
-                  <td data-label="Colour">
+                  <td data-label="Color">
                     <code>{grade.color}</code>
                   </td>
                 </tr>
@@ -61,7 +61,7 @@ export const dataset: Guide = {
         </ScrollBox>
         <h2>Who is absent</h2>
         <p>
-          A city whose offences are not reported apart from its sheriff's, one with fewer than 1,000 residents, one that
+          A city whose offenses are not reported apart from its sheriff's, one with fewer than 1,000 residents, one that
           reported none at all. <a href={URLS.coverage}>The coverage page</a> says it city by city. Its county has a
           record in every case.
         </p>

@@ -14,7 +14,7 @@ export const names: Guide = {
     <>
       <p>
         A name is matched exactly, after both sides were folded by the same rules. Nothing is guessed: a wrong grade is
-        worse than none, so a misspelt name, a neighbourhood or an unincorporated place is <code>found: false</code>. A
+        worse than none, so a misspelled name, a neighborhood or an unincorporated place is <code>found: false</code>. A
         record carries the name in its one spelling, so that you see what was matched; an item of a batch carries the
         name as you sent it.
       </p>

@@ -39,7 +39,7 @@ function lookUpPrograms({ path, method, name }: LookUp, baseUrl: string): Progra
     typescript: typescript(
       baseUrl,
       `const record = await client.${method}("${name}");`,
-      'if (record) console.log(record.grade, "score", record.safety_score, record.data_year, "reported offences");',
+      'if (record) console.log(record.grade, "score", record.safety_score, record.data_year, "reported offenses");',
       'else console.log("not in the dataset");',
     ),
     python: python(
@@ -49,7 +49,7 @@ function lookUpPrograms({ path, method, name }: LookUp, baseUrl: string): Progra
       "    answer = json.load(response)",
       'if answer["found"]:',
       '    record = answer["data"]',
-      `    print(f"{record['grade']}, score {record['safety_score']}, {record['data_year']}, reported offences")`,
+      `    print(f"{record['grade']}, score {record['safety_score']}, {record['data_year']}, reported offenses")`,
       "else:",
       '    print("not in the dataset")',
     ),
@@ -67,7 +67,7 @@ function lookUpPrograms({ path, method, name }: LookUp, baseUrl: string): Progra
       print: [
         "if answer.Found {",
         "	record := answer.Data",
-        '	fmt.Printf("%s, score %d, %d, reported offences\\n", record.Grade, record.SafetyScore, record.DataYear)',
+        '	fmt.Printf("%s, score %d, %d, reported offenses\\n", record.Grade, record.SafetyScore, record.DataYear)',
         "} else {",
         '	fmt.Println("not in the dataset")',
         "}",

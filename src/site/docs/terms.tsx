@@ -10,12 +10,12 @@ export const terms: Guide = {
     <>
       <h2>What a grade is not</h2>
       <ul>
-        <li>Not all crime: offences that were reported to the police, and no others.</li>
+        <li>Not all crime: offenses that were reported to the police, and no others.</li>
         <li>
           Not the risk of a visitor: residents are the denominator. A place with many visitors and jobs looks worse than
           it is for those who live there.
         </li>
-        <li>Not a neighbourhood: a city is one number, its streets differ.</li>
+        <li>Not a neighborhood: a city is one number, its streets differ.</li>
         <li>Not the present: the figures are of {atlas.statistics.data_year}, and a year is not the next one.</li>
         <li>Not a ranking: the FBI advises against ranking places by these figures, and so do we.</li>
       </ul>
@@ -28,7 +28,7 @@ export const terms: Guide = {
       <h2>What has to stand beside it</h2>
       <ul>
         <li>
-          Grade, score and year together: "A, score 89, 2024, reported offences". Never the colour or the letter alone.
+          Grade, score and year together: "A, score 89, 2024, reported offenses". Never the color or the letter alone.
         </li>
         <li>The sources: California Department of Justice, OpenJustice; U.S. Census Bureau.</li>
         <li>

@@ -8,9 +8,9 @@ export const ABSENCE_NAMES = {
   few_residents: "Fewer than 1,000 residents",
 } as const satisfies Record<AbsenceReason, string>;
 
-/** Where the offences of an absent city are counted instead. */
+/** Where the offenses of an absent city are counted instead. */
 export function countedWhere(reason: AbsenceReason): string {
   return reason === "no_figures"
     ? "What its police did not report is missing in the county's figures too."
-    : "The county's figures include its offences.";
+    : "The county's figures include its offenses.";
 }

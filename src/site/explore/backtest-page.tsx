@@ -3,7 +3,7 @@ import { extent, range } from "d3-array";
 import stored from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
 import { type BacktestResult, backtestResult, type Estimator } from "../../domain/backtest.ts";
-import type { OffenceGroup } from "../../domain/offence.ts";
+import type { OffenseGroup } from "../../domain/offense.ts";
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
@@ -32,12 +32,12 @@ export function backtestPage(): string {
       <DevianceFigure
         result={result}
         group="violent"
-        title="Violent offences: the own past tells the next year best, the mean of three years helps small places alone"
+        title="Violent offenses: the own past tells the next year best, the mean of three years helps small places alone"
       />
       <DevianceFigure
         result={result}
         group="property"
-        title="Property offences: smoothing does next to nothing, the mean of three years harms"
+        title="Property offenses: smoothing does next to nothing, the mean of three years harms"
       />
       <LetterFigure result={result} />
       <h2 id="tables">Tables</h2>
@@ -53,12 +53,12 @@ interface ResultProps {
 function GainFigure({ result: { pairs, gain } }: ResultProps) {
   const [first = 0, last = 0] = extent(pairs);
   const years = range(first, last + 1);
-  const values = (group: OffenceGroup) =>
+  const values = (group: OffenseGroup) =>
     years.map((year) => gain.find((row) => row.year === year && row.group === group)?.gain ?? null);
   return (
     <ColumnFigure
       id="gain"
-      title="In small places smoothing tells next year's violent offences better in most years, property offences in half of them"
+      title="In small places smoothing tells next year's violent offenses better in most years, property offenses in half of them"
       units="By how much smoothing lowers the Poisson deviance of the next year's counts against the reported rate, cities under 10,000 residents, by the year that predicts. Without a population of cities for 2019, neither 2018 nor 2019 predicts."
       source={TREND_SOURCE}
       heading="Year"
@@ -72,7 +72,7 @@ function GainFigure({ result: { pairs, gain } }: ResultProps) {
 }
 
 interface DevianceProps extends ResultProps {
-  readonly group: OffenceGroup;
+  readonly group: OffenseGroup;
   readonly title: string;
 }
 

@@ -8,7 +8,7 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { GradeScore } from "./city-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import { OFFENCE_SOURCE } from "./source-line.ts";
+import { OFFENSE_SOURCE } from "./source-line.ts";
 
 /** `/explore/changes`: what moved since the year before. Changes that belong to another snapshot are not shown. */
 export function changesPage(snapshot: Snapshot, changes: YearChanges): string {
@@ -75,7 +75,7 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
           the same scores lower.
         </p>
         <p>
-          Reported offences only; an incomplete year looks safer than it was. The FBI advises against ranking places,
+          Reported offenses only; an incomplete year looks safer than it was. The FBI advises against ranking places,
           and a grade is not for tenant, credit, employment or insurance decisions about people.
         </p>
       </section>
@@ -96,7 +96,7 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
       <h2 id="counties">Counties whose grade moved</h2>
       <Grades diff={diff} kind="County" changes={countyGrades} urlOf={countyUrl} />
       <p class="small muted">
-        Source: {OFFENCE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
+        Source: {OFFENSE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
         year. As a file: <code>data/changes.json</code> of the repository.
       </p>
     </>
@@ -182,9 +182,9 @@ function mainReason({ factor, before, after }: GradeReason): string {
   const figures = `${went} from ${number(before)} to ${number(after)}`;
   switch (factor) {
     case "violent":
-      return `Violent offences ${figures}`;
+      return `Violent offenses ${figures}`;
     case "property":
-      return `Property offences ${figures}`;
+      return `Property offenses ${figures}`;
     case "population":
       return `Residents ${figures}`;
     case "state":

@@ -26,7 +26,7 @@ export function citiesPage({ snapshot, rows, query }: CitiesView): string {
     <>
       <h1>Cities, {snapshot.dataYear}</h1>
       <p>
-        Reported offences per 1,000 residents. The interval holds the score with a probability of 80 % as far as chance
+        Reported offenses per 1,000 residents. The interval holds the score with a probability of 80 % as far as chance
         goes; two cities whose intervals overlap are not told apart by a point or two.{" "}
         <a href={URLS.coverage}>Cities that are absent</a>.
       </p>
@@ -48,7 +48,7 @@ export function citiesPage({ snapshot, rows, query }: CitiesView): string {
         <div class="empty">
           <h2>No graded city matches “{query.search}”</h2>
           <p>
-            A misspelt name is never guessed. <a href={URLS.exploreCities}>Show all cities</a>, or see{" "}
+            A misspelled name is never guessed. <a href={URLS.exploreCities}>Show all cities</a>, or see{" "}
             <a href={URLS.coverage}>which cities are absent, and why</a>.
           </p>
         </div>

@@ -25,16 +25,16 @@ interface CityView {
   readonly baseUrl: string;
 }
 
-/** `/explore/city/:slug`: the record, how sure it is, what made it, its past as the prior, its years and its neighbours. */
+/** `/explore/city/:slug`: the record, how sure it is, what made it, its past as the prior, its years and its neighbors. */
 export function cityPage({ atlas, city, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
   const explanation = explain(city, snapshot);
-  const neighbours = snapshot.cities.filter((other) => other.record.county === record.county);
+  const neighbors = snapshot.cities.filter((other) => other.record.county === record.county);
   return renderPage(
     {
       title: `${record.city}, ${record.county}`,
-      description: `${record.city}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offences per 1,000 residents in ${record.data_year}.`,
+      description: `${record.city}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path: cityUrl(record.city),
     },
     <>
@@ -51,7 +51,7 @@ export function cityPage({ atlas, city, baseUrl }: CityView): string {
       <h2>Over the years</h2>
       <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
       <h2>Cities of {record.county}</h2>
-      <Neighbours city={city} neighbours={neighbours} />
+      <Neighbors city={city} neighbors={neighbors} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
     </>,
   );
@@ -108,12 +108,12 @@ export function Crumbs({ county, name }: CrumbsProps) {
   );
 }
 
-interface NeighboursProps {
+interface NeighborsProps {
   readonly city: SnapshotCity;
-  readonly neighbours: readonly SnapshotCity[];
+  readonly neighbors: readonly SnapshotCity[];
 }
 
-function Neighbours({ city, neighbours }: NeighboursProps) {
+function Neighbors({ city, neighbors }: NeighborsProps) {
   return (
     <ScrollBox label={`Cities of ${city.record.county}`}>
       <table class="figures">
@@ -122,25 +122,25 @@ function Neighbours({ city, neighbours }: NeighboursProps) {
           <tr>
             <th scope="col">City</th>
             <th scope="col">Score</th>
-            <th scope="col">Offences per 1,000</th>
+            <th scope="col">Offenses per 1,000</th>
             <th scope="col">Residents</th>
           </tr>
         </thead>
         <tbody>
-          {neighbours.map((neighbour) => (
-            <tr aria-current={neighbour === city ? "true" : undefined}>
+          {neighbors.map((neighbor) => (
+            <tr aria-current={neighbor === city ? "true" : undefined}>
               <th scope="row">
-                {neighbour === city ? (
+                {neighbor === city ? (
                   <strong>{city.record.city}</strong>
                 ) : (
-                  <a href={cityUrl(neighbour.record.city)}>{neighbour.record.city}</a>
+                  <a href={cityUrl(neighbor.record.city)}>{neighbor.record.city}</a>
                 )}
               </th>
               <td>
-                <GradeScore record={neighbour.record} />
+                <GradeScore record={neighbor.record} />
               </td>
-              <td>{neighbour.record.crime_rate_per_1k.toFixed(1)}</td>
-              <td>{number(neighbour.record.population)}</td>
+              <td>{neighbor.record.crime_rate_per_1k.toFixed(1)}</td>
+              <td>{number(neighbor.record.population)}</td>
             </tr>
           ))}
         </tbody>

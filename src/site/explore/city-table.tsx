@@ -44,7 +44,7 @@ const COLUMNS = [
   { key: "interval", text: "80 % interval", type: "number", first: DESCENDING, value: ({ interval }) => interval.low },
   {
     key: "rate",
-    text: "Offences per 1,000",
+    text: "Offenses per 1,000",
     type: "number",
     first: ASCENDING,
     value: ({ city }) => city.record.crime_rate_per_1k,
@@ -153,7 +153,7 @@ function Row({ city, interval }: Omit<CityRow, "html">) {
   );
 }
 
-/** The letter in its colour with its score beside it. */
+/** The letter in its color with its score beside it. */
 export function GradeScore({ record }: { readonly record: Pick<SnapshotCity["record"], "grade" | "safety_score"> }) {
   return (
     <>

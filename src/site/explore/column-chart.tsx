@@ -14,7 +14,7 @@ interface ColumnFigureProps {
   /** What the groups are: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
-  /** Three at most: each has its own colour. `values` has one share a group, which may be negative; null is a gap. */
+  /** Three at most: each has its own color. `values` has one share a group, which may be negative; null is a gap. */
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }
 

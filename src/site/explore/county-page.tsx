@@ -40,7 +40,7 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
   return renderPage(
     {
       title: name,
-      description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offences per 1,000 residents in ${record.data_year}.`,
+      description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path: countyUrl(name),
     },
     <>
@@ -92,7 +92,7 @@ function Cities({ cities, absent }: CitiesProps) {
           <tr>
             <th scope="col">City</th>
             <th scope="col">Score</th>
-            <th scope="col">Offences per 1,000</th>
+            <th scope="col">Offenses per 1,000</th>
             <th scope="col">Residents</th>
           </tr>
         </thead>
@@ -128,7 +128,7 @@ function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }
   return (
     <ScrollBox label="Agencies">
       <table class="figures agencies">
-        <caption class="visually-hidden">Agencies of the county with their offences</caption>
+        <caption class="visually-hidden">Agencies of the county with their offenses</caption>
         <thead>
           <tr>
             <th scope="col">Agency</th>

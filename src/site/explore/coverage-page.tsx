@@ -32,8 +32,8 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
         none. All {snapshot.counties.length} counties have one.
       </p>
       <p>
-        A city has a record when its offences are reported separately for {snapshot.dataYear}, it has 1,000 residents or
-        more, and its count is not zero. The offences of the others are in their county's figures, but for those whose
+        A city has a record when its offenses are reported separately for {snapshot.dataYear}, it has 1,000 residents or
+        more, and its count is not zero. The offenses of the others are in their county's figures, but for those whose
         own police reported nothing.
       </p>
       <ul>
@@ -47,7 +47,7 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       <AbsentCities absent={snapshot.absent} />
       <h2 id="flags">Places whose figures need care</h2>
       <p>
-        Visitors and workplaces: a place whose property offences per resident are more than four times the state's.
+        Visitors and workplaces: a place whose property offenses per resident are more than four times the state's.
         Prison: a state prison within the city limits, whose inmates the census counts as residents. Incomplete year: a
         count of {snapshot.dataYear} that was reviewed and found to be a part of the usual one.
       </p>

@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { PlaceExplanation } from "../../domain/explain.ts";
-import { OFFENCE_GROUPS, type OffenceGroup } from "../../domain/offence.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { IntervalDrawing } from "./interval-chart.tsx";
 import { StepsTable } from "./steps-table.tsx";
 
-export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenceGroup, string>;
+export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
 export type PlaceKind = "city" | "county";
 export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<PlaceKind, string>;
@@ -25,7 +25,7 @@ export function IntervalSection({ explanation }: { readonly explanation: PlaceEx
         {best === worst
           ? `chance alone hardly takes it out of ${grade}`
           : `the grade could be anything from ${worst} to ${best}`}
-        . The interval holds what chance does to the counts of a year. Offences that nobody reported, and change from
+        . The interval holds what chance does to the counts of a year. Offenses that nobody reported, and change from
         one year to the next, are not in it.
       </p>
       <IntervalDrawing explanation={explanation} />
@@ -48,7 +48,7 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
           <caption>Reported and smoothed, {explanation.data_year}, per 1,000 residents</caption>
           <thead>
             <tr>
-              <th scope="col">Offences</th>
+              <th scope="col">Offenses</th>
               <th scope="col">Count</th>
               <th scope="col">Reported rate</th>
               <th scope="col">Weight of it</th>
@@ -59,7 +59,7 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
             </tr>
           </thead>
           <tbody>
-            {OFFENCE_GROUPS.map((group) => {
+            {OFFENSE_GROUPS.map((group) => {
               const row = explanation[group];
               return (
                 <tr>
@@ -77,9 +77,9 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
           </tbody>
         </table>
       </ScrollBox>
-      <ScrollBox label="Offences by class">
+      <ScrollBox label="Offenses by class">
         <table class="figures">
-          <caption>Offences by class, {explanation.data_year}</caption>
+          <caption>Offenses by class, {explanation.data_year}</caption>
           <thead>
             <tr>
               {classes(explanation).map(([name]) => (
@@ -110,12 +110,12 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
 
 function classes({ violent, property }: PlaceExplanation): readonly (readonly [string, number])[] {
   return [
-    ["Homicide", violent.offences.homicide],
-    ["Rape", violent.offences.rape],
-    ["Robbery", violent.offences.robbery],
-    ["Aggravated assault", violent.offences.aggravated_assault],
-    ["Burglary", property.offences.burglary],
-    ["Motor-vehicle theft", property.offences.motor_vehicle_theft],
-    ["Larceny", property.offences.larceny],
+    ["Homicide", violent.offenses.homicide],
+    ["Rape", violent.offenses.rape],
+    ["Robbery", violent.offenses.robbery],
+    ["Aggravated assault", violent.offenses.aggravated_assault],
+    ["Burglary", property.offenses.burglary],
+    ["Motor-vehicle theft", property.offenses.motor_vehicle_theft],
+    ["Larceny", property.offenses.larceny],
   ];
 }

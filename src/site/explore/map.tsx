@@ -35,7 +35,7 @@ export function StateMap({ shapes, cities, counties }: StateMapProps) {
     <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
       <title id="map-title">Counties of California by grade</title>
       <desc id="map-description">
-        Each county is a link to its page and is coloured by its grade; its letter is written on it where there is room.
+        Each county is a link to its page and is colored by its grade; its letter is written on it where there is room.
         Dots are cities. The table beside the map has the same grades.
       </desc>
       {counties.map((county) => {
@@ -103,7 +103,7 @@ export function isCrowded(cities: readonly SnapshotCity[]): boolean {
   return cities.length > CROWD;
 }
 
-/** The five colours with their letters and score ranges. */
+/** The five colors with their letters and score ranges. */
 export function GradeLegend() {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">

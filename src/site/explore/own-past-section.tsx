@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PlaceExplanation } from "../../domain/explain.ts";
-import { OFFENCE_GROUPS } from "../../domain/offence.ts";
+import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { GROUP_NAMES, PLURALS, type PlaceKind } from "./explanation-section.tsx";
@@ -23,7 +23,7 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
         {heading}
         <p>
           No earlier year of {name} has figures of its own, so its past says nothing yet: the score of {dataYear} is
-          drawn towards the mean of all {PLURALS[kind]}, as in the record, and stays {score}, grade {grade}.
+          drawn toward the mean of all {PLURALS[kind]}, as in the record, and stays {score}, grade {grade}.
         </p>
       </section>
     );
@@ -32,8 +32,8 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
     <section>
       {heading}
       <p>
-        Chance moves the counts of a single year. The score of the record, {score}, is therefore drawn towards the mean
-        of all {PLURALS[kind]}, the more so the fewer residents a {kind} has. Drawn towards the past of {name} itself
+        Chance moves the counts of a single year. The score of the record, {score}, is therefore drawn toward the mean
+        of all {PLURALS[kind]}, the more so the fewer residents a {kind} has. Drawn toward the past of {name} itself
         instead ({yearsText(own.years)}), it would be{" "}
         <strong>
           grade {own.grade}, score {own.safety_score}
@@ -42,8 +42,8 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
       </p>
       <p>
         That is steadier: chance in one year's counts weighs less where earlier years say what is usual here, and{" "}
-        <a href={URLS.backtest}>over past years</a> it foretold the next year's offences of cities better. The record
-        and the API's <code>safety_score</code> stay drawn towards all {PLURALS[kind]}; {PLURALS[kind]} with the same
+        <a href={URLS.backtest}>over past years</a> it foretold the next year's offenses of cities better. The record
+        and the API's <code>safety_score</code> stay drawn toward all {PLURALS[kind]}; {PLURALS[kind]} with the same
         figures of {dataYear} and different histories would differ here.
       </p>
       {isPartial && (
@@ -52,12 +52,12 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
           is too good as well.
         </p>
       )}
-      <ScrollBox label="Rates smoothed towards the own past">
+      <ScrollBox label="Rates smoothed toward the own past">
         <table class="figures">
-          <caption>Smoothed towards its own past, {dataYear}, per 1,000 residents</caption>
+          <caption>Smoothed toward its own past, {dataYear}, per 1,000 residents</caption>
           <thead>
             <tr>
-              <th scope="col">Offences</th>
+              <th scope="col">Offenses</th>
               <th scope="col">Reported rate</th>
               <th scope="col">Weight of it</th>
               <th scope="col">From its past</th>
@@ -67,7 +67,7 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
             </tr>
           </thead>
           <tbody>
-            {OFFENCE_GROUPS.map((group) => (
+            {OFFENSE_GROUPS.map((group) => (
               <tr>
                 <th scope="row">{GROUP_NAMES[group]}</th>
                 <td>{explanation[group].rate_per_1k.toFixed(2)}</td>
@@ -88,7 +88,7 @@ export function OwnPastSection({ kind, name, explanation }: OwnPastProps) {
           n: residents in thousands; m and v: mean and variance of the rate that the past foretells; p and u: the same
           after {own.years.at(-1)}; C and c: California's rates of {dataYear} and of that year; k: years between them;
           σ: how far a rate moves in a year, {own.violent.yearly_move} for violent and {own.property.yearly_move} for
-          property offences, fitted on the years before {dataYear}.{" "}
+          property offenses, fitted on the years before {dataYear}.{" "}
           <a href={`${URLS.methodology}#the-own-past`}>How it is made</a>.
         </p>
       </details>

@@ -1,11 +1,11 @@
 import type { Snapshot } from "../../domain/snapshot.ts";
 
-export const OFFENCE_SOURCE = "California Department of Justice, Crimes and Clearances";
+export const OFFENSE_SOURCE = "California Department of Justice, Crimes and Clearances";
 
 /** Where the counts and the residents of the data year come from. */
 export function sourceLine({ dataYear }: Snapshot): string {
-  return `${OFFENCE_SOURCE} ${dataYear}; U.S. Census Bureau, population on 1 July ${dataYear}`;
+  return `${OFFENSE_SOURCE} ${dataYear}; U.S. Census Bureau, population on 1 July ${dataYear}`;
 }
 
 /** The same of all years shown. */
-export const TREND_SOURCE = `${OFFENCE_SOURCE}; population: California Department of Finance, report E-4 (cities to 2018), U.S. Census Bureau`;
+export const TREND_SOURCE = `${OFFENSE_SOURCE}; population: California Department of Finance, report E-4 (cities to 2018), U.S. Census Bureau`;

@@ -30,7 +30,7 @@ export function statePage({ atlas, shapes }: StateView): string {
     <>
       <h1>California's cities and counties by grade, {statistics.data_year}</h1>
       <p>
-        {statistics.cities} cities and {statistics.counties} counties, graded by the offences that were reported to the
+        {statistics.cities} cities and {statistics.counties} counties, graded by the offenses that were reported to the
         police per resident.
       </p>
       <p class="actions">
@@ -49,7 +49,7 @@ export function statePage({ atlas, shapes }: StateView): string {
             Skip the map
           </a>
           <StateMap shapes={shapes} cities={snapshot.cities} counties={snapshot.counties} />
-          <MapReadout resting="Dots are cities. A county's letter and colour are those of all its agencies together." />
+          <MapReadout resting="Dots are cities. A county's letter and color are those of all its agencies together." />
           <p class="small muted">Source: {sourceLine(snapshot)}. Outlines: U.S. Census Bureau.</p>
         </div>
         <ScrollBox label="Counties by grade">
@@ -59,7 +59,7 @@ export function statePage({ atlas, shapes }: StateView): string {
               <tr>
                 <th scope="col">County</th>
                 <th scope="col">Score</th>
-                <th scope="col">Offences per 1,000</th>
+                <th scope="col">Offenses per 1,000</th>
                 <th scope="col">Residents</th>
                 <th scope="col">Cities graded</th>
               </tr>

@@ -2,7 +2,7 @@
 import { extent, max } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import type { OffenceGroup } from "../../domain/offence.ts";
+import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { number } from "../number.ts";
 import { Drawing, Figure } from "./figure.tsx";
@@ -23,7 +23,7 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
   const years = trendYears(trend);
   const stateYears = trendYears(state);
   const [first, last] = extent(years, ({ year }) => year);
-  const units = `Reported offences per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known to be incomplete. The definition of rape was widened in 2014.`;
+  const units = `Reported offenses per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known to be incomplete. The definition of rape was widened in 2014.`;
   return (
     <Figure
       id="trend"
@@ -54,7 +54,7 @@ interface PanelProps {
   readonly stateYears: readonly TrendYear[];
 }
 
-function Panel({ name, years, stateYears, group }: PanelProps & { readonly group: OffenceGroup }) {
+function Panel({ name, years, stateYears, group }: PanelProps & { readonly group: OffenseGroup }) {
   const rateOf = RATE_OF[group];
   const highest = max([...years, ...stateYears], rateOf) ?? 1;
   const x = scaleLinear(
@@ -181,7 +181,7 @@ function TrendTable({ name, years, stateYears }: PanelProps) {
           </tr>
         ))}
       </tbody>
-      <caption class="visually-hidden">Offences and rates of {name} by year</caption>
+      <caption class="visually-hidden">Offenses and rates of {name} by year</caption>
     </table>
   );
 }
@@ -192,8 +192,8 @@ function findingOf(years: readonly TrendYear[]): string {
   const first = whole[0];
   const last = whole.at(-1);
   if (!first || !last || first === last) return "Too few whole years for a trend";
-  const part = (group: OffenceGroup) =>
-    `${group} offences from ${rate(RATE_OF[group](first))} to ${rate(RATE_OF[group](last))}`;
+  const part = (group: OffenseGroup) =>
+    `${group} offenses from ${rate(RATE_OF[group](first))} to ${rate(RATE_OF[group](last))}`;
   return `From ${first.year} to ${last.year}: ${part("violent")}, ${part("property")} per 1,000 residents`;
 }
 

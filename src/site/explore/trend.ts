@@ -1,4 +1,4 @@
-import type { OffenceGroup } from "../../domain/offence.ts";
+import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 
 /** One year of a place; a rate is null where the count or the residents are not known. */
@@ -35,7 +35,7 @@ export function trendYears(trend: Trend): readonly TrendYear[] {
 export const RATE_OF = {
   violent: ({ violentRate }: TrendYear) => violentRate,
   property: ({ propertyRate }: TrendYear) => propertyRate,
-} as const satisfies Record<OffenceGroup, (year: TrendYear) => number | null>;
+} as const satisfies Record<OffenseGroup, (year: TrendYear) => number | null>;
 
 function rateOf(count: number | null, population: number | null): number | null {
   return count === null || population === null || population === 0 ? null : (count * 1_000) / population;

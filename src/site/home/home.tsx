@@ -57,12 +57,12 @@ export function homePage(view: HomeView): string {
       />
       <h2>Before you rely on a grade</h2>
       <ul>
-        <li>It counts offences that were reported to the police, and no others.</li>
+        <li>It counts offenses that were reported to the police, and no others.</li>
         <li>
           Residents are the denominator. A place with many visitors and jobs looks worse than it is for those who live
           there.
         </li>
-        <li>A city is not its neighbourhoods, and a year is not the next year.</li>
+        <li>A city is not its neighborhoods, and a year is not the next year.</li>
         <li>The FBI advises against ranking places by crime figures.</li>
         <li>Not for tenant, credit, employment or insurance decisions about people.</li>
       </ul>
@@ -114,7 +114,7 @@ function Answer({ atlas, name }: { readonly atlas: Atlas; readonly name: string 
         <div class="empty">
           <h2>No record for “{name}”</h2>
           <p>
-            It is not one of the graded cities, nor a county. A misspelt name is never guessed.{" "}
+            It is not one of the graded cities, nor a county. A misspelled name is never guessed.{" "}
             <a href={URLS.coverage}>See which cities are absent, and why</a>, or look up its county.
           </p>
         </div>

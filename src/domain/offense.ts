@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * The seven offence classes, as the California Department of Justice counts them (reported offences, Uniform Crime
+ * The seven offense classes, as the California Department of Justice counts them (reported offenses, Uniform Crime
  * Reporting definitions). Arson is in neither sum (decisions 7).
  */
-export const OFFENCES = {
+export const OFFENSES = {
   homicide: "violent",
   rape: "violent",
   robbery: "violent",
@@ -14,15 +14,15 @@ export const OFFENCES = {
   larceny: "property",
 } as const;
 
-export type Offence = keyof typeof OFFENCES;
-export const OFFENCE_GROUPS = ["violent", "property"] as const;
-export type OffenceGroup = (typeof OFFENCE_GROUPS)[number];
+export type Offense = keyof typeof OFFENSES;
+export const OFFENSE_GROUPS = ["violent", "property"] as const;
+export type OffenseGroup = (typeof OFFENSE_GROUPS)[number];
 
-/** Negative in a few rows: the department takes back an offence that it had counted in an earlier year. */
+/** Negative in a few rows: the department takes back an offense that it had counted in an earlier year. */
 const count = z.int().min(-1_000);
 
-/** Reported offences of one year by class. The sums of a group are never negative. */
-export const offenceCounts = z
+/** Reported offenses of one year by class. The sums of a group are never negative. */
+export const offenseCounts = z
   .strictObject({
     homicide: count,
     rape: count,
@@ -33,9 +33,9 @@ export const offenceCounts = z
     larceny: count,
   })
   .readonly();
-export type OffenceCounts = z.infer<typeof offenceCounts>;
+export type OffenseCounts = z.infer<typeof offenseCounts>;
 
-export const NO_OFFENCES: OffenceCounts = {
+export const NO_OFFENSES: OffenseCounts = {
   homicide: 0,
   rape: 0,
   robbery: 0,
@@ -46,20 +46,20 @@ export const NO_OFFENCES: OffenceCounts = {
 };
 
 /** Homicide, rape, robbery and aggravated assault together. */
-export function violentOf(counts: OffenceCounts): number {
+export function violentOf(counts: OffenseCounts): number {
   return counts.homicide + counts.rape + counts.robbery + counts.aggravatedAssault;
 }
 
 /** Burglary, motor-vehicle theft and larceny together. */
-export function propertyOf(counts: OffenceCounts): number {
+export function propertyOf(counts: OffenseCounts): number {
   return counts.burglary + counts.motorVehicleTheft + counts.larceny;
 }
 
-export function totalOf(counts: OffenceCounts): number {
+export function totalOf(counts: OffenseCounts): number {
   return violentOf(counts) + propertyOf(counts);
 }
 
-export function addOffences(a: OffenceCounts, b: OffenceCounts): OffenceCounts {
+export function addOffenses(a: OffenseCounts, b: OffenseCounts): OffenseCounts {
   return {
     homicide: a.homicide + b.homicide,
     rape: a.rape + b.rape,
