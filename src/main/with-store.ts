@@ -20,10 +20,10 @@ export async function withStore<Result>(terminal: Terminal, work: (store: Store)
   }
 }
 
-/** @throws CommandError where the text is no e-mail address. */
+/** @throws CommandError where the text is no email address. */
 export function parseEmail(text: string): string {
   const parsed = emailAddress.safeParse(text);
-  if (!parsed.success) throw new CommandError(`"${text}" is not an e-mail address`, EXIT.usage);
+  if (!parsed.success) throw new CommandError(`"${text}" is not an email address`, EXIT.usage);
   return parsed.data;
 }
 
