@@ -88,8 +88,7 @@ function plain(name: string): string {
 }
 
 function isAscii(name: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII
-  return /^[\0-\x7f]*$/.test(name);
+  return /^\p{ASCII}*$/u.test(name);
 }
 
 /** Without marks and without characters of no width (Unicode's Default_Ignorable_Code_Point), in folded case. */

@@ -301,7 +301,7 @@ function isAddressable(name: string): boolean {
 }
 
 function isControlled(segment: string): boolean {
-  return /[\0\x08\x1b\x7f\x80]/.test(decodeURIComponent(segment));
+  return /(?![\t-\r\u0085])\p{Cc}/u.test(decodeURIComponent(segment));
 }
 
 function isJson(text: string): boolean {
