@@ -161,7 +161,7 @@ class BatchedAdmission implements Admission {
       if (verdict === undefined) {
         resolve(STORE_UNAVAILABLE);
       } else if (pass !== undefined && verdict.outcome === "usable") {
-        this.#burst.learn(digest, this.#burstOf(verdict.principal), nowMs);
+        this.#burst.setLimits(digest, this.#burstOf(verdict.principal), nowMs);
         pass(verdict.principal);
       } else {
         resolve(this.#decisionOf(verdict, digest, nowMs));
