@@ -12,7 +12,8 @@ export const OPERATOR: Origin = { via: "command", address: null };
 /** Opens the configured store for one command and closes it whatever happens. Works beside a running server. */
 export async function withStore<Result>(terminal: Terminal, work: (store: Store) => Promise<Result>): Promise<Result> {
   const config = configOf(terminal);
-  const store = await openStore({ url: config.DATABASE_URL, clock: systemClock, plans: planTable(config.PLAN_LIMITS) });
+  const plans = planTable(config.PLAN_LIMITS);
+  const store = await openStore({ address: config.DATABASE_URL, clock: systemClock, plans });
   try {
     return await work(store);
   } finally {
