@@ -73,7 +73,7 @@ export const settings = z.object({
   METRICS_HOST: z.string().default("127.0.0.1").describe("Address on which the metrics listen"),
   TRUST_PROXY: flag
     .default(false)
-    .describe("`true` when a proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`"),
+    .describe("`true` when a proxy in front sets `X-Forwarded-For`, whose last address is then the client's"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /.+/, error: "must be smtp://USER:PASSWORD@HOST:PORT" })
     .optional()

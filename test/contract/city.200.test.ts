@@ -122,7 +122,13 @@ describe("matching (decisions 1): one city in many spellings", () => {
     ["Carmel-by-the-Sea", "Carmel"],
     ["Twentynine Palms", "29 Palms"],
     ["San Francisco", "san francisco"],
-    ["Irvine", "Ir.vi'ne"],
+    ["Irvine", "Irvi'ne."],
+    ["St. Helena", "St.Helena"],
+    ["Los Angeles", "Los\r\nAngeles\n"],
+    ["Irvine", "I\u200brvine"],
+    ["Irvine", "Irvine, Orange County, CA 92618-1234, USA"],
+    ["San Francisco", "City and County of San Francisco"],
+    ["South San Francisco", "So. San Francisco"],
   ])("%s = %s; city has the canonical name", async (canonical, spelling) => {
     expect(await lookUp(encodeURIComponent(spelling))).toMatchObject({ found: true, data: { city: canonical } });
   });

@@ -4,6 +4,7 @@ import { planTable } from "../../domain/plan.ts";
 import { parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 import { openStore } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
 import { CommandError, configOf, EXIT, printTable, type Terminal } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
@@ -21,7 +22,7 @@ async function copy(terminal: Terminal, from: string): Promise<void> {
   const address = sourceAddress(from);
   if (!existsSync(address.path)) throw new CommandError(`There is no store at ${from}`);
   const plans = planTable(configOf(terminal).PLAN_LIMITS);
-  await withStore(terminal, async (target) => {
+  const copyInto = async (target: Store) => {
     const source = await openStore({ address, clock: systemClock, plans });
     try {
       const copied = await copyStore(source, target);
@@ -33,7 +34,8 @@ async function copy(terminal: Terminal, from: string): Promise<void> {
     } finally {
       await source.close();
     }
-  });
+  };
+  await withStore(terminal, copyInto, { mayCreate: true });
   terminal.note("Copied. Serve with this DATABASE_URL from now on.\n");
 }
 
