@@ -1,5 +1,6 @@
 import manifest from "../../package.json" with { type: "json" };
 import { planTable } from "../domain/plan.ts";
+import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
 import { createService } from "./compose.ts";
@@ -55,7 +56,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
   // where a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
-  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans, log });
+  const store = await openServingStore({ address: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
 
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>
@@ -93,7 +94,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   opened.defer(() => server.stop());
 
   const kept = opened.move();
-  const shownStore = store.dialect === "sqlite" ? config.DATABASE_URL : "PostgreSQL";
+  const shownStore = describeAddress(config.DATABASE_URL);
   const { dataYear, cities, counties, version } = atlas.current.snapshot;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;

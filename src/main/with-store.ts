@@ -1,6 +1,7 @@
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
 import { planTable } from "../domain/plan.ts";
+import { describeAddress } from "../store/address.ts";
 import { inspectStore } from "../store/inspect.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
@@ -24,11 +25,11 @@ export async function withStore<Result>(
   work: (store: Store) => Promise<Result>,
   { mayCreate = false }: StoreUse = {},
 ): Promise<Result> {
-  const { DATABASE_URL: url, PLAN_LIMITS } = configOf(terminal);
-  const isNew = (await inspectStore(url)).version === 0;
-  const shown = url.startsWith("sqlite:") ? url : "PostgreSQL";
+  const { DATABASE_URL: address, PLAN_LIMITS } = configOf(terminal);
+  const isNew = (await inspectStore(address)).version === 0;
+  const shown = describeAddress(address);
   if (isNew && !mayCreate) throw noStoreAt(shown);
-  const store = await openStore({ url, clock: systemClock, plans: planTable(PLAN_LIMITS) });
+  const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
   if (isNew) terminal.note(`Made a new store: ${shown}\n`);
   try {
     return await work(store);
@@ -44,10 +45,10 @@ export function noStoreAt(place: string): CommandError {
   );
 }
 
-/** @throws CommandError where the text is no e-mail address. */
+/** @throws CommandError where the text is no email address. */
 export function parseEmail(text: string): string {
   const parsed = emailAddress.safeParse(text);
-  if (!parsed.success) throw new CommandError(`"${text}" is not an e-mail address`, EXIT.usage);
+  if (!parsed.success) throw new CommandError(`"${text}" is not an email address`, EXIT.usage);
   return parsed.data;
 }
 
