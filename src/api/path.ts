@@ -5,6 +5,9 @@ export type NameInPath =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** Line ends and tabs are white space in a name, as in a batch. */
+const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
+
 /**
  * The path of a request's URL, still encoded, without its query. The runtime gives an absolute URL, or the bare target
  * when the Host header is none.
@@ -33,7 +36,9 @@ export function nameInPath(segment: string): NameInPath {
   if (name === undefined) {
     return invalidPath("The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.");
   }
-  if (/\p{Cc}/u.test(name)) return invalidPath("The name in the path contains a control character. Take it out.");
+  if (CONTROL_CHARACTER.test(name)) {
+    return invalidPath("The name in the path contains a control character. Take it out.");
+  }
   if (isTooLong(name)) {
     const detail = `The name in the path has more than ${MAX_NAME_LENGTH} characters. No place has such a name.`;
     return { ok: false, refusal: { code: "name_too_long", detail } };

@@ -1,5 +1,6 @@
 import { messageOf } from "../domain/message.ts";
 import { planTable } from "../domain/plan.ts";
+import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
 import { createService } from "./compose.ts";
@@ -50,7 +51,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
   // where a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
-  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans, log });
+  const store = await openServingStore({ address: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
 
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>
@@ -90,7 +91,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const kept = opened.move();
   return {
     url,
-    store: store.dialect === "sqlite" ? config.DATABASE_URL : "PostgreSQL",
+    store: describeAddress(config.DATABASE_URL),
     dataset: {
       year: atlas.current.snapshot.dataYear,
       cities: atlas.current.snapshot.cities.length,

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { familyOf } from "../domain/grade.ts";
-import { foldCityName, foldCountyName } from "../domain/name.ts";
+import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { BatchAnswers } from "./batch-answers.ts";
@@ -57,7 +57,8 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   const cities = new Map<string, Entry<SnapshotCity>>();
   for (const city of snapshot.cities) {
     const answer = ready({ found: true, data: city.record });
-    index(cities, namesOf(city).map(foldCityName), { place: city, answer });
+    const keys = namesOf(city).flatMap((name) => cityKeys(name, city.record.county));
+    index(cities, keys, { place: city, answer });
   }
 
   const counties = new Map<string, Entry<SnapshotCounty>>();

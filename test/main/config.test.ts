@@ -8,7 +8,7 @@ test("without any variable the service runs on the embedded defaults", () => {
     config: {
       PORT: 8080,
       HOST: "127.0.0.1",
-      DATABASE_URL: "sqlite:var/safety.sqlite",
+      DATABASE_URL: { dialect: "sqlite", path: "var/safety.sqlite" },
       baseUrl: "http://127.0.0.1:8080",
     },
   });

@@ -82,7 +82,15 @@ test("the folder that is made for a store is open to its owner alone", async () 
   const [byStart, byCommand] = [join(folder, "start"), join(folder, "command")];
   const program = await serveProgram({ DATABASE_URL: `sqlite:${join(byStart, "store.sqlite")}` });
   await program.stop();
-  await safety({ DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` }, "account", "list");
+  await safety(
+    { DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` },
+    "key",
+    "create",
+    "--email",
+    "alice@example.com",
+    "--type",
+    "test",
+  );
   for (const made of [byStart, byCommand]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 

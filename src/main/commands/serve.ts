@@ -21,7 +21,7 @@ async function serve(terminal: Terminal, processes: number): Promise<void> {
   const config = configOf(terminal);
   const sharesPort = process.send !== undefined;
   if (processes > 1) {
-    if (config.DATABASE_URL.startsWith("sqlite:")) {
+    if (config.DATABASE_URL.dialect === "sqlite") {
       throw new CommandError("Several processes need one PostgreSQL: set DATABASE_URL to postgres://…");
     }
     const { superviseWorkers } = await import("../workers.ts");

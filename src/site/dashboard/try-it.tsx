@@ -11,25 +11,25 @@ import { cityRecord, countyRecord } from "../../domain/record.ts";
 import { RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { Choices, Field, type FieldErrors, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
+import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { type Asked, ask } from "../try/asked.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** A look-up in the holder's name: the key is known here by its digest alone, so it can never reach the page. */
-export function tryItRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function tryItRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.tryIt,
-    visits.holderPage(async (visit) =>
-      visit.context.html(await tryItPage(kit, visit, { typed: new Map(), errors: {} })),
+    handlers.holderPage(async (request) =>
+      request.context.html(await tryItPage(services, request, { typed: new Map(), errors: {} })),
     ),
   );
   app.post(
     URLS.tryIt,
-    visits.holderPost((visit, form) => tryIt(kit, visit, form)),
+    handlers.holderPost((request, form) => tryIt(services, request, form)),
   );
 }
 
@@ -39,21 +39,22 @@ const CHOICES = OPERATIONS.flatMap((operation) => {
   return parameter === null ? [] : [{ operation, parameter }];
 });
 
-async function tryIt(kit: SiteKit, visit: HolderVisit, typed: PostedForm): Promise<Response> {
-  const { context, holder } = visit;
-  const refuse = async (errors: FieldErrors) => context.html(await tryItPage(kit, visit, { typed, errors }), 400);
+async function tryIt(services: SiteServices, request: HolderRequest, typed: PostedForm): Promise<Response> {
+  const { context, holder } = request;
+  const refuse = async (errors: FieldErrors) =>
+    context.html(await tryItPage(services, request, { typed, errors }), 400);
   const name = (typed.get("name") ?? "").trim();
   if (name === "" || isTooLong(name)) return refuse({ name: `Enter a name of 1 to ${MAX_NAME_LENGTH} characters` });
   const choice = CHOICES.find(({ operation }) => operation.id === typed.get("operation")) ?? CHOICES[0];
   if (choice === undefined) throw new RangeError("the table has no look-up");
-  const key = (await testKeys(kit, visit)).find((one) => String(one.id) === typed.get("key"));
-  const digest = key ? await kit.keys.digest(holder.accountId, key.id) : null;
+  const key = (await testKeys(services, request)).find((one) => String(one.id) === typed.get("key"));
+  const digest = key ? await services.keys.digest(holder.accountId, key.id) : null;
   if (!key || digest === null) return refuse({ key: "Choose one of your test keys" });
   const { operation, parameter } = choice;
-  const decision = await kit.admission.admit(digest, operation.kind);
+  const decision = await services.admission.admit(digest, operation.kind);
   const input = inputOf(operation, { parameters: { [parameter]: name } });
-  const asked = decision.outcome === "admitted" ? await ask(operation, input, { atlas: kit.atlas() }) : null;
-  return context.html(await tryItPage(kit, visit, { typed, errors: {}, tried: { name, decision, asked } }));
+  const asked = decision.outcome === "admitted" ? await ask(operation, input, { atlas: services.atlas() }) : null;
+  return context.html(await tryItPage(services, request, { typed, errors: {}, tried: { name, decision, asked } }));
 }
 
 interface Tried {
@@ -68,14 +69,18 @@ interface TryItView {
   readonly tried?: Tried;
 }
 
-async function testKeys(kit: SiteKit, { holder }: HolderVisit): Promise<readonly ApiKey[]> {
-  const keys = await kit.keys.list(holder.accountId);
-  return keys.filter((key) => key.type === "test" && keyStatus(key, kit.clock.now()) === "active");
+async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
+  const keys = await services.keys.list(holder.accountId);
+  return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 
-async function tryItPage(kit: SiteKit, visit: HolderVisit, { typed, errors, tried }: TryItView): Promise<string> {
-  const [holding, keys] = await Promise.all([holdingOf(kit, visit), testKeys(kit, visit)]);
-  return dashboardPage(visit, holding, {
+async function tryItPage(
+  services: SiteServices,
+  request: HolderRequest,
+  { typed, errors, tried }: TryItView,
+): Promise<string> {
+  const [accountView, keys] = await Promise.all([accountViewOf(services, request), testKeys(services, request)]);
+  return dashboardPage(request, accountView, {
     path: URLS.tryIt,
     title: "Try it",
     errors,
@@ -96,7 +101,7 @@ async function tryItPage(kit: SiteKit, visit: HolderVisit, { typed, errors, trie
       ) : (
         <>
           <p>Each look-up counts as one request of the test key. The key itself stays on the server.</p>
-          <PostForm action={URLS.tryIt} csrfToken={visit.csrfToken}>
+          <PostForm action={URLS.tryIt} csrfToken={request.csrfToken}>
             <Field
               name="name"
               label="Name"

@@ -16,7 +16,7 @@ export interface Tried {
   readonly asked: Asked;
 }
 
-/** What of a query was typed into the form of an operation; null on a first visit. */
+/** What of a query was typed into the form of an operation; null on a first request. */
 export function typedValues(view: DocsView, documented: Operation, query: TypedValues): TypedValues | null {
   const names = fieldsFor(view, documented).map(({ name }) => name);
   const typed = Object.entries(query).filter(([name]) => names.includes(name));
@@ -25,7 +25,7 @@ export function typedValues(view: DocsView, documented: Operation, query: TypedV
 
 /**
  * Asks the operation from the dataset that the API answers from. This server does it without a key, so no key is ever typed
- * into a page, and it counts nothing. On a first visit, and where nothing was typed, it asks for the sample of the operation.
+ * into a page, and it counts nothing. On a first request, and where nothing was typed, it asks for the sample of the operation.
  */
 export async function tryOperation(view: DocsView, documented: Operation, query: TypedValues | null): Promise<Tried> {
   const fields = fieldsFor(view, documented);
