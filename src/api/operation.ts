@@ -128,7 +128,7 @@ export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, n
   };
 }
 
-/** Path and query of a request as documents write them, spaces as `+` (interface 4.1). */
+/** Path and query of a request as documents write them, spaces as `+` (contract 4.1). */
 export function urlPathFor({ path }: Pick<Operation, "path">, { name, search }: Input): string {
   const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(name).replaceAll("%20", "+"));
   return search === "" ? filled : `${filled}?${search}`;

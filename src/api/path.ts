@@ -24,13 +24,13 @@ export function searchOf(url: string): string {
   return start === -1 ? "" : url.slice(start + 1);
 }
 
-/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (interface 4.1). */
+/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (contract 4.1). */
 export function segmentsFor(name: string): readonly string[] {
   const encoded = encodeURIComponent(name);
   return encoded.includes("%20") ? [encoded, encoded.replaceAll("%20", "+")] : [encoded];
 }
 
-/** Decodes a path segment exactly once, with `+` as a space (interface 4.1). */
+/** Decodes a path segment exactly once, with `+` as a space (contract 4.1). */
 export function nameInPath(segment: string): NameInPath {
   const name = decodedOnce(segment);
   if (name === undefined) {
