@@ -53,6 +53,8 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** What its argument `name` is. */
+  readonly argument?: string;
   /** What the page about assistants says that it answers. */
   readonly answers: string;
 }

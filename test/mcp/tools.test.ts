@@ -42,7 +42,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
 
   test("an assistant finds the five tools, told what a grade is not for, each with the schema of its answer", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "explain_city", "compare", "dataset"]);
+    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "dataset", "explain_city", "compare"]);
     for (const tool of tools) expect(tool.outputSchema).toBeDefined();
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });

@@ -28,6 +28,7 @@ export const explainCity: Description = {
     title: "What made the score of a California city",
     description:
       "Counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with its own past as the prior. Counted as a look-up of a city.",
+    argument: "City in California, in any common spelling; never guessed",
     answers: "what made a city's score, how sure it is, and what its own past would make of it",
   },
 };

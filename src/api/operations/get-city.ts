@@ -24,6 +24,7 @@ export const getCity: Description = {
     name: "city",
     title: "Safety record of a California city",
     description: "Score (0 to 100, the state is 50), grade and crime rate of a city.",
+    argument: "City in California, in any common spelling; never guessed",
     answers: "the record of a city",
   },
 };

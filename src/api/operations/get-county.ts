@@ -24,6 +24,7 @@ export const getCounty: Description = {
     name: "county",
     title: "Safety record of a California county",
     description: "Score, grade and crime rate of a whole county: the fallback where a city is absent.",
+    argument: 'County in California, with or without the word "County"',
     answers: "the record of a county",
   },
 };

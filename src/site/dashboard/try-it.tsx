@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { z } from "zod";
-import type { Decision } from "../../access/decision.ts";
+import type { Decision, RequestKind } from "../../access/decision.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { inputOf, parameterOf } from "../../api/operation.ts";
 import { OPERATIONS } from "../../api/operations.ts";
@@ -54,11 +54,14 @@ async function tryIt(services: SiteServices, request: HolderRequest, typed: Post
   const decision = await services.admission.admit(digest, operation.kind);
   const input = inputOf(operation, { parameters: { [parameter]: name } });
   const asked = decision.outcome === "admitted" ? await ask(operation, input, { atlas: services.atlas() }) : null;
-  return context.html(await tryItPage(services, request, { typed, errors: {}, tried: { name, decision, asked } }));
+  return context.html(
+    await tryItPage(services, request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, asked } }),
+  );
 }
 
 interface Tried {
   readonly name: string;
+  readonly kind: RequestKind;
   readonly decision: Decision;
   readonly asked: Asked | null;
 }
@@ -128,13 +131,13 @@ async function tryItPage(
               Look up
             </button>
           </PostForm>
-          {tried?.asked ? <AnswerView name={tried.name} asked={tried.asked} /> : null}
+          {tried?.asked ? <AnswerView name={tried.name} kind={tried.kind} asked={tried.asked} /> : null}
         </>
       ),
   });
 }
 
-function AnswerView({ name, asked }: { readonly name: string; readonly asked: Asked }) {
+function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { readonly asked: Asked }) {
   const body: unknown = JSON.parse(asked.body);
   const envelope = lookUpEnvelope.safeParse(body);
   return (
@@ -147,7 +150,8 @@ function AnswerView({ name, asked }: { readonly name: string; readonly asked: As
         {envelope.data?.found === false ? (
           <div class="empty">
             <p>
-              <strong>No record.</strong> “{name}” is not in the dataset. That is an answer too, and it counts.
+              <strong>No record.</strong> “{name}” is not in the dataset
+              {kind === "city" || kind === "county" ? ` as a ${kind}` : ""}. That is an answer too, and it counts.
             </p>
           </div>
         ) : null}
