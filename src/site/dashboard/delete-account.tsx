@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { keyStatus } from "../../accounts/keys.ts";
 import { throttledText } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
@@ -34,12 +33,11 @@ async function deleteAccount(kit: SiteKit, visit: HolderVisit, form: PostedForm)
 
 async function deletePage(kit: SiteKit, visit: HolderVisit, errors: FieldErrors): Promise<string> {
   const { holder } = visit;
-  const [holding, keys, hasPassword] = await Promise.all([
+  const [holding, usable, hasPassword] = await Promise.all([
     holdingOf(kit, visit),
-    kit.keys.list(holder.accountId),
+    kit.keys.usable(holder.accountId),
     kit.security.hasPassword(holder),
   ]);
-  const usable = keys.filter((key) => ["active", "replaced"].includes(keyStatus(key, kit.clock.now())));
   return dashboardPage(visit, holding, {
     path: URLS.deleteAccount,
     title: "Delete the account?",

@@ -9,6 +9,9 @@ import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
 import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
 
+/** Keys on a page that are usable no more; those that are usable are on the first page, all of them. */
+const ENDED_KEYS = 50;
+
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["revoked", "The key is revoked. Requests with it are answered 403 from now on."],
   ["shown", "The key was shown once and is not kept. If you missed it, revoke it and create another."],
@@ -18,8 +21,16 @@ export function keysRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): vo
   app.get(
     URLS.keys,
     visits.holderPage(async (visit) => {
-      const [holding, keys] = await Promise.all([holdingOf(kit, visit), kit.keys.list(visit.holder.accountId)]);
-      return visit.context.html(keysPage(kit, visit, holding, keys));
+      const { accountId } = visit.holder;
+      const beforeId = idOf(visit.context.req.query("before"));
+      const [holding, usable, ended] = await Promise.all([
+        holdingOf(kit, visit),
+        beforeId === null ? kit.keys.usable(accountId) : [],
+        kit.keys.ended(accountId, { limit: ENDED_KEYS + 1, ...(beforeId === null ? {} : { beforeId }) }),
+      ]);
+      const shown = ended.slice(0, ENDED_KEYS);
+      const olderThan = ended.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+      return visit.context.html(keysPage(kit, visit, holding, { keys: [...usable, ...shown], olderThan }));
     }),
   );
 }
@@ -31,7 +42,14 @@ export async function ownKey(kit: SiteKit, { context, holder }: HolderVisit): Pr
   return key?.accountId === holder.accountId ? key : null;
 }
 
-function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, keys: readonly ApiKey[]): string {
+interface KeysView {
+  /** The usable ones first, then the others, each the newest first. */
+  readonly keys: readonly ApiKey[];
+  /** The last key of the page where there are more; else null. */
+  readonly olderThan: number | null;
+}
+
+function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, { keys, olderThan }: KeysView): string {
   const perType = holding.account.limits.activeKeysPerType;
   return dashboardPage(visit, holding, {
     path: URLS.keys,
@@ -67,6 +85,11 @@ function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, keys: read
               ))}
             </tbody>
           </table>
+          {olderThan === null ? null : (
+            <p>
+              <a href={`${URLS.keys}?before=${olderThan}`}>Older keys</a>
+            </p>
+          )}
           <p class="small muted">
             Your plan allows {perType} live and {perType} test keys at a time; revoked and expired ones do not count.
             Days are UTC.

@@ -12,9 +12,11 @@ import type { SiteEnv, Visits } from "../visit.ts";
 import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
 import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { lastDays, usageSeries } from "./usage-series.ts";
+import { keysOf, lastDays, usageSeries } from "./usage-series.ts";
 
 const CHART_DAYS = 30;
+/** Keys that are usable no more, and are asked whether they were ever used. */
+const ENDED_KEYS = 50;
 
 export function overviewRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
   app.get(
@@ -23,13 +25,15 @@ export function overviewRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits)
       const { accountId } = visit.holder;
       const nowMs = kit.clock.now();
       const span = lastDays(nowMs, CHART_DAYS);
-      const [holding, keys, month, usage] = await Promise.all([
+      const [holding, usable, ended, month, usage] = await Promise.all([
         holdingOf(kit, visit),
-        kit.keys.list(accountId),
+        kit.keys.usable(accountId),
+        kit.keys.ended(accountId, { limit: ENDED_KEYS }),
         kit.usage.month(accountId),
         kit.usage.daily(accountId, span.fromMs, span.toMs),
       ]);
-      const isUnused = keys.every((key) => key.lastUsedAtMs === null);
+      const keys = [...usable, ...ended];
+      const isUnused = usage.length === 0 && keys.every((key) => key.lastUsedAtMs === null);
       return visit.context.html(
         dashboardPage(visit, holding, {
           path: URLS.overview,
@@ -42,7 +46,7 @@ export function overviewRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits)
               ) : (
                 <>
                   <h2>Requests per day</h2>
-                  <UsageChart series={usageSeries(usage, keys, span)} />
+                  <UsageChart series={usageSeries(usage, await keysOf(kit, accountId, usage), span)} />
                   <h2>Request again</h2>
                   <Samples baseUrl={kit.auth.baseUrl} />
                 </>

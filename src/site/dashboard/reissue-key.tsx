@@ -7,6 +7,7 @@ import { Choices, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { SiteKit } from "../kit.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
+import { dailyKeysText } from "./create-key.tsx";
 import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
 import { keyNotFound } from "./key-not-found.tsx";
 import { ownKey } from "./keys.tsx";
@@ -54,12 +55,17 @@ async function reissue(kit: SiteKit, visit: HolderVisit, form: PostedForm): Prom
     const holding = await holdingOf(kit, visit);
     return context.html(shownKeyPage(kit, visit, holding, { name: made.key.name, secret: made.secret, status }), 201);
   }
-  return refuse({
-    [FORM_ERROR]:
-      made.reason === "grace_limit_reached"
-        ? `${made.limit} replaced ${key.type} keys still work. Let the old key stop at once, or revoke one of those`
-        : "This key is revoked, expired or already replaced: create a new one",
-  });
+  switch (made.reason) {
+    case "grace_limit_reached":
+      return refuse({
+        [FORM_ERROR]: `${made.limit} replaced ${key.type} keys still work. Let the old key stop at once, or revoke one of those`,
+      });
+    case "daily_keys_reached":
+    case "daily_test_keys_reached":
+      return refuse({ [FORM_ERROR]: dailyKeysText(made) });
+    default:
+      return refuse({ [FORM_ERROR]: "This key is revoked, expired or already replaced: create a new one" });
+  }
 }
 
 async function reissuePage(kit: SiteKit, visit: HolderVisit, key: ApiKey, errors: FieldErrors): Promise<string> {
@@ -72,6 +78,7 @@ async function reissuePage(kit: SiteKit, visit: HolderVisit, key: ApiKey, errors
       <>
         <p>
           A new {key.type} key of the same name takes the place of <code>{key.display}</code>. It is shown once.
+          {key.type === "test" ? " What the old key has used of its day passes to it." : ""}
         </p>
         <PostForm action={action} csrfToken={visit.csrfToken}>
           <OnceField />

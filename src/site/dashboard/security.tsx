@@ -10,6 +10,7 @@ import { URLS, urlOf } from "../urls.ts";
 import { type HolderVisit, type PostedForm, type SiteEnv, sendCookies, type Visits } from "../visit.ts";
 import { EVENT_TITLES } from "./audit-titles.ts";
 import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { idOf } from "./id-parameter.ts";
 
 const AUDIT_LINES = 50;
 
@@ -75,12 +76,15 @@ async function changePassword(kit: SiteKit, visit: HolderVisit, form: PostedForm
 async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldErrors): Promise<string> {
   const { holder, context, csrfToken } = visit;
   const nowMs = kit.clock.now();
+  const beforeId = idOf(context.req.query("before"));
   const [holding, hasPassword, sessions, events] = await Promise.all([
     holdingOf(kit, visit),
     kit.security.hasPassword(holder),
     kit.security.sessions(holder),
-    kit.accounts.auditLog(holder.accountId, { limit: AUDIT_LINES }),
+    kit.accounts.auditLog(holder.accountId, { limit: AUDIT_LINES + 1, ...(beforeId === null ? {} : { beforeId }) }),
   ]);
+  const shown = events.slice(0, AUDIT_LINES);
+  const olderThan = events.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
   return dashboardPage(visit, holding, {
     path: URLS.security,
     title: "Security",
@@ -111,8 +115,8 @@ async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldError
         </p>
         <h2>Sessions</h2>
         <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={nowMs} />
-        <h2>Audit log</h2>
-        <AuditLog events={events} nowMs={nowMs} />
+        <h2 id="audit-log">Audit log</h2>
+        <AuditLog events={shown} olderThan={olderThan} nowMs={nowMs} />
         <h2>Delete the account</h2>
         <p>
           Revokes all keys and forgets your e-mail address. <a href={URLS.deleteAccount}>Delete the account</a>
@@ -174,7 +178,14 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
   );
 }
 
-function AuditLog({ events, nowMs }: { readonly events: readonly AuditEvent[]; readonly nowMs: number }) {
+interface AuditLogProps {
+  readonly events: readonly AuditEvent[];
+  /** The last event shown where there are more; else null. */
+  readonly olderThan: number | null;
+  readonly nowMs: number;
+}
+
+function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
   return (
     <>
       <table class="stack">
@@ -205,7 +216,11 @@ function AuditLog({ events, nowMs }: { readonly events: readonly AuditEvent[]; r
           ))}
         </tbody>
       </table>
-      <p class="small muted">The newest {AUDIT_LINES} events of the account and its keys.</p>
+      {olderThan === null ? null : (
+        <p>
+          <a href={`${URLS.security}?before=${olderThan}#audit-log`}>Older events</a>
+        </p>
+      )}
     </>
   );
 }

@@ -71,7 +71,7 @@ interface TryItView {
 }
 
 async function testKeys(kit: SiteKit, { holder }: HolderVisit): Promise<readonly ApiKey[]> {
-  const keys = await kit.keys.list(holder.accountId);
+  const keys = await kit.keys.usable(holder.accountId);
   return keys.filter((key) => key.type === "test" && keyStatus(key, kit.clock.now()) === "active");
 }
 

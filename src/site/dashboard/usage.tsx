@@ -12,7 +12,7 @@ import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
 import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { usageCsv } from "./usage-csv.ts";
-import { keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
+import { keysOf, keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
 
 const SPANS = [30, 90] as const;
 /** The page stays under 100 KB; the file has all rows. */
@@ -33,11 +33,12 @@ export function usageRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): v
       const asked = Number(visit.context.req.query("days"));
       const days = SPANS.find((span) => span === asked) ?? SPANS[0];
       const span = lastDays(kit.clock.now(), days);
-      const [holding, keys, usage] = await Promise.all([
+      const { accountId } = visit.holder;
+      const [holding, usage] = await Promise.all([
         holdingOf(kit, visit),
-        kit.keys.list(visit.holder.accountId),
-        kit.usage.daily(visit.holder.accountId, span.fromMs, span.toMs),
+        kit.usage.daily(accountId, span.fromMs, span.toMs),
       ]);
+      const keys = await keysOf(kit, accountId, usage);
       return visit.context.html(usagePage(visit, holding, { days, span, keys, usage }));
     }),
   );
@@ -46,10 +47,8 @@ export function usageRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): v
     visits.holderPage(async (visit) => {
       const { accountId } = visit.holder;
       const span = lastDays(kit.clock.now(), USAGE_KEPT_DAYS);
-      const [keys, usage] = await Promise.all([
-        kit.keys.list(accountId),
-        kit.usage.daily(accountId, span.fromMs, span.toMs),
-      ]);
+      const usage = await kit.usage.daily(accountId, span.fromMs, span.toMs);
+      const keys = await keysOf(kit, accountId, usage);
       return visit.context.body(usageCsv(usage, keys), 200, {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": `attachment; filename="safety-usage-${dayText(kit.clock.now())}.csv"`,
