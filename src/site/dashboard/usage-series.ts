@@ -1,7 +1,7 @@
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { utcDay } from "../../domain/window.ts";
-import type { SiteKit } from "../kit.ts";
+import type { SiteServices } from "../services.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -30,8 +30,12 @@ export function lastDays(nowMs: number, days: number): { readonly fromMs: number
 }
 
 /** The keys that a usage is of. */
-export function keysOf(kit: SiteKit, accountId: number, usage: readonly DailyUsage[]): Promise<readonly ApiKey[]> {
-  return kit.keys.named(accountId, [...new Set(usage.map(({ keyId }) => keyId))]);
+export function keysOf(
+  services: SiteServices,
+  accountId: number,
+  usage: readonly DailyUsage[],
+): Promise<readonly ApiKey[]> {
+  return services.keys.named(accountId, [...new Set(usage.map(({ keyId }) => keyId))]);
 }
 
 /** All requests of a row. */
