@@ -67,6 +67,13 @@ export const settings = z.object({
     .describe(
       "Seconds after which a connection that is idle or too slow is closed; more than a proxy's in front keeps it",
     ),
+  DRAIN_S: z.coerce
+    .number("must be a whole number from 0 to 600")
+    .int()
+    .min(0)
+    .max(600)
+    .default(0)
+    .describe("Seconds for which a stopping service still answers while `/readyz` is 503, for balancers that poll it"),
   METRICS_PORT: port
     .optional()
     .describe("Port of the metrics for Prometheus, at `/metrics`; none by default. Process `n` of several adds `n`"),

@@ -43,7 +43,7 @@ function settingsFindings(config: Config): readonly Finding[] {
     found.push(
       doubtful(
         "settings",
-        `letters and documents would point to ${baseUrl}`,
+        `emails and documents would point to ${baseUrl}`,
         "Set BASE_URL to the address that users type.",
       ),
     );
@@ -128,7 +128,7 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
     );
   }
   if (MAIL_FROM.includes("@localhost"))
-    return doubtful("mail", `letters come from ${MAIL_FROM}`, "Set MAIL_FROM to an address of yours.");
+    return doubtful("mail", `emails come from ${MAIL_FROM}`, "Set MAIL_FROM to an address of yours.");
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: SMTP_URL,
@@ -137,7 +137,7 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return good("mail", `the server takes letters from ${MAIL_FROM}`);
+    return good("mail", `the server takes emails from ${MAIL_FROM}`);
   } catch (error) {
     return bad(
       "mail",
