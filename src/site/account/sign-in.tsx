@@ -25,13 +25,13 @@ import { SocialButtons } from "./social.tsx";
 /** What brought the visitor to the sign-in page, by the query's `after`. */
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["sign-out", "You are signed out."],
-  ["reset", "The new password is set and all sessions were ended. Sign in with it."],
+  ["reset", "Your new password is set, and you are signed out everywhere. Sign in with it."],
   ["deleted", "Your account is deleted and its keys are revoked."],
 ]);
 
 const WRONG = "The email address or the password is not right, or the address is not confirmed yet";
 
-const PROVIDER_FAILED = "Signing in with the provider did not work";
+const PROVIDER_FAILED = "Signing in with the provider failed. Try again, or sign in with a password";
 /** A provider's sign-in that failed comes back with better-auth's code, of which two mean something to a person. */
 const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   ["unable_to_create_session", "This account has two-factor sign-in on: sign in with its password and a code"],
@@ -73,9 +73,13 @@ async function signIn(services: SiteServices, request: RequestContext, form: Pos
   const refuse = (errors: FieldErrors, status: 400 | 429 = 400) =>
     context.html(signInPage(services, request, { email: typed, destination, errors }), status);
   const read = readEmail(typed);
-  if ("error" in read) return refuse({ email: read.error });
   const password = form.get("password") ?? "";
-  if (password === "") return refuse({ password: "Enter your password" });
+  if ("error" in read || password === "") {
+    return refuse({
+      ...("error" in read ? { email: read.error } : {}),
+      ...(password === "" ? { password: "Enter your password" } : {}),
+    });
+  }
   const result = await services.identity.signIn(client, read.email, password);
   if (result.ok) return signedIn(services, request, { ...result, destination });
   if (result.reason === "throttled") return refuse({ [FORM_ERROR]: throttledText(result.retryAtMs) }, 429);
@@ -120,7 +124,7 @@ function signInPage(
         <Status text={status} />
         {errors["email"] === WRONG ? (
           <div class="message">
-            <p>An address that waits for its confirmation gets a new email with each sign-in, up to three an hour.</p>
+            <p>Not confirmed yet? Signing in sends another link, up to three an hour.</p>
             <EmailDelivery services={services} />
           </div>
         ) : null}
@@ -134,7 +138,7 @@ function signInPage(
         </PostForm>
         <SocialButtons services={services} csrfToken={request.csrfToken} destination={destination} />
         <p>
-          <a href={URLS.forgotPassword}>Set a new password</a>, also for an account that an operator made for you.
+          Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>
         <p>
           New here? <a href={URLS.signUp}>Create an account</a>
