@@ -10,6 +10,7 @@ import type { Admission } from "../access/admission.ts";
 import type { Allowance } from "../access/decision.ts";
 import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
 import { parseJson, readBody } from "../api/body.ts";
+import { compressed } from "../api/compression.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import type { Clock } from "../domain/clock.ts";
@@ -54,7 +55,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       isError: true,
     });
     const decision = await admission.admitChecked(digest, kind);
-    if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision));
+    if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision, digest));
     const result = answer(decision.principal);
     return result.ok ? toolResult(result.value) : toolError(result.refusal);
   };
@@ -74,13 +75,16 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     if (!key.ok) return refuse(headerRefusal(key.code, request));
     const checked = await admission.check(key.digest);
     if (checked.outcome !== "usable") {
-      return refuse(decisionRefusal(checked), checked.outcome === "exhausted" ? checked.allowance : undefined);
+      return refuse(
+        decisionRefusal(checked, key.digest),
+        checked.outcome === "exhausted" ? checked.allowance : undefined,
+      );
     }
     // No stream is offered to listen on, so there is nothing to GET (streamable HTTP, "Listening for Messages").
     if (request.method !== "POST") return refuse(POST_ONLY);
     const body = await readBody(request);
     if (!body.ok) return refuse(body.refusal);
-    const parsed = parseJson(body.bytes);
+    const parsed = await parseJson(body.bytes);
     if (!parsed.ok) return refuse(parsed.refusal);
     if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
 
@@ -98,7 +102,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     const response = await transport.handleRequest(request, { parsedBody: parsed.value });
     response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
-    return response;
+    return compressed(request, response);
   };
 }
 

@@ -4,6 +4,7 @@ import { type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { Identity } from "../accounts/identity.ts";
 import { createLetterBox } from "../accounts/letters.ts";
 import { createSecurity } from "../accounts/security.ts";
+import { compressed } from "../api/compression.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -12,7 +13,7 @@ import { exploreRoutes } from "./explore/routes.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import type { SiteKit, SiteParts } from "./kit.ts";
-import { messagePage } from "./message-page.tsx";
+import { notFound, pageFailed } from "./not-found.ts";
 import { URLS } from "./urls.ts";
 import { createVisits, type SiteEnv } from "./visit.ts";
 
@@ -35,8 +36,12 @@ export function createSite(parts: SiteParts): Site {
   app.use(async (context, next) => {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
+    context.res = await compressed(context.req.raw, context.res);
   });
-  app.get("/assets/*", (context) => assetResponse(context.req.path) ?? context.notFound());
+  app.get(
+    "/assets/*",
+    (context) => assetResponse(context.req.path, context.req.raw.headers.get("accept-encoding")) ?? context.notFound(),
+  );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   app.get(URLS.home, (context) =>
@@ -56,26 +61,11 @@ export function createSite(parts: SiteParts): Site {
   exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
-  app.notFound((context) =>
-    context.html(
-      messagePage({
-        path: context.req.path,
-        title: "There is no such page",
-        text: "The address may be mistyped, or the page has moved.",
-      }),
-      404,
-    ),
-  );
+  const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
+  app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
     parts.log.error({ err: error, path: context.req.path }, "A page failed");
-    return context.html(
-      messagePage({
-        path: context.req.path,
-        title: "Something went wrong on the server",
-        text: "Nothing was changed, or only in part. Load the page again; if it stays so, tell the operator.",
-      }),
-      500,
-    );
+    return pageFailed(context, failureParts);
   });
   return { fetch: (request, address) => app.fetch(request, { address }), close: () => kit.identity.close() };
 }

@@ -5,7 +5,14 @@ import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../domain/record.ts";
 import type { Atlas, ReadyAnswer } from "../../snapshot/atlas.ts";
 import { batchRequest, batchResponse, cityLookup, countyLookup, explanationLookup } from "../schema.ts";
-import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
+import {
+  BATCH_HEADERS,
+  CODING_HEADER,
+  COMMON_HEADERS,
+  LIMIT_HEADERS,
+  NO_STORE_HEADERS,
+  VALIDATOR_HEADERS,
+} from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
 /** Components of the document, by the zod schema of each. */
@@ -179,7 +186,7 @@ function readResponse(
 ): ZodOpenApiResponseObject {
   return {
     description,
-    headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...VALIDATOR_HEADERS }),
+    headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...VALIDATOR_HEADERS, ...CODING_HEADER }),
     content: { "application/json": { schema, examples } },
   };
 }
