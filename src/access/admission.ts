@@ -136,7 +136,7 @@ class BatchedAdmission implements Admission {
   };
 
   /** The batch in flight is over: what has gathered meanwhile goes soon. */
-  #land(): void {
+  #batchDone(): void {
     this.#inFlight = 0;
     if (this.#gathering.length > 0) setImmediate(() => this.#settle(this.#gathering.length, MAX_SETTLING_TURNS));
   }
@@ -154,14 +154,14 @@ class BatchedAdmission implements Admission {
   }
 
   #release(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
-    this.#land();
+    this.#batchDone();
     const nowMs = this.#clock.now();
     for (const [index, { digest, resolve, pass }] of batch.entries()) {
       const verdict = verdicts[index];
       if (verdict === undefined) {
         resolve(STORE_UNAVAILABLE);
       } else if (pass !== undefined && verdict.outcome === "usable") {
-        this.#burst.learn(digest, this.#burstOf(verdict.principal), nowMs);
+        this.#burst.setLimits(digest, this.#burstOf(verdict.principal), nowMs);
         pass(verdict.principal);
       } else {
         resolve(this.#decisionOf(verdict, digest, nowMs));
@@ -170,7 +170,7 @@ class BatchedAdmission implements Admission {
   }
 
   #fail(batch: readonly Waiting[], error: unknown): void {
-    this.#land();
+    this.#batchDone();
     for (const { resolve } of batch) resolve(STORE_UNAVAILABLE);
     this.#onStoreError(error);
   }
@@ -178,7 +178,7 @@ class BatchedAdmission implements Admission {
   #decisionOf(verdict: Verdict, digest: KeyDigest, nowMs: number): Decision {
     if (verdict.outcome === "refused") return verdict;
     const limits = this.#burstOf(verdict.principal);
-    this.#burst.learn(digest, limits, nowMs);
+    this.#burst.setLimits(digest, limits, nowMs);
     if (verdict.outcome !== "usable") return verdict;
     const { tokenMs, fullMs } = this.#burst.wait(digest, nowMs);
     return {

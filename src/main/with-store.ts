@@ -1,11 +1,15 @@
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
+import type { ApiKey } from "../accounts/keys.ts";
 import { planTable } from "../domain/plan.ts";
+import { describeAddress } from "../store/address.ts";
 import { inspectStore } from "../store/inspect.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
+
+const PAGE = 500;
 
 /** How the audit log names what an operator does at a terminal. */
 export const OPERATOR: Origin = { via: "command", address: null };
@@ -24,11 +28,11 @@ export async function withStore<Result>(
   work: (store: Store) => Promise<Result>,
   { mayCreate = false }: StoreUse = {},
 ): Promise<Result> {
-  const { DATABASE_URL: url, PLAN_LIMITS } = configOf(terminal);
-  const isNew = (await inspectStore(url)).version === 0;
-  const shown = url.startsWith("sqlite:") ? url : "PostgreSQL";
+  const { DATABASE_URL: address, PLAN_LIMITS } = configOf(terminal);
+  const isNew = (await inspectStore(address)).version === 0;
+  const shown = describeAddress(address);
   if (isNew && !mayCreate) throw noStoreAt(shown);
-  const store = await openStore({ url, clock: systemClock, plans: planTable(PLAN_LIMITS) });
+  const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
   if (isNew) terminal.note(`Made a new store: ${shown}\n`);
   try {
     return await work(store);
@@ -44,10 +48,10 @@ export function noStoreAt(place: string): CommandError {
   );
 }
 
-/** @throws CommandError where the text is no e-mail address. */
+/** @throws CommandError where the text is no email address. */
 export function parseEmail(text: string): string {
   const parsed = emailAddress.safeParse(text);
-  if (!parsed.success) throw new CommandError(`"${text}" is not an e-mail address`, EXIT.usage);
+  if (!parsed.success) throw new CommandError(`"${text}" is not an email address`, EXIT.usage);
   return parsed.data;
 }
 
@@ -56,4 +60,14 @@ export async function accountOf(store: Store, email: string): Promise<Account> {
   const account = await store.accounts.findByEmail(parseEmail(email));
   if (!account) throw new CommandError(`There is no account of ${email}. \`safety account list\` shows all.`);
   return account;
+}
+
+/** All keys of an account, the newest first. */
+export async function allKeys(store: Store, accountId: number): Promise<readonly ApiKey[]> {
+  const keys = [...(await store.keys.usable(accountId))];
+  for (let page = await store.keys.ended(accountId, { limit: PAGE }); page.length > 0; ) {
+    keys.push(...page);
+    page = await store.keys.ended(accountId, { limit: PAGE, beforeId: page.at(-1)?.id ?? 0 });
+  }
+  return keys.sort((left, right) => right.id - left.id);
 }

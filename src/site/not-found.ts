@@ -3,7 +3,7 @@ import { problemAnswer } from "../api/problem-answer.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import { messagePage } from "./message-page.tsx";
-import type { SiteContext } from "./visit.ts";
+import type { SiteContext } from "./request-context.ts";
 
 export interface FailureParts {
   /** Address under which users reach the service, without a slash at the end. */

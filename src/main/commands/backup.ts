@@ -80,6 +80,6 @@ async function restore(terminal: Terminal, file: string): Promise<void> {
 /** Path of the embedded store. PostgreSQL has tools of its own, which `instead` names. */
 function embeddedStore(terminal: Terminal, instead: string): string {
   const { DATABASE_URL } = configOf(terminal);
-  if (DATABASE_URL.startsWith("sqlite:")) return DATABASE_URL.slice("sqlite:".length);
+  if (DATABASE_URL.dialect === "sqlite") return DATABASE_URL.path;
   throw new CommandError(`This command is for the embedded store. For PostgreSQL: ${instead}`);
 }

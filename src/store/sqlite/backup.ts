@@ -46,7 +46,7 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
 export async function restoreSqlite(
   path: string,
   backup: string,
-  options: Omit<StoreOptions, "url">,
+  options: Omit<StoreOptions, "address">,
 ): Promise<string | null> {
   const fresh = `${path}.restoring`;
   try {
@@ -54,7 +54,7 @@ export async function restoreSqlite(
     await rm(fresh, { force: true });
     checkWhole(backup);
     await copyFile(backup, fresh);
-    await (await openStore({ ...options, url: `sqlite:${fresh}` })).close();
+    await (await openStore({ ...options, address: { dialect: "sqlite", path: fresh } })).close();
     closeLog(fresh);
     await giveTo(fresh, (await exists(path)) ? path : dirname(path));
     await flush(fresh);
