@@ -14,6 +14,7 @@ import { compressed } from "../api/compression.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import type { Clock } from "../domain/clock.ts";
+import { ownOrigins } from "../domain/origin.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { SharedTransport } from "./shared-transport.ts";
 import { createToolServer, type ToolParts } from "./tools.ts";
@@ -44,7 +45,7 @@ const AT_START: Exchange = { digest: null, requestId: "start" };
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
   const { admission, clock, baseUrl, version, atlas } = parts;
-  const { origin } = new URL(baseUrl);
+  const allowedOrigins = [...ownOrigins(baseUrl)];
   const readKeyHeader = keyHeaderReader();
   const messages = new SharedTransport<Exchange>();
 
@@ -92,7 +93,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       enableJsonResponse: true,
       // A page of another origin has no business here (streamable HTTP, "Security Warning").
       enableDnsRebindingProtection: true,
-      allowedOrigins: [origin],
+      allowedOrigins,
     });
     transport.onmessage = (message) => {
       // Notifications change nothing here, and a response answers nothing that was asked.
