@@ -52,6 +52,22 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect((await here.get("/dashboard")).status).toBe(200);
   });
 
+  test("the audit log has pages", async () => {
+    const client = await signUp(site, "auditor@example.com");
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at + number, 'limits_changed', 'command', 'change ' || (100 + number)
+      FROM accounts CROSS JOIN (${Array.from({ length: 60 }, (_, index) => `SELECT ${index} AS number`).join(" UNION ALL ")}) AS numbers
+      WHERE email = 'auditor@example.com'`);
+    const first = await client.get(PAGE);
+    expect(first.html).toContain("change 159");
+    expect(first.html).not.toContain("change 105");
+    const [, next = ""] = /href="([^"]*before=[^"]*)"/.exec(first.html) ?? [];
+    const second = await client.get(next);
+    expect(second.html).toContain("change 105");
+    expect(second.html).not.toContain("change 159");
+    expect(second.html).not.toContain("Older events");
+  });
+
   test("no page holds a session's token", async () => {
     const client = await signUp(site, "token@example.com");
     const [token = "missing"] = (client.cookie("safety.session_token") ?? "").split(".");
@@ -75,7 +91,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     let { html } = await client.get(PAGE);
     // The refused sign-in is written after its answer, which must not tell by its time whether there is an account.
     while (!html.includes("Sign-in refused")) ({ html } = await client.get(PAGE));
-    for (const event of ["Account made", "E-mail address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
+    for (const event of ["Account made", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
       expect(html).toContain(event);
     }
     expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
