@@ -50,7 +50,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["bun:sqlite", "kysely", "node", "pg"],
   },
   api: {
-    purpose: "the `/v1` handlers, problems to HTTP, OpenAPI document, health",
+    purpose:
+      "the table of operations (`operations.ts`) with a description of each (`operations/`), the `/v1` handlers, problems to HTTP, OpenAPI document, health",
     rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
     packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod", "zod-openapi"],
   },
@@ -58,7 +59,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: "the tools for assistants over streamable HTTP, and the bridge from a pipe to them",
     rooms: {
       access: "all",
-      api: ["body.ts", "compression.ts", "path.ts", "problem-answer.ts", "refusal.ts"],
+      api: [
+        "body.ts",
+        "compression.ts",
+        "description.ts",
+        "operation.ts",
+        "operations.ts",
+        "path.ts",
+        "problem-answer.ts",
+        "refusal.ts",
+      ],
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts"],
@@ -70,7 +80,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       access: "all",
       accounts: "all",
-      api: ["compression.ts", "conditional.ts", "problem-answer.ts"],
+      api: ["compression.ts", "conditional.ts", "description.ts", "operation.ts", "operations.ts", "problem-answer.ts"],
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts", "names.ts"],
