@@ -46,10 +46,13 @@ export interface AccountStore {
   /** Writes a line of the audit log that goes with no change of the account or a key. */
   record(event: NewAuditEvent): Promise<void>;
   /** The newest first; `beforeId` of the last page's last event continues. */
-  auditLog(
-    accountId: number,
-    page: { readonly limit: number; readonly beforeId?: number },
-  ): Promise<readonly AuditEvent[]>;
+  auditLog(accountId: number, page: Page): Promise<readonly AuditEvent[]>;
+}
+
+/** At most `limit` rows, of those with a smaller id than `beforeId` where it is given. */
+export interface Page {
+  readonly limit: number;
+  readonly beforeId?: number;
 }
 
 /** As `AccountStore`: one transaction a change. `createKey` and `reissueKey` mint the key and call these. */
@@ -60,8 +63,12 @@ export interface KeyStore {
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
   /** What admission knows the key by, for a request in the name of its holder. Null: no such key of this account. */
   digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
-  /** All keys of an account, revoked ones too, the newest first. */
-  list(accountId: number): Promise<readonly ApiKey[]>;
+  /** Usable keys of an account, those in their grace included, the newest first: as many as the plan allows. */
+  usable(accountId: number): Promise<readonly ApiKey[]>;
+  /** The keys of an account that are usable no more, the newest first; `beforeId` of the last page's last key continues. */
+  ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
+  /** The keys of an account that have one of these ids. */
+  named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
   reissue(
     request: KeyReissue,

@@ -18,13 +18,13 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (interface 4.1). */
+/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (contract 4.1). */
 export function segmentsFor(name: string): readonly string[] {
   const encoded = encodeURIComponent(name);
   return encoded.includes("%20") ? [encoded, encoded.replaceAll("%20", "+")] : [encoded];
 }
 
-/** Decodes a path segment exactly once, with `+` as a space (interface 4.1). */
+/** Decodes a path segment exactly once, with `+` as a space (contract 4.1). */
 export function nameInPath(segment: string): NameInPath {
   const name = decode(segment);
   if (name === undefined) {

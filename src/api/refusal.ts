@@ -34,7 +34,7 @@ const UNAVAILABLE_DETAILS = {
   overloaded: "Too many requests wait at this moment. This one was not counted; send it again later.",
 } as const satisfies Record<Extract<Decision, { readonly outcome: "unavailable" }>["code"], string>;
 
-/** A missing or malformed `X-API-Key` (interface 5.5), and where the key was put instead. */
+/** A missing or malformed `X-API-Key` (contract 5.5), and where the key was put instead. */
 export function headerRefusal(code: HeaderFault, request: Request): Refusal {
   if (code === "key_missing") {
     if (request.headers.get("authorization")) {

@@ -25,7 +25,7 @@ export interface Atlas {
   readonly statistics: DatasetStatistics;
   /** Answer of `GET /v1/stats`. */
   readonly stats: ReadyAnswer;
-  /** `{"found":false,"data":null}` (interface 2.5), shared by all names that are absent. */
+  /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are absent. */
   readonly notFound: ReadyAnswer;
   /** The shown names and aliases with their look-up answers; counties with and without "County". */
   cityNames(): Iterable<AnsweredName>;
@@ -35,7 +35,7 @@ export interface Atlas {
   countyAnswer(name: string): ReadyAnswer;
   /** What made a city's score, made at its first request; `notFound` where there is no such city. */
   explainAnswer(name: string): ReadyAnswer;
-  /** JSON of the answer to a batch (interface 2.3), in UTF-8: to be copied before the next call, which writes over it. */
+  /** JSON of the answer to a batch (contract 2.3), in UTF-8: to be copied before the next call, which writes over it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
   /** The same from a body of the plainest form, with at most `most` names; null where it must be read as JSON. */
   plainBatchAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null;

@@ -44,8 +44,10 @@ export function usageStore(session: Session): UsageStore {
     },
 
     async day(keyId) {
-      const key = await db.selectFrom("api_keys").select("type").where("id", "=", keyId).executeTakeFirst();
-      return key?.type === "test" ? readWindow(session, "day", keyId, TEST_KEY_DAILY_REQUESTS) : null;
+      const columns = db.selectFrom("api_keys").select(["id", "type", "first_key_id"]);
+      const key = await columns.where("id", "=", keyId).executeTakeFirst();
+      if (key?.type !== "test") return null;
+      return readWindow(session, "day", key.first_key_id ?? key.id, TEST_KEY_DAILY_REQUESTS);
     },
 
     async prune() {

@@ -52,6 +52,22 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect((await here.get("/dashboard")).status).toBe(200);
   });
 
+  test("the audit log has pages", async () => {
+    const client = await signUp(site, "auditor@example.com");
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at + number, 'limits_changed', 'command', 'change ' || (100 + number)
+      FROM accounts CROSS JOIN (${Array.from({ length: 60 }, (_, index) => `SELECT ${index} AS number`).join(" UNION ALL ")}) AS numbers
+      WHERE email = 'auditor@example.com'`);
+    const first = await client.get(PAGE);
+    expect(first.html).toContain("change 159");
+    expect(first.html).not.toContain("change 105");
+    const [, next = ""] = /href="([^"]*before=[^"]*)"/.exec(first.html) ?? [];
+    const second = await client.get(next);
+    expect(second.html).toContain("change 105");
+    expect(second.html).not.toContain("change 159");
+    expect(second.html).not.toContain("Older events");
+  });
+
   test("no page holds a session's token", async () => {
     const client = await signUp(site, "token@example.com");
     const [token = "missing"] = (client.cookie("safety.session_token") ?? "").split(".");

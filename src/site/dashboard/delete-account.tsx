@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { keyStatus } from "../../accounts/keys.ts";
 import { throttledText } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import { counted } from "../number.ts";
@@ -34,12 +33,11 @@ async function deleteAccount(services: SiteServices, request: HolderRequest, for
 
 async function deletePage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
   const { holder } = request;
-  const [accountView, keys, hasPassword] = await Promise.all([
+  const [accountView, usable, hasPassword] = await Promise.all([
     accountViewOf(services, request),
-    services.keys.list(holder.accountId),
+    services.keys.usable(holder.accountId),
     services.security.hasPassword(holder),
   ]);
-  const usable = keys.filter((key) => ["active", "replaced"].includes(keyStatus(key, services.clock.now())));
   return dashboardPage(request, accountView, {
     path: URLS.deleteAccount,
     title: "Delete the account?",

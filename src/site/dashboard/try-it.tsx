@@ -74,7 +74,7 @@ interface TryItView {
 }
 
 async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
-  const keys = await services.keys.list(holder.accountId);
+  const keys = await services.keys.usable(holder.accountId);
   return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 

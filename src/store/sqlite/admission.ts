@@ -33,7 +33,7 @@ const READ_NEWEST = `
  */
 const READ_KEYS = `
   SELECT digests.value AS digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
+    k.first_key_id, a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
     ${REQUEST_KINDS.map((kind) => `u.${kind}`).join(", ")}
   FROM json_each($digests) AS digests
   CROSS JOIN api_keys k ON k.digest = digests.value
@@ -41,7 +41,7 @@ const READ_KEYS = `
   LEFT JOIN counters c
     ON c.policy = CASE k.type WHEN 'live' THEN 'month' ELSE 'day' END
     AND c.window_start = CASE k.type WHEN 'live' THEN $month ELSE $day END
-    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE k.id END
+    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE coalesce(k.first_key_id, k.id) END
   LEFT JOIN daily_usage u
     ON u.day = CASE k.type WHEN 'live' THEN max($month, $day) ELSE $day END AND u.key_id = k.id`;
 
