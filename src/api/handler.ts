@@ -7,12 +7,11 @@ import type { Atlas } from "../snapshot/atlas.ts";
 import { createAnswers } from "./answer.ts";
 import { namesIn } from "./batch.ts";
 import { readBody } from "./body.ts";
-import { pathOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 import { requestIdOf, traceparentOf } from "./request-id.ts";
 import type { AdmittedStamp } from "./stamp.ts";
-import { type Target, targetOf } from "./target.ts";
+import { type Target, targetOf, UNKNOWN_PATH } from "./target.ts";
 
 export interface ApiOptions {
   /** The atlas in force. A request keeps the one that it began with. */
@@ -78,7 +77,7 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     const { request } = exchange;
     try {
       const atlas = options.atlas();
-      const target = targetOf(request.method, pathOf(request.url), atlas);
+      const target = targetOf(request.method, request.url, atlas);
       exchange.target = target;
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return told(refuse(headerRefusal(key.code, request), exchange), exchange);
@@ -93,6 +92,11 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       switch (target.is) {
         case "answer":
           return told(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
+        case "read": {
+          const answered = await target.operation.answer({ atlas }, target.input);
+          if (!answered.ok) return told(refuse(answered.refusal, exchange), exchange);
+          return told(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
+        }
         case "batch": {
           const { principal } = decision;
           const body = await readBody(request);
@@ -125,7 +129,7 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     onRequest?.({
       requestId: exchange.requestId,
       method: exchange.request.method,
-      pattern: exchange.target?.pattern ?? "/v1/*",
+      pattern: exchange.target?.pattern ?? UNKNOWN_PATH,
       status: response.status,
       code: exchange.code ?? null,
       keyId: exchange.principal?.keyId ?? null,

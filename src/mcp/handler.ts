@@ -56,10 +56,10 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     });
     const decision = await admission.admitChecked(digest, kind);
     if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision));
-    const result = answer(decision.principal);
+    const result = await answer(decision.principal);
     return result.ok ? toolResult(result.value) : toolError(result.refusal);
   };
-  const server = createToolServer(version, { atlas, admitted });
+  const server = await createToolServer(version, { sources: () => ({ atlas: atlas() }), admitted });
   await server.connect(messages);
   // The library would derive the schemas of the tools anew for every client that asks for them.
   const listed = await messages.request({ jsonrpc: "2.0", id: 0, method: "tools/list" }, AT_START);
