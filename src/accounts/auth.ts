@@ -71,7 +71,14 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
     database,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    logger: { level: "error", log: (_level, message) => log.warn({ part: "better-auth" }, message) },
+    logger: {
+      level: "error",
+      // Of what it adds only errors: all else may be what somebody typed.
+      log: (_level, message, ...details) => {
+        const [error] = details.filter((detail) => detail instanceof Error);
+        log.warn({ part: "better-auth", ...(error === undefined ? {} : { error: String(error) }) }, message);
+      },
+    },
     socialProviders: settings.social,
     onAPIError: { errorURL: `${settings.baseUrl}/sign-in` },
     emailAndPassword: {

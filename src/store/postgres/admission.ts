@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
@@ -21,6 +20,7 @@ import {
   type UsableKey,
 } from "../verdict.ts";
 import { counterName, type KnownBatch, KnownKeys } from "./known-keys.ts";
+import type { PrimaryPool } from "./pool.ts";
 import { ADMIT_BATCH, ADMIT_KNOWN } from "./statement.ts";
 
 /** A digest of the batch that is a key, with its counter after the batch. */
@@ -50,7 +50,7 @@ interface CountedRow {
  * outcome is not known, so no statement is sent again: it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
-  readonly #pool: Pool;
+  readonly #pool: PrimaryPool;
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
   readonly #monthlyLimits: string;
@@ -58,7 +58,7 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #known = new KnownKeys();
 
   /** `clock` null: windows follow the server's clock. */
-  constructor(pool: Pool, clock: Clock | null, plans: PlanTable, limitsIn: LimitsReader) {
+  constructor(pool: PrimaryPool, clock: Clock | null, plans: PlanTable, limitsIn: LimitsReader) {
     this.#pool = pool;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
