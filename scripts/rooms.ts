@@ -50,7 +50,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["bun:sqlite", "kysely", "node", "pg"],
   },
   api: {
-    purpose: "the `/v1` handlers, problems to HTTP, OpenAPI document, health",
+    purpose:
+      "the table of operations (`operations.ts`) with a description of each (`operations/`), the `/v1` handlers, problems to HTTP, OpenAPI document, health",
     rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
     packages: ["negotiator", "node", "yaml", "zod", "zod-openapi"],
   },
@@ -58,7 +59,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: "the tools for assistants over streamable HTTP, and the bridge from a pipe to them",
     rooms: {
       access: "all",
-      api: ["body.ts", "path.ts", "problem-answer.ts", "refusal.ts"],
+      api: [
+        "body.ts",
+        "description.ts",
+        "operation.ts",
+        "operations.ts",
+        "path.ts",
+        "problem-answer.ts",
+        "refusal.ts",
+        "request-id.ts",
+      ],
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts"],
@@ -67,7 +77,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   site: {
     purpose: "server-rendered pages and form posts, SVG plots and map",
-    rooms: { access: "all", accounts: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
+    rooms: {
+      access: "all",
+      accounts: "all",
+      api: ["description.ts", "operation.ts", "operations.ts"],
+      domain: "all",
+      geography: "all",
+      snapshot: ["atlas.ts", "names.ts"],
+    },
     packages: [
       "@safety-statistics/client",
       "csv-parse",

@@ -130,7 +130,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     for (const path of [`/dashboard/keys/${id}/revoke`, `/dashboard/keys/${id}/reissue`]) {
       expect((await charlie.post(path, { csrf, once, grace: "none" })).status).toBe(404);
     }
-    const tried = await charlie.post("/dashboard/try", { csrf, name: "Irvine", kind: "city", key: String(id) });
+    const tried = await charlie.post("/dashboard/try", { csrf, name: "Irvine", operation: "getCity", key: String(id) });
     expect(tried.status).toBe(400);
     expect(await statusOf(secret)).toBe(200);
     expect(await statusOf(own.secret)).toBe(200);
