@@ -68,6 +68,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         "path.ts",
         "problem-answer.ts",
         "refusal.ts",
+        "request-id.ts",
       ],
       domain: "all",
       geography: "all",

@@ -13,6 +13,7 @@ import { parseJson, readBody } from "../api/body.ts";
 import { compressed } from "../api/compression.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
+import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -69,7 +70,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
   server.server.setRequestHandler(ListToolsRequestSchema, () => tools);
 
   return async (request) => {
-    const requestId = crypto.randomUUID();
+    const requestId = requestIdOf(request.headers);
     const refuse = (refusal: Refusal, allowance?: Allowance) =>
       problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
     const key = readKeyHeader(request.headers.get("x-api-key"));

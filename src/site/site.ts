@@ -10,16 +10,16 @@ import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
+import { notFound, pageFailed, storeAway } from "./failure.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import { notFound, pageFailed } from "./not-found.ts";
 import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
 import type { SiteParts, SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface Site {
-  /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
-  fetch(request: Request, address: string | undefined): Response | Promise<Response>;
+  /** Answers a request for a page or a form post. */
+  fetch(request: Request, visitor: SiteEnv["Bindings"]): Response | Promise<Response>;
   /** Waits for what was begun after an answer. The mailer is closed by who made it. */
   close(): Promise<void>;
 }
@@ -64,10 +64,12 @@ export function createSite(parts: SiteParts): Site {
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
-    parts.log.error({ err: error, path: context.req.path }, "A page failed");
-    return pageFailed(context, failureParts);
+    const { failed } = context.env;
+    const storeFault = parts.storeFaultBehind(error);
+    failed(storeFault ?? error);
+    return storeFault === undefined ? pageFailed(context, failureParts) : storeAway(context, failureParts);
   });
-  return { fetch: (request, address) => app.fetch(request, { address }), close: () => services.identity.close() };
+  return { fetch: (request, visitor) => app.fetch(request, visitor), close: () => services.identity.close() };
 }
 
 function createServices(parts: SiteParts): SiteServices {
