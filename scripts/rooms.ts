@@ -59,7 +59,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose: "the tools for assistants over streamable HTTP, and the bridge from a pipe to them",
     rooms: {
       access: "all",
-      api: ["body.ts", "description.ts", "operation.ts", "operations.ts", "path.ts", "problem-answer.ts", "refusal.ts"],
+      api: [
+        "body.ts",
+        "description.ts",
+        "operation.ts",
+        "operations.ts",
+        "path.ts",
+        "problem-answer.ts",
+        "refusal.ts",
+        "request-id.ts",
+      ],
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts"],

@@ -12,6 +12,7 @@ import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
 import { parseJson, readBody } from "../api/body.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
+import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { SharedTransport } from "./shared-transport.ts";
@@ -67,7 +68,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
   server.server.setRequestHandler(ListToolsRequestSchema, () => tools);
 
   return async (request) => {
-    const requestId = crypto.randomUUID();
+    const requestId = requestIdOf(request.headers);
     const refuse = (refusal: Refusal, allowance?: Allowance) =>
       problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
     const key = readKeyHeader(request.headers.get("x-api-key"));

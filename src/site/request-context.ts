@@ -9,7 +9,13 @@ import type { SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
-  Bindings: { readonly address: string | undefined };
+  Bindings: {
+    /** The client's, as the server knows it behind its proxy. */
+    readonly address: string | undefined;
+    readonly requestId: string;
+    /** Takes what broke, for the log. */
+    readonly failed: (error: unknown) => void;
+  };
 }
 export type SiteContext = Context<SiteEnv>;
 

@@ -17,8 +17,8 @@ import type { SiteParts, SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface Site {
-  /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
-  fetch(request: Request, address: string | undefined): Response | Promise<Response>;
+  /** Answers a request for a page or a form post. */
+  fetch(request: Request, visitor: SiteEnv["Bindings"]): Response | Promise<Response>;
   /** Waits for what was begun after an answer. The mailer is closed by who made it. */
   close(): Promise<void>;
 }
@@ -67,17 +67,33 @@ export function createSite(parts: SiteParts): Site {
     ),
   );
   app.onError((error, context) => {
-    parts.log.error({ err: error, path: context.req.path }, "A page failed");
-    return context.html(
-      messagePage({
-        path: context.req.path,
-        title: "Something went wrong on the server",
-        text: "Nothing was changed, or only in part. Load the page again; if it stays so, tell the operator.",
-      }),
-      500,
-    );
+    const { requestId, failed } = context.env;
+    const storeFault = parts.storeFaultBehind(error);
+    failed(storeFault ?? error);
+    const { path } = context.req;
+    if (storeFault === undefined) return context.html(brokenPage(path, requestId), 500);
+    context.header("Retry-After", RETRY_AFTER_S);
+    return context.html(unavailablePage(path, requestId), 503);
   });
-  return { fetch: (request, address) => app.fetch(request, { address }), close: () => services.identity.close() };
+  return { fetch: (request, visitor) => app.fetch(request, visitor), close: () => services.identity.close() };
+}
+
+const RETRY_AFTER_S = "5";
+
+function unavailablePage(path: string, requestId: string): string {
+  return messagePage({
+    path,
+    title: "The page cannot be shown at this moment",
+    text: `The service cannot reach its database. Try again in some seconds. If this goes on, give the operator this request id: ${requestId}`,
+  });
+}
+
+function brokenPage(path: string, requestId: string): string {
+  return messagePage({
+    path,
+    title: "Something went wrong on the server",
+    text: `Nothing was changed, or only in part. Load the page again. If this goes on, give the operator this request id: ${requestId}`,
+  });
 }
 
 function createServices(parts: SiteParts): SiteServices {
