@@ -10,7 +10,7 @@ export const THROTTLES = {
   sign_in_account: { limit: 10, windowMs: 15 * MINUTE_MS },
   sign_in_address: { limit: 100, windowMs: 15 * MINUTE_MS },
   sign_up_address: { limit: 30, windowMs: HOUR_MS },
-  /** Letters to one email address. */
+  /** Emails to one email address. */
   email_account: { limit: 5, windowMs: HOUR_MS },
   /** Confirmation emails that a sign-in sends; were they counted above, that count would tell of an account. */
   confirmation_account: { limit: 3, windowMs: HOUR_MS },
@@ -21,6 +21,8 @@ export const THROTTLES = {
   password_account: { limit: 10, windowMs: 15 * MINUTE_MS },
   /** A code of the authenticator app is taken once; it is valid for three steps of 30 s (RFC 6238, 5.2). */
   code_use: { limit: 1, windowMs: 90_000 },
+  /** Requests for another plan, each of which is an email to the operator. */
+  plan_request_account: { limit: 5, windowMs: 24 * HOUR_MS },
   /** A form whose answer shows a secret works once. */
   form_use: { limit: 1, windowMs: 24 * HOUR_MS },
 } as const;
