@@ -15,13 +15,15 @@ export interface Account {
   readonly createdAtMs: number;
 }
 
-/** An e-mail address in the one form in which accounts are told apart: trimmed, lower case. */
+/** An email address in the one form in which accounts are told apart: trimmed, lower case. */
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 export interface NewAccount {
   readonly email: string;
   readonly plan: PlanName;
   readonly origin: Origin;
+  /** As `formerAddressOf` gives it: an account of this address that was deleted this month hands its count on. */
+  readonly formerAddress?: string;
 }
 
 /** Who asked for a change: an operator's command, the holder's browser (its address), or the service itself. */

@@ -1,7 +1,8 @@
 import type { AuditEventName } from "./account.ts";
+import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { formerAddressOf } from "./former-address.ts";
 import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
-import type { SecurityChange } from "./letter.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
@@ -153,21 +154,26 @@ export function createSecurity(parts: IdentityParts) {
     hasPassword,
 
     /**
-     * Revokes the keys, then forgets who signed in. `proof` is the password, or the e-mail address of a holder who has no
+     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
      * password.
      */
-    async deleteAccount(client: Client, holder: Holder, proof: string): Promise<{ readonly ok: true } | WrongPassword> {
-      const { auth, accounts, letters } = parts;
+    async deleteAccount(
+      client: Client,
+      holder: Holder,
+      proof: string,
+    ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
+      const { auth, accounts, emails, secret } = parts;
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
-      await accounts.delete(holder.accountId, originOf(client));
+      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
+      if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteUserSessions(holder.userId);
       await internalAdapter.deleteAccounts(holder.userId);
       await endPending(auth, holder.userId);
       await internalAdapter.deleteUser(holder.userId);
-      letters.securityChanged(holder.email, "account_deleted");
+      emails.securityChanged(holder.email, "account_deleted");
       return { ok: true };
     },
   };
@@ -203,7 +209,7 @@ export function createSecurity(parts: IdentityParts) {
 
   async function tell(client: Client, holder: Holder, name: AuditEventName, change: SecurityChange): Promise<void> {
     await record(client, holder, name);
-    parts.letters.securityChanged(holder.email, change);
+    parts.emails.securityChanged(holder.email, change);
   }
 
   function record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {

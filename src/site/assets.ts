@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
+import map from "./client/map.js" with { type: "text" };
 import script from "./client/page.js" with { type: "text" };
+import explorerStyle from "./explorer.css" with { type: "text" };
 import style from "./style.css" with { type: "text" };
 
 interface Asset {
@@ -17,9 +19,10 @@ function asset(name: string, extension: string, type: string, body: string): Ass
 }
 
 export const ASSETS = {
-  style: asset("style", "css", "text/css; charset=utf-8", style),
+  style: asset("style", "css", "text/css; charset=utf-8", style + explorerStyle),
   script: asset("page", "js", "text/javascript; charset=utf-8", script),
   explore: asset("explore", "js", "text/javascript; charset=utf-8", explore),
+  map: asset("map", "js", "text/javascript; charset=utf-8", map),
   icon: asset("icon", "svg", "image/svg+xml", icon),
 } as const;
 

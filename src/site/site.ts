@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { Identity } from "../accounts/identity.ts";
-import { createLetterBox } from "../accounts/letters.ts";
 import { createSecurity } from "../accounts/security.ts";
+import { createAuthEmails } from "../accounts/write-auth-emails.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -11,14 +11,14 @@ import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import type { SiteKit, SiteParts } from "./kit.ts";
 import { messagePage } from "./message-page.tsx";
+import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
+import type { SiteParts, SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
-import { createVisits, type SiteEnv } from "./visit.ts";
 
 export interface Site {
-  /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
-  fetch(request: Request, address: string | undefined): Response | Promise<Response>;
+  /** Answers a request for a page or a form post. */
+  fetch(request: Request, visitor: SiteEnv["Bindings"]): Response | Promise<Response>;
   /** Waits for what was begun after an answer. The mailer is closed by who made it. */
   close(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface Site {
  * it, which no answer of `/v1` needs.
  */
 export function createSite(parts: SiteParts): Site {
-  const kit = createKit(parts);
-  const visits = createVisits(kit);
+  const services = createServices(parts);
+  const handlers = createSessionHandlers(services);
   const app = new Hono<SiteEnv>({ strict: false });
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
@@ -51,8 +51,8 @@ export function createSite(parts: SiteParts): Site {
   );
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
 
-  accountRoutes(app, kit, visits);
-  dashboardRoutes(app, kit, visits);
+  accountRoutes(app, services, handlers);
+  dashboardRoutes(app, services, handlers);
   exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
@@ -67,24 +67,40 @@ export function createSite(parts: SiteParts): Site {
     ),
   );
   app.onError((error, context) => {
-    parts.log.error({ err: error, path: context.req.path }, "A page failed");
-    return context.html(
-      messagePage({
-        path: context.req.path,
-        title: "Something went wrong on the server",
-        text: "Nothing was changed, or only in part. Load the page again; if it stays so, tell the operator.",
-      }),
-      500,
-    );
+    const { requestId, failed } = context.env;
+    const storeFault = parts.storeFaultBehind(error);
+    failed(storeFault ?? error);
+    const { path } = context.req;
+    if (storeFault === undefined) return context.html(brokenPage(path, requestId), 500);
+    context.header("Retry-After", RETRY_AFTER_S);
+    return context.html(unavailablePage(path, requestId), 503);
   });
-  return { fetch: (request, address) => app.fetch(request, { address }), close: () => kit.identity.close() };
+  return { fetch: (request, visitor) => app.fetch(request, visitor), close: () => services.identity.close() };
 }
 
-function createKit(parts: SiteParts): SiteKit {
-  const letters = createLetterBox(parts.mailer, parts.auth.baseUrl, URLS);
-  const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, letters });
+const RETRY_AFTER_S = "5";
+
+function unavailablePage(path: string, requestId: string): string {
+  return messagePage({
+    path,
+    title: "The page cannot be shown at this moment",
+    text: `The service cannot reach its database. Try again in some seconds. If this goes on, give the operator this request id: ${requestId}`,
+  });
+}
+
+function brokenPage(path: string, requestId: string): string {
+  return messagePage({
+    path,
+    title: "Something went wrong on the server",
+    text: `Nothing was changed, or only in part. Load the page again. If this goes on, give the operator this request id: ${requestId}`,
+  });
+}
+
+function createServices(parts: SiteParts): SiteServices {
+  const emails = createAuthEmails(parts.mailer, parts.auth.baseUrl, URLS);
+  const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
   const { baseUrl, secret } = parts.auth;
-  const identityParts = { ...parts, auth, baseUrl, secret, letters };
+  const identityParts = { ...parts, auth, baseUrl, secret, emails };
   return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
 }
 

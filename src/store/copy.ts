@@ -12,6 +12,7 @@ const COPIED_TABLES = [
   "audit_events",
   "throttles",
   "notices",
+  "former_addresses",
   "users",
   "sessions",
   "credentials",

@@ -5,7 +5,7 @@ import document from "../../openapi/openapi.json";
 import released from "../../openapi/released.json";
 import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
 import { createOpenApi } from "../../src/api/openapi/document.ts";
-import { PATHS } from "../../src/api/target.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -15,22 +15,23 @@ test("the committed document is the one that the code and the dataset give: else
   expect(JSON.parse(JSON.stringify(await createOpenApi(releasedAtlas)))).toEqual(document);
 });
 
-test("it has the endpoints of interface 4, the explanation beside them, and no other", () => {
+test("it has the endpoints of contract 4, the explanation beside them, and no other", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect(operations.sort()).toEqual(
     [
-      `GET ${PATHS.county}`,
-      `GET ${PATHS.city}`,
-      `GET ${PATHS.explain}`,
-      `GET ${PATHS.stats}`,
-      `POST ${PATHS.batch}`,
+      "GET /v1/safety/county/{name}",
+      "GET /v1/safety/{city}",
+      "GET /v1/explain/{city}",
+      "GET /v1/stats",
+      "POST /v1/safety/batch",
     ].sort(),
   );
+  expect(operations).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test("every operation needs the key of interface 5 in the header X-API-Key", () => {
+test("every operation needs the key of contract 5 in the header X-API-Key", () => {
   expect(document.security).toEqual([{ ApiKey: [] }]);
   expect(document.components.securitySchemes.ApiKey).toMatchObject({ type: "apiKey", in: "header", name: "X-API-Key" });
 });

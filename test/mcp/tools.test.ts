@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { explain } from "../../src/domain/explain.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -41,7 +42,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
 
   test("an assistant finds the five tools, told what a grade is not for, each with the schema of its answer", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "explain_city", "compare", "dataset"]);
+    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "dataset", "explain_city", "compare"]);
     for (const tool of tools) expect(tool.outputSchema).toBeDefined();
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });
@@ -53,7 +54,11 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const county = await call("county", { name: "Orange" });
     expect(county.structuredContent).toEqual(JSON.parse(releasedAtlas.countyAnswer("Orange").body));
     const explained = await call("explain_city", { name: "los angeles" });
-    expect(explained.structuredContent).toEqual(JSON.parse(releasedAtlas.explainAnswer("Los Angeles").body));
+    const losAngeles = releasedAtlas.findCity("Los Angeles");
+    expect(explained.structuredContent).toEqual({
+      found: true,
+      data: losAngeles && explain(losAngeles, releasedAtlas.snapshot),
+    });
     expect((await call("explain_city", { name: "Atlantis" })).structuredContent).toEqual({ found: false, data: null });
     const dataset = await call("dataset");
     expect(dataset.structuredContent).toEqual({ ...releasedAtlas.statistics });
@@ -94,7 +99,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(problemOf(await call("compare", { places }))).toMatchObject({ code: "batch_too_large", limit: 25 });
   });
 
-  test("a revoked key is a tool error from the next call on", async () => {
+  test("a revoked key is refused from the next message on", async () => {
     const { out } = await safety(
       { DATABASE_URL: site.databaseUrl },
       "key",
@@ -106,7 +111,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const listed: { id: number; display: string }[] = JSON.parse(out);
     const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
     await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
-    expect(problemOf(await call("dataset"))).toMatchObject({ code: "key_revoked", status: 403 });
+    expect(call("dataset")).rejects.toThrow("key_revoked");
+    expect(client.listTools()).rejects.toThrow("key_revoked");
   });
 });
 

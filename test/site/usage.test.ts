@@ -50,13 +50,13 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
 
   test("a look-up in the console counts against the test key alone, and the key is not on the page", async () => {
     const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
-    const answer = await alice.submit("/dashboard/try", { name: "irvine", kind: "city", key });
+    const answer = await alice.submit("/dashboard/try", { name: "irvine", operation: "getCity", key });
     expect(answer.html).toContain("99 requests of 100 left for this key today");
     expect(answer.html).toContain("&quot;city&quot;: &quot;Irvine&quot;");
     expect(answer.html).not.toContain(test_);
-    const county = await alice.submit("/dashboard/try", { name: "Orange County", kind: "county", key });
+    const county = await alice.submit("/dashboard/try", { name: "Orange County", operation: "getCounty", key });
     expect(county.html).toContain("98 requests of 100 left");
-    const absent = await alice.submit("/dashboard/try", { name: "Atlantis", kind: "city", key });
+    const absent = await alice.submit("/dashboard/try", { name: "Atlantis", operation: "getCity", key });
     expect(absent.html).toContain("is not in the dataset as a city");
     expect((await alice.get("/dashboard")).html).toContain("996 of 1,000 requests left");
     const response = await request("/v1/safety/Irvine", test_);
@@ -66,7 +66,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   test("the console says so when the test key's day is used up, and looks nothing up", async () => {
     await site.sql("UPDATE counters SET used = 100 WHERE policy = 'day'");
     const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
-    const answer = await alice.submit("/dashboard/try", { name: "Irvine", kind: "city", key });
+    const answer = await alice.submit("/dashboard/try", { name: "Irvine", operation: "getCity", key });
     expect(answer.html).toContain("429. The daily limit of the test key is used up");
     expect(answer.html).not.toContain("Orange County");
   });

@@ -56,7 +56,7 @@ export class LimitError extends ProblemError {
 /** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
 export class InputError extends ProblemError {
     name = "InputError";
-    /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+    /** What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter. */
     get errors() {
         return "errors" in this.problem ? (this.problem.errors ?? []) : [];
     }
@@ -65,7 +65,7 @@ export class InputError extends ProblemError {
 export class ServerError extends ProblemError {
     name = "ServerError";
 }
-/** All that the service refuses with (interface 7); another status is that of a gateway. */
+/** All that the service refuses with (contract 7); another status is that of a gateway. */
 const STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
 /** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */
 export function isProblem(value, status) {

@@ -212,6 +212,10 @@ export interface components {
             /** @description Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
         };
+        BatchRequest: {
+            /** @description Plain city names, not URL-encoded */
+            cities: string[];
+        };
         Explanation: {
             /** @description The name in common use, in one spelling */
             city: string;
@@ -405,10 +409,6 @@ export interface components {
                     value: number;
                 }[];
             };
-        };
-        BatchRequest: {
-            /** @description Plain city names, not URL-encoded */
-            cities: string[];
         };
         InvalidNameProblem: {
             /**
@@ -775,6 +775,70 @@ export interface components {
              */
             request_id: string;
         };
+        InvalidInputProblem: {
+            /**
+             * Format: uri
+             * @description Address of the page about this problem
+             */
+            type: string;
+            title: string;
+            /**
+             * Format: int32
+             * @constant
+             */
+            status: 400;
+            /** @description What is wrong with this request, and what to do */
+            detail: string;
+            /** @description This very occurrence */
+            instance: string;
+            /**
+             * @description Stable name of the problem, for programs
+             * @enum {string}
+             */
+            code: "invalid_path" | "name_too_long" | "invalid_parameter";
+            /**
+             * Format: uuid
+             * @description As in the header `X-Request-Id`
+             */
+            request_id: string;
+            /** @description With `invalid_parameter`: what is wrong with which parameter, the first faults */
+            errors?: {
+                /** @description Name of the query parameter; empty for one whose name is not shown */
+                parameter: string;
+                detail: string;
+            }[];
+        };
+        CityLookup: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["CitySafetyRecord"];
+        } | {
+            /** @constant */
+            found: false;
+            data: null;
+        };
+        CountyLookup: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["CountySafetyRecord"];
+        } | {
+            /** @constant */
+            found: false;
+            data: null;
+        };
+        BatchResponse: {
+            results: ({
+                city: string;
+                /** @constant */
+                found: true;
+                data: components["schemas"]["BatchData"];
+            } | {
+                city: string;
+                /** @constant */
+                found: false;
+                data: null;
+            })[];
+        };
         DatasetStatistics: {
             /**
              * Format: int32
@@ -810,24 +874,6 @@ export interface components {
                 F: number;
             };
         };
-        CityLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CitySafetyRecord"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
-        CountyLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CountySafetyRecord"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
         ExplanationLookup: {
             /** @constant */
             found: true;
@@ -836,19 +882,6 @@ export interface components {
             /** @constant */
             found: false;
             data: null;
-        };
-        BatchResponse: {
-            results: ({
-                city: string;
-                /** @constant */
-                found: true;
-                data: components["schemas"]["BatchData"];
-            } | {
-                city: string;
-                /** @constant */
-                found: false;
-                data: null;
-            })[];
         };
     };
     responses: {
@@ -978,6 +1011,11 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["NoStore"];
+                "RateLimit-Policy"?: string;
+                RateLimit?: string;
+                "X-RateLimit-Limit"?: string;
+                "X-RateLimit-Remaining"?: string;
+                "X-RateLimit-Reset"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1066,6 +1104,23 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
+            };
+        };
+        /** @description The name in the path cannot be decoded or is too long, or there is a query parameter. */
+        InvalidInput: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidInputProblem"];
             };
         };
     };
@@ -1311,7 +1366,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidName"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PathUnknown"];

@@ -70,7 +70,7 @@ export class LimitError extends ProblemError<ProblemOf<429>> {
 export class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
   override readonly name = "InputError";
 
-  /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+  /** What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter. */
   get errors(): readonly InputFault[] {
     return "errors" in this.problem ? (this.problem.errors ?? []) : [];
   }
@@ -81,7 +81,7 @@ export class ServerError extends ProblemError<ProblemOf<500 | 503>> {
   override readonly name = "ServerError";
 }
 
-/** All that the service refuses with (interface 7); another status is that of a gateway. */
+/** All that the service refuses with (contract 7); another status is that of a gateway. */
 const STATUSES: ReadonlySet<number> = new Set<Problem["status"]>([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
 
 /** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */

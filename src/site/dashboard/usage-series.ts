@@ -1,6 +1,7 @@
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { utcDay } from "../../domain/window.ts";
+import type { SiteServices } from "../services.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -26,6 +27,15 @@ export interface UsageSeries {
 export function lastDays(nowMs: number, days: number): { readonly fromMs: number; readonly toMs: number } {
   const { endMs } = utcDay(nowMs);
   return { fromMs: endMs - days * DAY_MS, toMs: endMs };
+}
+
+/** The keys that a usage is of. */
+export function keysOf(
+  services: SiteServices,
+  accountId: number,
+  usage: readonly DailyUsage[],
+): Promise<readonly ApiKey[]> {
+  return services.keys.named(accountId, [...new Set(usage.map(({ keyId }) => keyId))]);
 }
 
 /** All requests of a row. */

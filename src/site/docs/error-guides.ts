@@ -17,8 +17,16 @@ const MAKE_KEY = "Create a key under Dashboard, API Keys.";
 export const ERROR_GUIDES = {
   invalid_path: {
     meaning: "The name in the path could not be read, so nothing was looked up.",
-    cause: "A lone `%`, bytes that are not UTF-8, or a control character after decoding.",
+    cause: "A lone `%`, bytes that are not UTF-8, or a control character other than a line end or tab after decoding.",
     mend: ["Encode the name as `encodeURIComponent` does; a space may also be `+`.", "Take control characters out."],
+  },
+  invalid_parameter: {
+    meaning: "A query parameter is not one that this path has, comes twice, or has a value that is not allowed.",
+    cause: "A typing mistake in the name of a parameter, or a value in another form than the reference describes.",
+    mend: [
+      "Look at `errors`: each of the first ten has the name of the parameter and what is wrong with it.",
+      "Compare the parameters with the reference. A filter that is misspelled is never ignored here.",
+    ],
   },
   name_too_long: {
     meaning: "A name has more than 100 characters. No city or county has such a name.",

@@ -66,7 +66,7 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
 function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
   return (
     <ScrollBox label="Absent cities">
-      <table>
+      <table class="stack">
         <caption class="visually-hidden">Cities without a record, by name</caption>
         <thead>
           <tr>
@@ -82,15 +82,17 @@ function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
         <tbody>
           {absent.map((city) => (
             <tr>
-              <th scope="row">
+              <th scope="row" data-label="City">
                 <a href={cityUrl(city.city)}>{city.city}</a>
               </th>
-              <td>
+              <td data-label="County">
                 <a href={countyUrl(city.county)}>{city.county.replace(/ County$/, "")}</a>
               </td>
-              <td class="number">{city.population === null ? "not published" : number(city.population)}</td>
-              <td>{ABSENCE_NAMES[city.reason]}</td>
-              <td>{city.detail}</td>
+              <td class="number" data-label="Residents">
+                {city.population === null ? "not published" : number(city.population)}
+              </td>
+              <td data-label="Reason">{ABSENCE_NAMES[city.reason]}</td>
+              <td data-label="Detail">{city.detail}</td>
             </tr>
           ))}
         </tbody>
@@ -106,7 +108,7 @@ function Flags({ snapshot }: Pick<Atlas, "snapshot">) {
   ];
   return (
     <ScrollBox label="Flagged places">
-      <table>
+      <table class="stack">
         <caption class="visually-hidden">Places whose figures need care, and why</caption>
         <thead>
           <tr>
@@ -121,11 +123,11 @@ function Flags({ snapshot }: Pick<Atlas, "snapshot">) {
               const source = flagSource(name, flag);
               return (
                 <tr>
-                  <th scope="row">
+                  <th scope="row" data-label="Place">
                     <a href={href}>{name}</a>
                   </th>
-                  <td>{FLAG_NAMES[flag]}</td>
-                  <td>
+                  <td data-label="Caution">{FLAG_NAMES[flag]}</td>
+                  <td data-label="Why">
                     {source ? source.reason : `By its figures of ${snapshot.dataYear}`}
                     {source ? (
                       <>
@@ -153,7 +155,7 @@ function Counties({ counties, snapshot }: CountiesProps) {
   const absent = Map.groupBy(snapshot.absent, ({ county }) => county);
   return (
     <ScrollBox label="Cities and agencies by county">
-      <table>
+      <table class="stack">
         <caption class="visually-hidden">Graded and absent cities and the number of agencies of each county</caption>
         <thead>
           <tr>
@@ -166,16 +168,16 @@ function Counties({ counties, snapshot }: CountiesProps) {
         <tbody>
           {counties.map(({ record, agencies }) => (
             <tr>
-              <th scope="row">
+              <th scope="row" data-label="County">
                 <a href={countyUrl(record.county)}>{record.county.replace(/ County$/, "")}</a>
               </th>
-              <td>
+              <td data-label="Graded">
                 <Links cities={(graded.get(record.county) ?? []).map((city) => city.record.city)} />
               </td>
-              <td>
+              <td data-label="Absent">
                 <Links cities={(absent.get(record.county) ?? []).map(({ city }) => city)} />
               </td>
-              <td class="nowrap">
+              <td class="nowrap" data-label="Agencies">
                 <a href={`${countyUrl(record.county)}#agencies`}>{counted(agencies.length, "agency", "agencies")}</a>
               </td>
             </tr>

@@ -2,52 +2,74 @@
 import { scaleLinear } from "d3-scale";
 import type { PlaceExplanation } from "../../domain/explain.ts";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";
-import { Drawing } from "./figure.tsx";
+import { type Canvas, Drawing, rounded } from "./figure.tsx";
 
-const SIZE = { width: 480, height: 84, side: 8, band: 28, line: 56 } as const;
+const HEIGHT = 84;
+const SIDE = 8;
+const BAND = 28;
+const POINT_Y = 48;
 
 /** The score with its 80 % interval over the bands of the grades. Its numbers stand in the text beside it. */
 export function IntervalDrawing({ explanation }: { readonly explanation: PlaceExplanation }) {
   const { safety_score: score, interval } = explanation;
-  const x = scaleLinear([0, 100], [SIZE.side, SIZE.width - SIZE.side]);
   return (
     <Drawing
       id="interval"
       title={`Score ${score}, 80 % interval ${interval.safety_score_low} to ${interval.safety_score_high}`}
       description={`A scale from 0 to 100 with the bands of the grades F to A; the interval touches ${interval.grades.join(", ")}.`}
-      width={SIZE.width}
-      height={SIZE.height}
-      fits
-    >
+      heights={{ wide: HEIGHT, narrow: HEIGHT }}
+      draw={(canvas) => (
+        <Scale canvas={canvas} score={score} low={interval.safety_score_low} high={interval.safety_score_high} />
+      )}
+    />
+  );
+}
+
+interface ScaleProps {
+  readonly canvas: Canvas;
+  readonly score: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function Scale({ canvas, score, low, high }: ScaleProps) {
+  const x = scaleLinear([0, 100], [SIDE, Math.min(canvas.width, 560) - SIDE]);
+  return (
+    <>
       {familyBands().map(({ family, from, to }) => (
         <g>
           <rect
             class={`map-${family.toLowerCase()}`}
-            x={x(from)}
-            width={x(to) - x(from) - 1}
+            x={rounded(x(from))}
+            width={rounded(x(to) - x(from) - 1)}
             y={4}
-            height={SIZE.band}
+            height={BAND}
           />
-          <text class="on-grade" x={(x(from) + x(to)) / 2} y={4 + SIZE.band / 2 + 5} text-anchor="middle">
+          <text
+            class={`on-map-${family.toLowerCase()}`}
+            x={rounded((x(from) + x(to)) / 2)}
+            y={4 + BAND / 2 + 5}
+            text-anchor="middle"
+          >
             {family}
           </text>
-          <text x={x(from)} y={SIZE.height - 4} text-anchor={from === 0 ? "start" : "middle"}>
+          <text x={rounded(x(from))} y={HEIGHT - 6} text-anchor={from === 0 ? "start" : "middle"}>
             {from}
           </text>
         </g>
       ))}
-      <text x={x(100)} y={SIZE.height - 4} text-anchor="end">
+      <text x={x(100)} y={HEIGHT - 6} text-anchor="end">
         100
       </text>
       <line
         class="whisker"
-        x1={x(interval.safety_score_low)}
-        x2={Math.max(x(interval.safety_score_high), x(interval.safety_score_low) + 1)}
-        y1={SIZE.line - 8}
-        y2={SIZE.line - 8}
+        x1={rounded(x(low))}
+        x2={rounded(Math.max(x(high), x(low) + 1))}
+        y1={POINT_Y}
+        y2={POINT_Y}
       />
-      <circle class="score-point" cx={x(score)} cy={SIZE.line - 8} r={6} />
-    </Drawing>
+      <circle class="score-point" cx={rounded(x(score))} cy={POINT_Y} r={6} />
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ const READ_NEWEST = `
  */
 const READ_KEYS = `
   SELECT digests.value AS digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
+    k.first_key_id, a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
     ${REQUEST_KINDS.map((kind) => `u.${kind}`).join(", ")}
   FROM json_each($digests) AS digests
   CROSS JOIN api_keys k ON k.digest = digests.value
@@ -41,7 +41,7 @@ const READ_KEYS = `
   LEFT JOIN counters c
     ON c.policy = CASE k.type WHEN 'live' THEN 'month' ELSE 'day' END
     AND c.window_start = CASE k.type WHEN 'live' THEN $month ELSE $day END
-    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE k.id END
+    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE coalesce(k.first_key_id, k.id) END
   LEFT JOIN daily_usage u
     ON u.day = CASE k.type WHEN 'live' THEN max($month, $day) ELSE $day END AND u.key_id = k.id`;
 
@@ -138,7 +138,7 @@ export class SqliteAdmission implements AdmissionStore {
   #decide(batch: readonly AdmissionRequest[], counted: Counted): readonly Verdict[] {
     const nowMs = this.#clock.now();
     const windows = this.#windowsAt(nowMs);
-    this.#learn(batch, windows);
+    this.#loadMissingKeys(batch, windows);
     const verdicts = batch.map(({ digest, kind, counts }) => {
       const key = this.#known.get(digest);
       if (key === undefined) return REFUSALS.key_unknown;
@@ -166,12 +166,12 @@ export class SqliteAdmission implements AdmissionStore {
   }
 
   /** Reads the keys of the batch that are not known, or not known any more. */
-  #learn(batch: readonly AdmissionRequest[], windows: Windows): void {
+  #loadMissingKeys(batch: readonly AdmissionRequest[], windows: Windows): void {
     this.#known.keepIf(this.#readVersion.get()?.data_version ?? Number.NaN, windows);
-    const strangers = new Set<string>();
-    for (const { digest } of batch) if (this.#known.get(digest) === undefined) strangers.add(digest);
-    if (strangers.size === 0) return;
-    const digests = JSON.stringify([...strangers]);
+    const unknownDigests = new Set<string>();
+    for (const { digest } of batch) if (this.#known.get(digest) === undefined) unknownDigests.add(digest);
+    if (unknownDigests.size === 0) return;
+    const digests = JSON.stringify([...unknownDigests]);
     const rows = this.#readKeys.all({ digests, month: windows.month.startMs, day: windows.day.startMs });
     for (const row of rows) this.#known.add(row, windows);
   }

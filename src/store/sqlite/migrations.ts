@@ -67,7 +67,7 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
     version: 2,
     statements: [
       // better-auth writes and reads these five, and keeps times as ISO 8601 text in columns of the type `date`; so they
-      // cannot be STRICT. test/store/sign-in-tables.test.ts compares them with its own idea of its schema.
+      // cannot be STRICT. test/accounts/auth-schema.test.ts compares them with its own idea of its schema.
       `CREATE TABLE users (
         id TEXT PRIMARY KEY NOT NULL,
         name TEXT NOT NULL,
@@ -182,4 +182,17 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   },
   // PostgreSQL gets in this version what SQLite has by itself: a number that tells whether anything has changed.
   { version: 4, statements: [] },
+  {
+    version: 5,
+    statements: [
+      // The key whose day a reissued test key goes on counting in; null for a key that replaced none.
+      "ALTER TABLE api_keys ADD COLUMN first_key_id INTEGER",
+      // Of deleted accounts, until their month ends: a keyed digest of the address, and whose counter it was.
+      `CREATE TABLE former_addresses (
+        digest TEXT PRIMARY KEY NOT NULL,
+        account_id INTEGER NOT NULL REFERENCES accounts (id),
+        month_start INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID`,
+    ],
+  },
 ];
