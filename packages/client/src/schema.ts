@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Explain a city's score
-         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Counted as a look-up of a city. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
+         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
          */
         get: operations["explainCity"];
         put?: never;
