@@ -51,14 +51,22 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     }
     if (others.length === 0)
       return decided({ kind: first.place.kind, name: first.place.name }, candidatesOfName(first.named));
-    const data = { matched: { kind: "several", name: first.place.name }, answer: null, city: null, county: null } as const;
+    const data = {
+      matched: { kind: "several", name: first.place.name },
+      answer: null,
+      city: null,
+      county: null,
+    } as const;
     return { found: true, data: { ...data, candidates: names.flatMap(({ named }) => candidatesOfName(named)) } };
   }
 
   function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): LocateAnswer {
     const own = candidate(geoid, place.county, 1, "point");
     const { data } = decided({ kind: "city", name: place.name }, [own]);
-    return { found: true, data: { ...data, candidates: [own, ...others.flatMap(({ named }) => candidatesOfName(named))] } };
+    return {
+      found: true,
+      data: { ...data, candidates: [own, ...others.flatMap(({ named }) => candidatesOfName(named))] },
+    };
   }
 
   function locateCounty({ place }: KnownCounty): LocateAnswer {
@@ -126,13 +134,13 @@ function bearersByKey(catalog: Catalog): ReadonlyMap<string, Bearers> {
     return known;
   };
   for (const city of catalog.cities.values()) {
-    for (const key of new Set(city.names.flatMap((name) => cityKeys(name, city.place.county)))) at(key).cities.push(city);
+    for (const key of new Set(city.names.flatMap((name) => cityKeys(name, city.place.county))))
+      at(key).cities.push(city);
   }
   for (const known of catalog.names.toSorted((a, b) => b.named.residents - a.named.residents)) {
     const { name, county, within } = known.place;
-    const keys = cityKeys(name, county);
-    if (within !== null) keys.push(foldCityName(`${name}, ${within}`));
-    for (const key of new Set(keys)) at(key).names.push(known);
+    const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
+    for (const key of new Set([...cityKeys(name, county), ...withCity])) at(key).names.push(known);
   }
   return bearers;
 }

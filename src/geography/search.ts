@@ -1,6 +1,6 @@
 import type { PlaceKind } from "../domain/place.ts";
 import { queryWords, withLongFirstWord, wordsOf } from "./search-text.ts";
-import { type WordFits, WordIndex } from "./word-index.ts";
+import { errorsOf, isBeginning, NO_FIT, type WordFits, WordIndex } from "./word-index.ts";
 
 /** A place as the search knows it. */
 export interface Searchable {
@@ -23,12 +23,16 @@ const ERROR = 5;
 const MAX_ERRORS = 2;
 
 /** A county is meant by its own name less often than a city of like size, a part of a city less often than the city. */
-const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } as const satisfies Record<PlaceKind, number>;
+const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } as const satisfies Record<
+  PlaceKind,
+  number
+>;
 
 interface Form {
   readonly place: number;
-  readonly words: readonly number[];
-  readonly around: ReadonlySet<number>;
+  /** Numbers of its words, and of those of the places around it. */
+  readonly words: Uint16Array;
+  readonly around: Uint16Array;
   /** Whether a query must have all of its words, as they are. */
   readonly isWhole: boolean;
   /** What it costs where it fits as a whole. */
@@ -65,10 +69,11 @@ export function createSearch(places: readonly Searchable[]): Search {
 }
 
 function formsOf({ kind, names, aliases, around }: Searchable, place: number, index: WordIndex): readonly Form[] {
-  const surroundings = new Set(around.flatMap(wordsOf).map((word) => index.add(word)));
+  const numbers = (words: readonly string[]) => Uint16Array.from(words, (word) => index.add(word));
+  const surroundings = numbers([...new Set(around.flatMap(wordsOf))]);
   const form = (words: readonly string[], cost: number, isWhole: boolean): Form => ({
     place,
-    words: words.map((word) => index.add(word)),
+    words: numbers(words),
     around: surroundings,
     isWhole,
     cost,
@@ -85,46 +90,67 @@ function formsOf({ kind, names, aliases, around }: Searchable, place: number, in
 }
 
 /** What a form costs for the words of a query; null where it does not fit. */
-function costOf({ words, around, isWhole, cost }: Form, typed: readonly WordFits[]): number | null {
-  if (isWhole && typed.length !== words.length) return null;
+function costOf(form: Form, typed: readonly WordFits[]): number | null {
+  const { words, isWhole, cost } = form;
+  if (!hasAll(form, typed)) return null;
   let errors = 0;
+  let taken = 0;
   let isInOrder = true;
   let isComplete = typed.length === words.length;
   let isAround = false;
-  const used = new Set<number>();
   for (const [position, fits] of typed.entries()) {
-    const best = bestOf(words, fits, used);
-    if (best === null) {
-      if (isWhole || !liesAround(around, fits)) return null;
+    const best = bestOf(words, fits, taken);
+    if (best === NONE) {
+      if (isWhole || !liesAround(form, fits)) return null;
       isAround = true;
       continue;
     }
-    used.add(best.position);
-    errors += best.errors;
+    const fit = fits[words[best] ?? 0] ?? NO_FIT;
+    taken |= 1 << best;
+    errors += errorsOf(fit);
     if (errors > MAX_ERRORS) return null;
-    isInOrder &&= best.position === position;
-    isComplete &&= !best.isBeginning;
+    isInOrder &&= best === position;
+    isComplete &&= !isBeginning(fit);
   }
-  if (used.size === 0 || (isWhole && (errors > 0 || !isComplete || !isInOrder))) return null;
+  if (taken === 0 || (isWhole && (errors > 0 || !isComplete || !isInOrder))) return null;
   if (isAround) return FITS.around + errors * ERROR;
   const fit = isInOrder ? (isComplete ? cost : FITS.beginning) : FITS.inside;
   return fit + errors * ERROR;
 }
 
-/** The word of a form that fits best: with the fewest errors, rather whole, the first of them. */
-function bestOf(words: readonly number[], fits: WordFits, used: ReadonlySet<number>) {
-  let best: { position: number; errors: number; isBeginning: boolean } | null = null;
-  for (const [position, word] of words.entries()) {
-    const fit = fits[word];
-    if (fit === undefined || used.has(position)) continue;
-    const isBetter =
-      best === null || fit.errors < best.errors || (fit.errors === best.errors && best.isBeginning && !fit.isBeginning);
-    if (isBetter) best = { position, ...fit };
+/** Whether each word of a query is like some word of the form or around it: most forms end here. */
+function hasAll({ words, around, isWhole }: Form, typed: readonly WordFits[]): boolean {
+  if (isWhole && typed.length !== words.length) return false;
+  for (const fits of typed) {
+    if (!hasOne(words, fits, NO_FIT) && (isWhole || !hasOne(around, fits, ERRORLESS))) return false;
   }
-  return best;
+  return true;
 }
 
-function liesAround(around: ReadonlySet<number>, fits: WordFits): boolean {
-  for (const word of around) if (fits[word]?.errors === 0) return true;
+/** Fits below this have no typing error. */
+const ERRORLESS = 2;
+
+function hasOne(words: Uint16Array, fits: WordFits, below: number): boolean {
+  for (let at = 0; at < words.length; at++) if ((fits[words[at] ?? 0] ?? NO_FIT) < below) return true;
   return false;
+}
+
+function liesAround({ around }: Form, fits: WordFits): boolean {
+  return hasOne(around, fits, ERRORLESS);
+}
+
+const NONE = -1;
+
+/** The position of the word of a form that fits best: with the fewest errors, rather whole, the first of them. */
+function bestOf(words: Uint16Array, fits: WordFits, taken: number): number {
+  let best = NONE;
+  let bestFit = NO_FIT;
+  for (let at = 0; at < words.length; at++) {
+    const fit = fits[words[at] ?? 0] ?? NO_FIT;
+    if (fit < bestFit && (taken & (1 << at)) === 0) {
+      best = at;
+      bestFit = fit;
+    }
+  }
+  return best;
 }

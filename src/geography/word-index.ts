@@ -1,13 +1,19 @@
 import { MAX_WORD_LENGTH } from "./search-text.ts";
 
-/** How a word of a query fits a word of a name: the number of typing errors, and whether it is only its beginning. */
-export interface WordFit {
-  readonly errors: number;
-  readonly isBeginning: boolean;
+/**
+ * How a word of a query fits each word of all names, by the number of that word: twice the number of typing errors, one more
+ * where it is only the beginning of the word; `NO_FIT` where they are different words.
+ */
+export type WordFits = Uint8Array;
+export const NO_FIT = 255;
+
+export function errorsOf(fit: number): number {
+  return fit >> 1;
 }
 
-/** Fits by the number of a name's word; undefined where they are different words. */
-export type WordFits = readonly (WordFit | undefined)[];
+export function isBeginning(fit: number): boolean {
+  return fit % 2 === 1;
+}
 
 /** All words of all names, each once. */
 export class WordIndex {
@@ -22,10 +28,12 @@ export class WordIndex {
     return this.#words.push(word) - 1;
   }
 
-  /** Compares a word of a query with every word. `allowErrors` is false where they have to be as typed. */
-  fits(typed: string, allowErrors = true): WordFits {
-    const most = allowErrors ? errorsAllowed(typed) : 0;
-    return this.#words.map((word) => fitOf(typed, word, most));
+  /** Compares a word of a query with every word. */
+  fits(typed: string): WordFits {
+    const most = errorsAllowed(typed);
+    const fits = new Uint8Array(this.#words.length);
+    for (const [number, word] of this.#words.entries()) fits[number] = fitOf(typed, word, most);
+    return fits;
   }
 }
 
@@ -34,13 +42,10 @@ function errorsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-const EXACT: WordFit = { errors: 0, isBeginning: false };
-const BEGINNING: WordFit = { errors: 0, isBeginning: true };
-
-function fitOf(typed: string, word: string, most: number): WordFit | undefined {
-  if (word === typed) return EXACT;
-  if (word.startsWith(typed)) return BEGINNING;
-  if (most === 0 || word.length < typed.length - most || !mayBegin(typed, word)) return undefined;
+function fitOf(typed: string, word: string, most: number): number {
+  if (word === typed) return 0;
+  if (word.startsWith(typed)) return 1;
+  if (most === 0 || word.length < typed.length - most || !mayBegin(typed, word)) return NO_FIT;
   return nearFit(typed, word, most);
 }
 
@@ -58,7 +63,7 @@ const FAR = 200;
  * Damerau's distance (restricted: two neighboring letters swapped are one error) between the typed letters and the word or its
  * beginnings, within a band of `most` on either side of the diagonal (Ukkonen 1985).
  */
-function nearFit(typed: string, word: string, most: number): WordFit | undefined {
+function nearFit(typed: string, word: string, most: number): number {
   let [before, last, row] = rows;
   const length = Math.min(word.length, typed.length + most);
   for (let column = 0; column <= length; column++) last[column] = column <= most ? column : FAR;
@@ -79,7 +84,7 @@ function nearFit(typed: string, word: string, most: number): WordFit | undefined
     [before, last, row] = [last, row, before];
   }
   const whole = length === word.length ? (last[length] ?? FAR) : FAR;
-  if (whole <= most) return { errors: whole, isBeginning: false };
-  const least = last.subarray(0, length + 1).reduce((a, b) => Math.min(a, b), FAR);
-  return least <= most ? { errors: least, isBeginning: true } : undefined;
+  if (whole <= most) return 2 * whole;
+  const least = Math.min(...last.subarray(Math.max(0, typed.length - most), length + 1));
+  return least <= most ? 2 * least + 1 : NO_FIT;
 }
