@@ -9,7 +9,7 @@ export const SEARCH_ALIASES: Readonly<Partial<Record<`${PlaceKind} ${string}`, r
   "city East Palo Alto": ["EPA"],
   "city Huntington Beach": ["HB"],
   "city Long Beach": ["LB", "LBC"],
-  "city Los Angeles": ["LA", "L A", "City of Angels"],
+  "city Los Angeles": ["LA", "L A"],
   "city Manhattan Beach": ["MB"],
   "city Newport Beach": ["NB"],
   "city Palos Verdes Estates": ["PV", "PVE"],

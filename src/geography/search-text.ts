@@ -1,14 +1,14 @@
 /** Words of a query that are read; what is behind them is let be, so that the work of a search has a bound. */
-export const MAX_WORDS = 6;
+export const MAX_WORDS = 5;
 /** Letters of a word that are compared. */
 export const MAX_WORD_LENGTH = 24;
 
-/** Words written in two ways, anywhere in a name. */
-const SAME_WORDS: ReadonlyMap<string, string> = new Map([
+/** Words that are written in two ways, wherever they are in a name. */
+const SPELLINGS = [
   ["saint", "st"],
   ["mount", "mt"],
   ["fort", "ft"],
-]);
+] as const;
 
 /** A short first word of a query, where a name has the long one: "s san francisco", "e palo alto". */
 const SHORT_FIRST_WORDS: ReadonlyMap<string, string> = new Map([
@@ -29,7 +29,17 @@ export function wordsOf(text: string): readonly string[] {
     .replace(/[\p{M}\p{DI}'’ʻʼ.]+/gu, "")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
-    .map((word) => SAME_WORDS.get(word) ?? word.slice(0, MAX_WORD_LENGTH));
+    .map((word) => word.slice(0, MAX_WORD_LENGTH));
+}
+
+/** The words of a name in each of its spellings: "St. Helena" is "Saint Helena" too. */
+export function spellingsOf(name: string): readonly (readonly string[])[] {
+  const words = wordsOf(name);
+  const pair = SPELLINGS.find(([long, short]) => words.includes(long) || words.includes(short));
+  if (pair === undefined) return [words];
+  const [long, short] = pair;
+  const spelled = (from: string, to: string) => words.map((word) => (word === from ? to : word));
+  return [spelled(short, long), spelled(long, short)];
 }
 
 /** The words of a query without what an address has around the name. */

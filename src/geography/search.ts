@@ -1,5 +1,5 @@
 import type { PlaceKind } from "../domain/place.ts";
-import { queryWords, withLongFirstWord, wordsOf } from "./search-text.ts";
+import { queryWords, spellingsOf, withLongFirstWord, wordsOf } from "./search-text.ts";
 import { errorsOf, isBeginning, NO_FIT, type WordFits, WordIndex } from "./word-index.ts";
 
 /** A place as the search knows it. */
@@ -79,8 +79,7 @@ function formsOf({ kind, names, aliases, around }: Searchable, place: number, in
     cost,
   });
   return [
-    ...names.flatMap((name) => {
-      const words = wordsOf(name);
+    ...names.flatMap(spellingsOf).flatMap((words) => {
       const own = form(words, FITS.whole, false);
       if (kind === "county") return [own, form(words.slice(0, -1), FITS.shortForm, true)];
       return words.length === 1 ? [own] : [own, form([words.join("")], FITS.whole, false)];
