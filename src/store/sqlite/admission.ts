@@ -200,13 +200,12 @@ export class SqliteAdmission implements AdmissionStore {
 
   #writeUsage({ usage, principal }: KnownKey, nowMs: number): void {
     usage.lastUsedMs = Math.max(usage.lastUsedMs, nowMs);
-    const { lastUsedMs, city, county, batch, stats, other } = usage;
+    const counts = REQUEST_KINDS.map((kind) => usage[kind]);
     if (usage.rowid === null) {
-      const { dayMs } = usage;
-      const opened = this.#openUsage.run(lastUsedMs, city, county, batch, stats, other, dayMs, principal.keyId);
+      const opened = this.#openUsage.run(usage.lastUsedMs, ...counts, usage.dayMs, principal.keyId);
       usage.rowid = Number(opened.lastInsertRowid);
     } else {
-      this.#setUsage.run(lastUsedMs, city, county, batch, stats, other, usage.rowid);
+      this.#setUsage.run(usage.lastUsedMs, ...counts, usage.rowid);
     }
   }
 }
