@@ -96,6 +96,6 @@ export function limitsOf(table: PlanTable, plan: PlanName, account: LimitOverrid
 }
 
 /** A record with one entry for each plan. The cast: `Object.fromEntries` does not know that every plan has its entry. */
-export function mapPlans<Value>(valueOf: (plan: PlanName) => Value): Readonly<Record<PlanName, Value>> {
-  return Object.fromEntries(PLAN_NAMES.map((plan) => [plan, valueOf(plan)])) as Record<PlanName, Value>;
+export function mapPlans<Value>(entryOf: (plan: PlanName) => Value): Readonly<Record<PlanName, Value>> {
+  return Object.fromEntries(PLAN_NAMES.map((plan) => [plan, entryOf(plan)])) as Record<PlanName, Value>;
 }
