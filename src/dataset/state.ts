@@ -55,8 +55,10 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
   if (faults.length > 0) throw new DatasetError(faults);
 }
 
-export function stateTrend(tables: DatasetTables, ledger: Ledger): Trend {
-  return trendOf(ledger.years, (year) => {
+/** The state's years up to one. */
+export function stateTrend(tables: DatasetTables, ledger: Ledger, last: number): Trend {
+  const years = ledger.years.filter((year) => year <= last);
+  return trendOf(years, (year) => {
     const rows = ledger.agencies.get(year);
     const offenses = rows === undefined ? null : sumOffenses(rows);
     return { residents: statePopulation(tables, ledger, year), offenses, partial: false };

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { explain } from "../domain/explain.ts";
+import { explainCity } from "../domain/explain.ts";
 import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
@@ -87,7 +87,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   function explainAnswer(name: string): ReadyAnswer {
     const city = findCity(name);
     if (city === undefined) return notFound;
-    const answer = explanations.get(city) ?? ready({ found: true, data: explain(city, snapshot) });
+    const answer = explanations.get(city) ?? ready({ found: true, data: explainCity(city) });
     explanations.set(city, answer);
     return answer;
   }
