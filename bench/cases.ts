@@ -17,6 +17,8 @@ export const LOAD_NAMES = [
   "test key",
   "spent test key",
   "unknown key",
+  "refused MCP message",
+  "tools/list",
 ] as const;
 export type LoadName = (typeof LOAD_NAMES)[number];
 
@@ -35,7 +37,7 @@ export function writeLoads(
   const paths = (places: readonly Pick<Place, "segment">[], under = "") =>
     places.map(({ segment }) => `/v1/safety/${under}${segment}`);
   const write = (name: LoadName, requests: readonly LoadRequest[], expectation: Expectation) =>
-    writeLoadFiles(folder, name.replaceAll(" ", "-"), requests, expectation);
+    writeLoadFiles(folder, name.replaceAll(/[ /]/g, "-"), requests, expectation);
   const found: Expectation = { status: 200, bodies: cities.map(({ body }) => body) };
   const cityPaths = paths(cities);
   return {
@@ -65,6 +67,11 @@ export function writeLoads(
       status: 403,
       contains: '"code":"key_unknown"',
     }),
+    "refused MCP message": write("refused MCP message", listings(keys.unknown), {
+      status: 403,
+      contains: '"code":"key_unknown"',
+    }),
+    "tools/list": write("tools/list", listings(keys.live), { status: 200, contains: '"inputSchema"' }),
   };
 }
 
@@ -95,6 +102,13 @@ function dealt(paths: readonly string[], keys: readonly string[]): readonly Load
     key: dealtKeys[index % keys.length] ?? "",
     body: "",
   }));
+}
+
+/** An assistant's question for the tools, once with every key. */
+function listings(keys: readonly string[]): readonly LoadRequest[] {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const accept = "application/json, text/event-stream";
+  return keys.map((key) => ({ method: "POST" as const, path: "/mcp", key, body, accept }));
 }
 
 function batchLoad(snapshot: Snapshot, keys: readonly string[], size: number): [readonly LoadRequest[], Expectation] {

@@ -1,5 +1,5 @@
 -- Load for wrk. Arguments after "--":
---   REQUESTS  a file, one request a line: method, path, key, body, parted by tabs; sent round and round
+--   REQUESTS  a file, one request a line: method, path, key, Accept, body, parted by tabs; sent round and round
 --   EXPECT    "" checks nothing (wrk itself still counts the statuses over 399), "status:TEXT" wants that status and
 --             that text in every body, "status@FILE" wants that status and a body that is one of the lines of the file
 local requests, sent = {}, 0
@@ -12,8 +12,8 @@ end
 
 function init(args)
   for line in io.lines(args[1]) do
-    local method, path, key, body = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$")
-    local headers = { ["X-API-Key"] = key ~= "" and key or nil }
+    local method, path, key, accept, body = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$")
+    local headers = { ["X-API-Key"] = key ~= "" and key or nil, ["Accept"] = accept ~= "" and accept or nil }
     if body ~= "" then headers["Content-Type"] = "application/json" end
     requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)
   end

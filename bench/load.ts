@@ -13,6 +13,8 @@ export interface LoadRequest {
   readonly key: string;
   /** JSON; "" for none. */
   readonly body: string;
+  /** The `Accept` header, where the path asks for one. */
+  readonly accept?: string;
 }
 
 /** What every answer must be. `bodies`: one of these texts; `contains`: this text somewhere in it. */
@@ -65,7 +67,7 @@ export function writeLoadFiles(
   const requestsPath = join(folder, `${name}.requests`);
   writeFileSync(
     requestsPath,
-    lines(requests.map(({ method, path, key, body }) => [method, path, key, body].join("\t"))),
+    lines(requests.map(({ method, path, key, body, accept = "" }) => [method, path, key, accept, body].join("\t"))),
   );
   const { status } = expectation;
   if ("contains" in expectation) return { requestsPath, status, expect: `${status}:${expectation.contains}` };

@@ -16,7 +16,7 @@ export function countyPlaces({ counties }: Snapshot): readonly Place[] {
   return counties.map(({ record }, index) => placeOf(record.county, index, record));
 }
 
-/** Interface 2.3 over the names in their order; names that are no city are answered `found: false`. */
+/** Contract 2.3 over the names in their order; names that are no city are answered `found: false`. */
 export function batchBody(snapshot: Snapshot, names: readonly string[]): string {
   const records = new Map(snapshot.cities.map(({ record }) => [record.city, record]));
   const results = names.map((city) => {
@@ -45,7 +45,7 @@ export async function writeSyntheticSnapshot(snapshot: Snapshot, count: number, 
   return sealed;
 }
 
-/** Clients write a space either way (interface 4.1); half of the names are asked for in each. */
+/** Clients write a space either way (contract 4.1); half of the names are asked for in each. */
 function placeOf(name: string, index: number, data: unknown): Place {
   const encoded = encodeURIComponent(name);
   const segment = index % 2 === 0 ? encoded : encoded.replaceAll("%20", "+");

@@ -2,6 +2,7 @@ import { digestOf, displayOf, mintKey } from "../src/access/key.ts";
 import { type KeyType, planTable, TEST_KEY_DAILY_REQUESTS } from "../src/domain/plan.ts";
 import { utcDay } from "../src/domain/window.ts";
 import { systemClock } from "../src/main/clock.ts";
+import { parseStoreAddress } from "../src/store/address.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
 
@@ -26,7 +27,7 @@ export interface SeededKeys {
 }
 
 export async function withBenchStore<Result>(url: string, work: (store: Store) => Promise<Result>): Promise<Result> {
-  const store = await openStore({ url, clock: systemClock, plans: planTable(PLAN_LIMITS) });
+  const store = await openStore({ address: parseStoreAddress(url), clock: systemClock, plans: planTable(PLAN_LIMITS) });
   try {
     return await work(store);
   } finally {

@@ -35,6 +35,7 @@ export function targetsOf(results: Results): readonly Target[] {
     least("batch of 100, to Bun.serve constant 10 KB", 0.35, ratio("batch100", "bun10k")),
     least("city, SQLite, to Fastify, rate-limit plugin, SQLite", 5, ratio("city", "fastify")),
     least("city, SQLite, to Express, better-auth's key plugin", 100, ratio("city", "betterAuth")),
+    least("refused MCP message, to a refused request under /v1", 0.5, ratio("refusedMcp", "unknownKey")),
     most("p99 of city, SQLite, to that of node:http constant", 0.5, p99),
     most("start to first 200, one-file executable", 150, results.start && median(results.start.executable), "ms"),
     most("start to first 200, from source", 150, results.start && median(results.start.sqlite), "ms"),

@@ -12,7 +12,7 @@ const RELEASED_FILE = "openapi/released.json";
 const RULES: RulesetDefinition = {
   extends: [owasp],
   rules: {
-    // Keys do not belong in browsers (interface 5.7), so there are no CORS headers at all.
+    // Keys do not belong in browsers (contract 5.7), so there are no CORS headers at all.
     "owasp:api8:2023-define-cors-origin": "off",
     // The original asks for exactly one family of rate-limit headers; we send both. 401, 403 and 431 count nothing.
     "owasp:api4:2023-rate-limit": {

@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import { BurstLimiter, type BurstLimits } from "./burst.ts";
-import type { Decision, Principal, RequestKind } from "./decision.ts";
+import type { CheckDecision, Decision, NotAdmitted, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "./store.ts";
 
@@ -21,6 +21,13 @@ export interface Admission {
    * null is answered `key_unknown`.
    */
   admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
+  /**
+   * Decides whether a message with this key deserves any work: it takes a token of the key's burst and counts nothing else.
+   * Never rejects.
+   */
+  check(digest: KeyDigest | null): Promise<CheckDecision>;
+  /** `admit` for a request whose message passed `check`, which took its token. */
+  admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
   /** Requests whose decision is pending at this moment. */
   waiting(): number;
 }
@@ -33,9 +40,13 @@ const MAX_BATCH = 1_000;
 const MAX_SETTLING_TURNS = 4;
 const RETRY_AFTER_MS = 1_000;
 
-const KEY_UNKNOWN: Decision = { outcome: "refused", code: "key_unknown" };
-const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retryAfterMs: RETRY_AFTER_MS };
-const STORE_UNAVAILABLE: Decision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: RETRY_AFTER_MS };
+const KEY_UNKNOWN: NotAdmitted = { outcome: "refused", code: "key_unknown" };
+const OVERLOADED: NotAdmitted = { outcome: "unavailable", code: "overloaded", retryAfterMs: RETRY_AFTER_MS };
+const STORE_UNAVAILABLE: NotAdmitted = {
+  outcome: "unavailable",
+  code: "store_unavailable",
+  retryAfterMs: RETRY_AFTER_MS,
+};
 
 /**
  * Admission over a store. Requests of one turn of the event loop are decided together; while they are under way the
@@ -47,6 +58,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
 interface Waiting extends AdmissionRequest {
   readonly resolve: (decision: Decision) => void;
+  /** Of a check that got its token: called instead of `resolve` where the key is in order. */
+  readonly pass?: (principal: Principal) => void;
 }
 
 class BatchedAdmission implements Admission {
@@ -71,10 +84,30 @@ class BatchedAdmission implements Admission {
     if (digest === null) return Promise.resolve(KEY_UNKNOWN);
     if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
     const counts = this.#burst.take(digest, this.#clock.now());
-    return new Promise((resolve) => {
-      this.#gathering.push({ digest, kind, counts, resolve });
-      if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
+    return new Promise((resolve) => this.#gather({ digest, kind, counts, resolve }));
+  }
+
+  check(digest: KeyDigest | null): Promise<CheckDecision> {
+    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
+    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
+    const hasToken = this.#burst.take(digest, this.#clock.now());
+    return new Promise((done) => {
+      const pass = (principal: Principal) => done({ outcome: "usable", principal });
+      const resolve = (decision: Decision) =>
+        decision.outcome === "admitted" ? pass(decision.principal) : done(decision);
+      this.#gather({ digest, kind: "other", counts: false, resolve, ...(hasToken ? { pass } : {}) });
     });
+  }
+
+  admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
+    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
+    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
+    return new Promise((resolve) => this.#gather({ digest, kind, counts: true, resolve }));
+  }
+
+  #gather(request: Waiting): void {
+    this.#gathering.push(request);
+    if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
   }
 
   waiting(): number {
@@ -103,7 +136,7 @@ class BatchedAdmission implements Admission {
   };
 
   /** The batch in flight is over: what has gathered meanwhile goes soon. */
-  #land(): void {
+  #batchDone(): void {
     this.#inFlight = 0;
     if (this.#gathering.length > 0) setImmediate(() => this.#settle(this.#gathering.length, MAX_SETTLING_TURNS));
   }
@@ -121,16 +154,23 @@ class BatchedAdmission implements Admission {
   }
 
   #release(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
-    this.#land();
+    this.#batchDone();
     const nowMs = this.#clock.now();
-    for (const [index, { digest, resolve }] of batch.entries()) {
+    for (const [index, { digest, resolve, pass }] of batch.entries()) {
       const verdict = verdicts[index];
-      resolve(verdict === undefined ? STORE_UNAVAILABLE : this.#decisionOf(verdict, digest, nowMs));
+      if (verdict === undefined) {
+        resolve(STORE_UNAVAILABLE);
+      } else if (pass !== undefined && verdict.outcome === "usable") {
+        this.#burst.setLimits(digest, this.#burstOf(verdict.principal), nowMs);
+        pass(verdict.principal);
+      } else {
+        resolve(this.#decisionOf(verdict, digest, nowMs));
+      }
     }
   }
 
   #fail(batch: readonly Waiting[], error: unknown): void {
-    this.#land();
+    this.#batchDone();
     for (const { resolve } of batch) resolve(STORE_UNAVAILABLE);
     this.#onStoreError(error);
   }
@@ -138,7 +178,7 @@ class BatchedAdmission implements Admission {
   #decisionOf(verdict: Verdict, digest: KeyDigest, nowMs: number): Decision {
     if (verdict.outcome === "refused") return verdict;
     const limits = this.#burstOf(verdict.principal);
-    this.#burst.learn(digest, limits, nowMs);
+    this.#burst.setLimits(digest, limits, nowMs);
     if (verdict.outcome !== "usable") return verdict;
     const { tokenMs, fullMs } = this.#burst.wait(digest, nowMs);
     return {

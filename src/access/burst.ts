@@ -33,7 +33,7 @@ export class BurstLimiter {
   }
 
   /** Tells the limits of a key that was just found usable; a first request takes its token only now. */
-  learn(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
+  setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits });
     else bucket.limits = limits;

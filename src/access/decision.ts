@@ -43,3 +43,9 @@ export type Decision =
       readonly code: "store_unavailable" | "overloaded";
       readonly retryAfterMs: number;
     };
+
+/** An answer to a request that may not pass. */
+export type NotAdmitted = Exclude<Decision, { readonly outcome: "admitted" }>;
+
+/** Answer to a check. `usable`: key and account are in order and the message is within the key's burst. Nothing was counted. */
+export type CheckDecision = NotAdmitted | { readonly outcome: "usable"; readonly principal: Principal };

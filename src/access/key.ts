@@ -59,7 +59,7 @@ export function keyHeaderReader(): typeof readKeyHeader {
   };
 }
 
-/** Takes the header's value apart by its form alone (interface 5.5: missing or malformed is 401). */
+/** Takes the header's value apart by its form alone (contract 5.5: missing or malformed is 401). */
 export function readKeyHeader(value: string | null | undefined): KeyHeader {
   if (value === null || value === undefined || value === "") return { ok: false, code: "key_missing" };
   if (value.length > MAX_HEADER_LENGTH || !WELL_FORMED.test(value)) return { ok: false, code: "key_malformed" };

@@ -15,7 +15,7 @@ export interface Account {
   readonly createdAtMs: number;
 }
 
-/** An e-mail address in the one form in which accounts are told apart: trimmed, lower case. */
+/** An email address in the one form in which accounts are told apart: trimmed, lower case. */
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 export interface NewAccount {

@@ -2,7 +2,7 @@ import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { twoFactor } from "better-auth/plugins";
 import type { Log } from "../domain/log.ts";
 import type { Origin } from "./account.ts";
-import type { LetterBox } from "./letter.ts";
+import type { AuthEmails } from "./auth-emails.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
 import type { AccountStore } from "./store.ts";
 
@@ -29,7 +29,7 @@ export interface AuthParts {
   readonly settings: AuthSettings;
   readonly database: AuthDatabase;
   readonly accounts: AccountStore;
-  readonly letters: LetterBox;
+  readonly emails: AuthEmails;
   readonly log: Log;
 }
 
@@ -61,7 +61,7 @@ export function createAuth(parts: AuthParts) {
 }
 
 /** What decides the tables, for the check of our migration against better-auth's own idea of its schema. */
-export function authOptions({ settings, database, accounts, letters, log }: AuthParts) {
+export function authOptions({ settings, database, accounts, emails, log }: AuthParts) {
   const secure = settings.baseUrl.startsWith("https://");
   return {
     appName: "Safety Statistics",
@@ -83,15 +83,15 @@ export function authOptions({ settings, database, accounts, letters, log }: Auth
       resetPasswordTokenExpiresIn: LINK_LIFETIME_S,
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
-      sendResetPassword: async ({ user, token }) => letters.resetPassword(user.email, token),
-      onExistingUserSignUp: async ({ user }) => letters.alreadyRegistered(user.email),
+      sendResetPassword: async ({ user, token }) => emails.resetPassword(user.email, token),
+      onExistingUserSignUp: async ({ user }) => emails.alreadyRegistered(user.email),
     },
     emailVerification: {
       sendOnSignUp: true,
       sendOnSignIn: false,
       autoSignInAfterVerification: false,
       expiresIn: DAY_S,
-      sendVerificationEmail: async ({ user, token }) => letters.confirmEmail(user.email, token),
+      sendVerificationEmail: async ({ user, token }) => emails.confirmEmail(user.email, token),
     },
     session: {
       modelName: "sessions",
@@ -204,7 +204,7 @@ function twoFactorPlugin() {
   });
 }
 
-/** The account of an e-mail address: the one that a command made, or a new one on the free plan. */
+/** The account of an email address: the one that a command made, or a new one on the free plan. */
 async function accountFor(accounts: AccountStore, email: string, origin: Origin): Promise<number> {
   const known = await accounts.findByEmail(email);
   if (known) return known.id;

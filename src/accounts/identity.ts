@@ -3,8 +3,8 @@ import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import { type AuditEventName, emailAddress, type Origin } from "./account.ts";
 import { type Auth, SESSION_MAX_MS, type SocialProvider } from "./auth.ts";
+import type { AuthEmails } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
-import type { LetterBox } from "./letter.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import type { AccountStore } from "./store.ts";
 import {
@@ -31,7 +31,7 @@ export interface IdentityParts {
   readonly baseUrl: string;
   readonly accounts: AccountStore;
   readonly throttles: ThrottleStore;
-  readonly letters: LetterBox;
+  readonly emails: AuthEmails;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -84,7 +84,7 @@ export class Identity {
   }
 
   /**
-   * Makes an account and sends its address a link. An address that has one is told so by letter alone, and the answer
+   * Makes an account and sends its address a link. An address that has one is told so by email alone, and the answer
    * waits for neither, so that its time tells nothing.
    */
   async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
@@ -93,7 +93,7 @@ export class Identity {
     if (!byAddress.ok) return byAddress;
     const fault = passwordFault(password, [email]);
     if (fault) return { ok: false, reason: fault };
-    const byAccount = await throttle(throttles, "letter_account", email);
+    const byAccount = await throttle(throttles, "email_account", email);
     if (!byAccount.ok) return byAccount;
     this.#inBackground(async () => {
       const { auth } = this.#parts;
@@ -108,7 +108,7 @@ export class Identity {
   }
 
   /**
-   * An address that waits for its confirmation is refused like a wrong password, and gets a new letter: another answer
+   * An address that waits for its confirmation is refused like a wrong password, and gets a new email: another answer
    * would tell whoever signed up with it a moment ago that it had no account before.
    */
   async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
@@ -173,7 +173,7 @@ export class Identity {
 
   /** Sends a link to set a new password, if the address has an account; answers before it knows. */
   async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
-    const throttled = await this.#throttle(client, "letter_address", "letter_account", email);
+    const throttled = await this.#throttle(client, "email_address", "email_account", email);
     if (throttled) return throttled;
     this.#inBackground(async () => {
       await this.#claimable(email);
@@ -184,7 +184,7 @@ export class Identity {
 
   /** Sets a new password with a link's token, ends all sessions, and counts the address as confirmed. */
   async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
-    const { auth, letters, throttles, clock } = this.#parts;
+    const { auth, emails, throttles, clock } = this.#parts;
     const { internalAdapter } = await auth.$context;
     const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
     const user = link && link.expiresAt > new Date(clock.now()) ? await internalAdapter.findUserById(link.value) : null;
@@ -202,7 +202,7 @@ export class Identity {
     await internalAdapter.updateUser(user.id, { emailVerified: true });
     await endPending(auth, user.id);
     await this.#record(client, user.email, "password_reset");
-    letters.securityChanged(user.email, "password_changed");
+    emails.securityChanged(user.email, "password_changed");
     await clearThrottle(throttles, "sign_in_account", user.email);
     return { ok: true };
   }

@@ -2,7 +2,7 @@ import type { Transporter } from "nodemailer";
 import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   /** Plain text; a link stands alone on its line. */
@@ -10,17 +10,17 @@ export interface Letter {
 }
 
 export interface MailSettings {
-  /** `smtp://…` or `smtps://…`; without it letters go to the log. */
+  /** `smtp://…` or `smtps://…`; without it emails go to the log. */
   readonly smtpUrl: string | undefined;
   readonly from: string;
 }
 
 export interface Mailer {
-  /** False: letters go to the server's log, and the pages say so. */
+  /** False: emails go to the server's log, and the pages say so. */
   readonly delivers: boolean;
-  /** Hands a letter over; resolves to false when the mail server did not take it. Never rejects. */
-  send(letter: Letter): Promise<boolean>;
-  /** Waits for the letters that are on their way. */
+  /** Hands an email over; resolves to false when the mail server did not take it. Never rejects. */
+  send(email: Email): Promise<boolean>;
+  /** Waits for the emails that are on their way. */
   close(): Promise<void>;
 }
 
@@ -30,20 +30,20 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
   if (smtpUrl === undefined) return createLogMailer(log);
   const transport = new Lazy(() => connect(smtpUrl, from));
   const pending = new Set<Promise<boolean>>();
-  const deliver = async (letter: Letter): Promise<boolean> => {
+  const deliver = async (email: Email): Promise<boolean> => {
     try {
       const headers = { "Auto-Submitted": "auto-generated" };
-      await withTimeout((await transport.get()).sendMail({ ...letter, headers }));
+      await withTimeout((await transport.get()).sendMail({ ...email, headers }));
       return true;
     } catch (error) {
-      log.error({ err: error, subject: letter.subject }, "The mail server did not take a letter");
+      log.error({ err: error, subject: email.subject }, "The mail server did not take an email");
       return false;
     }
   };
   return {
     delivers: true,
-    send(letter) {
-      const delivery = deliver(letter);
+    send(email) {
+      const delivery = deliver(email);
       pending.add(delivery);
       delivery.finally(() => pending.delete(delivery));
       return delivery;
@@ -55,21 +55,21 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
   };
 }
 
-/** The library is loaded with the first letter. */
+/** The library is loaded with the first email. */
 async function connect(smtpUrl: string, from: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
-  // A name or file from a letter's content is never fetched.
+  // A name or file from an email's content is never fetched.
   return createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
-/** Without a mail server the operator reads the letters, links included, in the log. */
+/** Without a mail server the operator reads the emails, links included, in the log. */
 function createLogMailer(log: Log): Mailer {
   return {
     delivers: false,
-    async send(letter) {
+    async send(email) {
       // By itself, so that it can be copied: in the text it is followed by an escaped line break.
-      const link = /^https?:\S+$/m.exec(letter.text)?.[0];
-      log.info({ mail: { link, ...letter } }, "No mail server is configured (SMTP_URL): the letter is here");
+      const link = /^https?:\S+$/m.exec(email.text)?.[0];
+      log.info({ mail: { link, ...email } }, "No mail server is configured (SMTP_URL): the email is here");
       return true;
     },
     async close() {},

@@ -33,7 +33,7 @@ export interface NoticeStore {
   raise(notice: NewNotice): Promise<void>;
   /** Takes up to `limit` notices of accounts that are there, not mailed yet by any process; they count as mailed. */
   takeUnmailed(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
-  /** Puts a notice back whose letter was not taken. */
+  /** Puts a notice back whose email was not taken. */
   unmail(noticeId: number): Promise<void>;
   /** Those of an account that were not dismissed, raised since `sinceMs`, the newest first. */
   open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;

@@ -33,7 +33,7 @@ let checker: ZxcvbnFactory | undefined;
 /**
  * What is wrong with a new password; null when nothing is. Length and blocklist alone, no rules about kinds of
  * characters (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
- * keyboard walks and the holder's own `words` (the e-mail address).
+ * keyboard walks and the holder's own `words` (the email address).
  */
 export function passwordFault(password: string, words: readonly string[]): PasswordFault | null {
   const length = [...normalized(password)].length;

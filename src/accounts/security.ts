@@ -1,7 +1,7 @@
 import type { AuditEventName } from "./account.ts";
+import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
-import type { SecurityChange } from "./letter.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
@@ -153,11 +153,11 @@ export function createSecurity(parts: IdentityParts) {
     hasPassword,
 
     /**
-     * Revokes the keys, then forgets who signed in. `proof` is the password, or the e-mail address of a holder who has no
+     * Revokes the keys, then forgets who signed in. `proof` is the password, or the email address of a holder who has no
      * password.
      */
     async deleteAccount(client: Client, holder: Holder, proof: string): Promise<{ readonly ok: true } | WrongPassword> {
-      const { auth, accounts, letters } = parts;
+      const { auth, accounts, emails } = parts;
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
@@ -167,7 +167,7 @@ export function createSecurity(parts: IdentityParts) {
       await internalAdapter.deleteAccounts(holder.userId);
       await endPending(auth, holder.userId);
       await internalAdapter.deleteUser(holder.userId);
-      letters.securityChanged(holder.email, "account_deleted");
+      emails.securityChanged(holder.email, "account_deleted");
       return { ok: true };
     },
   };
@@ -203,7 +203,7 @@ export function createSecurity(parts: IdentityParts) {
 
   async function tell(client: Client, holder: Holder, name: AuditEventName, change: SecurityChange): Promise<void> {
     await record(client, holder, name);
-    parts.letters.securityChanged(holder.email, change);
+    parts.emails.securityChanged(holder.email, change);
   }
 
   function record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {

@@ -39,7 +39,7 @@ export interface AccountStore {
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Revokes every key, suspends the account for good and puts a placeholder in the place of the e-mail address. Its id,
+   * Revokes every key, suspends the account for good and puts a placeholder in the place of the email address. Its id,
    * plan, usage and audit log stay: what billing needs.
    */
   delete(accountId: number, origin: Origin): Promise<ChangeAccountResult>;

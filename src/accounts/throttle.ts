@@ -6,15 +6,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** How often something may be tried by one account or from one address, in a window that begins with the first try. */
 export const THROTTLES = {
-  /** Passwords for one e-mail address, whether it has an account or not. */
+  /** Passwords for one email address, whether it has an account or not. */
   sign_in_account: { limit: 10, windowMs: 15 * MINUTE_MS },
   sign_in_address: { limit: 100, windowMs: 15 * MINUTE_MS },
   sign_up_address: { limit: 30, windowMs: HOUR_MS },
-  /** Letters to one e-mail address. */
-  letter_account: { limit: 5, windowMs: HOUR_MS },
-  /** Confirmation letters that a sign-in sends; were they counted above, that count would tell of an account. */
+  /** Letters to one email address. */
+  email_account: { limit: 5, windowMs: HOUR_MS },
+  /** Confirmation emails that a sign-in sends; were they counted above, that count would tell of an account. */
   confirmation_account: { limit: 3, windowMs: HOUR_MS },
-  letter_address: { limit: 50, windowMs: HOUR_MS },
+  email_address: { limit: 50, windowMs: HOUR_MS },
   /** Codes of the second factor from one address; better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** The password asked again of somebody who is signed in. */
@@ -38,7 +38,7 @@ export interface ThrottleStore {
   clear(bucket: string): Promise<void>;
 }
 
-/** Counts a try and says whether it may go on. `subject` is an e-mail address, an IP address or an id. */
+/** Counts a try and says whether it may go on. `subject` is an email address, an IP address or an id. */
 export async function throttle(store: ThrottleStore, name: ThrottleName, subject: string): Promise<ThrottleResult> {
   const { limit, windowMs } = THROTTLES[name];
   const { count, endsAtMs } = await store.count(bucketOf(name, subject), windowMs);

@@ -12,7 +12,7 @@ export type BatchNames =
   | { readonly ok: true; readonly names: readonly string[] }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Interface 4.3: all names or none. Nothing is cut, nothing dropped, nothing looked up before all is checked. */
+/** Contract 4.3: all names or none. Nothing is cut, nothing dropped, nothing looked up before all is checked. */
 export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<BatchNames> {
   const body = parseJson(bytes);
   if (!body.ok) return body;

@@ -5,6 +5,9 @@ export type NameInPath =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** Line ends and tabs are white space in a name, as in a batch. */
+const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
+
 /**
  * The path of a request's URL, still encoded, without its query. The runtime gives an absolute URL, or the bare target
  * when the Host header is none.
@@ -15,19 +18,21 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (interface 4.1). */
+/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (contract 4.1). */
 export function segmentsFor(name: string): readonly string[] {
   const encoded = encodeURIComponent(name);
   return encoded.includes("%20") ? [encoded, encoded.replaceAll("%20", "+")] : [encoded];
 }
 
-/** Decodes a path segment exactly once, with `+` as a space (interface 4.1). */
+/** Decodes a path segment exactly once, with `+` as a space (contract 4.1). */
 export function nameInPath(segment: string): NameInPath {
   const name = decode(segment);
   if (name === undefined) {
     return invalidPath("The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.");
   }
-  if (/\p{Cc}/u.test(name)) return invalidPath("The name in the path contains a control character. Take it out.");
+  if (CONTROL_CHARACTER.test(name)) {
+    return invalidPath("The name in the path contains a control character. Take it out.");
+  }
   if (isTooLong(name)) {
     const detail = `The name in the path has more than ${MAX_NAME_LENGTH} characters. No place has such a name.`;
     return { ok: false, refusal: { code: "name_too_long", detail } };

@@ -1,4 +1,4 @@
-import type { Decision } from "../access/decision.ts";
+import type { Decision, NotAdmitted } from "../access/decision.ts";
 import type { KeyHeader } from "../access/key.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { wholeSeconds } from "./stamp.ts";
@@ -10,7 +10,6 @@ export const INTERNAL_ERROR: Refusal = {
 };
 
 type HeaderFault = Extract<KeyHeader, { readonly ok: false }>["code"];
-type NotAdmitted = Exclude<Decision, { readonly outcome: "admitted" }>;
 
 const HEADER_DETAILS = {
   key_missing: "Send your API key in the header X-API-Key. Keys are made in the dashboard, under API Keys.",
@@ -35,7 +34,7 @@ const UNAVAILABLE_DETAILS = {
   overloaded: "Too many requests wait at this moment. This one was not counted; send it again later.",
 } as const satisfies Record<Extract<Decision, { readonly outcome: "unavailable" }>["code"], string>;
 
-/** A missing or malformed `X-API-Key` (interface 5.5), and where the key was put instead. */
+/** A missing or malformed `X-API-Key` (contract 5.5), and where the key was put instead. */
 export function headerRefusal(code: HeaderFault, request: Request): Refusal {
   if (code === "key_missing") {
     if (request.headers.get("authorization")) {

@@ -13,7 +13,7 @@ export const requestedName = z
   })
   .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
 
-/** Body of `POST /v1/safety/batch`, interface 4.3. Unknown members are ignored. */
+/** Body of `POST /v1/safety/batch`, contract 4.3. Unknown members are ignored. */
 export const batchRequest = z.object({
   cities: z
     .array(requestedName)
@@ -24,7 +24,7 @@ export type BatchRequest = z.infer<typeof batchRequest>;
 
 const noData = z.null();
 
-/** Lookup envelopes, interface 2.5. */
+/** Lookup envelopes, contract 2.5. */
 export const cityLookup = z.discriminatedUnion("found", [
   z.strictObject({ found: z.literal(true), data: cityRecord }),
   z.strictObject({ found: z.literal(false), data: noData }),
@@ -38,7 +38,7 @@ export const countyLookup = z.discriminatedUnion("found", [
   z.strictObject({ found: z.literal(false), data: noData }),
 ]);
 
-/** Batch result item, interface 2.3. `city` is the string of the request. */
+/** Batch result item, contract 2.3. `city` is the string of the request. */
 export const batchResult = z.discriminatedUnion("found", [
   z.strictObject({ city: requestedName, found: z.literal(true), data: batchData }),
   z.strictObject({ city: requestedName, found: z.literal(false), data: noData }),

@@ -3,7 +3,7 @@ import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import { nameInPath, segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 
-/** The paths of version 1 (interface 4 and 9, and `explain` beside them), as logs, metrics and the OpenAPI document name them. */
+/** The paths of version 1 (contract 4 and 9, and `explain` beside them), as logs, metrics and the OpenAPI document name them. */
 export const PATHS = {
   city: "/v1/safety/{city}",
   county: "/v1/safety/county/{name}",

@@ -1,6 +1,6 @@
 /**
- * The one folding of city and county names, used on both sides of every comparison (decisions 1).
- * All functions are pure, idempotent and linear in the length of the name; a name with nothing left folds to "".
+ * The one folding of city and county names, used on both sides of every comparison (decisions 1): in paths and in batches,
+ * by the tools for assistants, and for the keys of the index. A name is folded, then looked up; nothing is guessed.
  */
 
 /** Longest name in characters (Unicode code points), wherever one is taken (decisions 1). */
@@ -23,72 +23,130 @@ const LEADING_WORDS = [
   ["fort ", "ft "],
 ] as const;
 
-const STATE_SUFFIXES = [", california", ",california", ", ca", ",ca"] as const;
-const CITY_PREFIXES = ["city of ", "town of "] as const;
-const COUNTY_PREFIXES = ["county of "] as const;
-const COUNTY_SUFFIXES = [" county", " co"] as const;
+/** Short forms of a first word, each for the cities of that name alone: `So. San Francisco`, `Pt. Hueneme`. */
+const SHORT_FORMS = [
+  ["north ", ["n ", "no "]],
+  ["south ", ["s ", "so "]],
+  ["east ", ["e "]],
+  ["west ", ["w "]],
+  ["port ", ["pt "]],
+] as const;
 
-/** California's one consolidated city and county, in the legal form of its name. */
-const CONSOLIDATED = "city and county of san francisco";
+/**
+ * What an address has after the name, each at most once and in any order: the state, the country, a ZIP code of California
+ * (90001 to 96162; one of another state contradicts the name).
+ */
+const ADDRESS_ENDINGS = [
+  endingOf("c ?a|calif|california"),
+  endingOf("u ?s(?: ?a)?|united states(?: of america)?"),
+  endingOf("9(?:[0-5]\\d|6[01])\\d\\d(?: \\d{4})?"),
+] as const;
 
-/** A city's name as it is compared. The suffix "City" stays: Yuba City and California City are places of that name. */
+/** A county behind a comma or in brackets. Without them it stands where the key of the index has it. */
+const COUNTY_ENDING = /(?<=[^ ,([]) ?(?:,|,? ?[([]) ?([^,()[\]]+ county)[)\]]?$/;
+
+const CITY_PREFIX = /^(?:the )?(?:city of|town of|city and county of(?= san francisco\b)) /;
+const COUNTY_PREFIX = /^(?:the )?(?:county of|city and county of(?= san francisco$)) /;
+const COUNTY_SUFFIX = / (?:county|co)$/;
+
+/**
+ * A city's name as it is compared, with its county behind it if the name has one: `Irvine, Orange County, CA 92618` is
+ * `irvine orange county`. The suffix "City" stays: Yuba City and California City are places of that name.
+ * Idempotent; a name with nothing left is "".
+ */
 export function foldCityName(name: string): string {
-  return settle(plain(name), bareCity);
+  return foldOnce(plain(name), bareCity);
 }
 
-/** A county's name as it is compared, without the word "County" in any of its decided forms. */
+/** A county's name as it is compared, without the word "County" in any of its decided forms. Idempotent. */
 export function foldCountyName(name: string): string {
-  return settle(plain(name), bareCounty);
+  return foldOnce(plain(name), bareCounty);
+}
+
+/** The folded names under which a city is found: its name and its short forms, alone and followed by its county. */
+export function cityKeys(name: string, county: string): readonly string[] {
+  const folded = foldCityName(name);
+  const short = SHORT_FORMS.flatMap(([word, forms]) =>
+    folded.startsWith(word) ? forms.map((form) => form + folded.slice(word.length)) : [],
+  );
+  const ownCounty = `${foldCountyName(county)} county`;
+  return [folded, ...short].flatMap((key) => [key, `${key} ${ownCounty}`]);
 }
 
 /**
  * Letter case, marks, punctuation and spaces. Lower, upper, lower case is the full case folding (ẞ = ß = ss; a dotless ı,
  * which has the capital of i, is another letter: CaseFolding.txt, status T). Compatibility characters are taken apart
- * first, since some of them come apart into capitals.
+ * first, since some of them come apart into capitals. A next line (U+0085) is a line end, too.
  */
 function plain(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replace(/[\p{M}.'`‘’ʻʼ]+/gu, "")
-    .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
-    .normalize("NFKD")
-    .replace(/\p{M}+/gu, "")
-    .replace(/ς/g, "σ")
-    .replace(/[\s\p{Pd}_/]+/gu, " ")
+  return (isAscii(name) ? name.toLowerCase() : foldLetters(name))
+    .replace(/['`‘’ʻʼ]+/g, "")
+    .replace(/\.+(?=\p{L})/gu, " ")
+    .replaceAll(".", "")
+    .replace(/[\s\u0085\p{Pd}_/]+/gu, " ")
     .trim();
 }
 
+function isAscii(name: string): boolean {
+  return /^\p{ASCII}*$/u.test(name);
+}
+
+/** Without marks and without characters of no width (Unicode's Default_Ignorable_Code_Point), in folded case. */
+function foldLetters(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{DI}]+/gu, "")
+    .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{DI}]+/gu, "")
+    .replace(/ς/g, "σ");
+}
+
 /**
- * The bare name, unless it could be bared once more: then the text is left whole. `Orange County County` is not a
- * county, and a second folding must not make it one.
+ * The bare name, unless something could be taken off it once more: then the text is left whole. `Orange County County` is
+ * not a county, and a second folding must not make it one.
  */
-function settle(text: string, bare: (text: string) => string): string {
+function foldOnce(text: string, bare: (text: string) => string): string {
   const name = bare(text);
-  return bare(name) === name ? name : text;
+  return name === text || bare(name) === name ? name : text;
 }
 
 function bareCity(text: string): string {
-  return shortenLeadingWord(without(withoutState(text), CITY_PREFIXES, []));
+  const address = withoutEndings(text, ADDRESS_ENDINGS);
+  const county = COUNTY_ENDING.exec(address.name);
+  if (county === null) return bareName(address.name);
+  const name = withoutEndings(address.name.slice(0, county.index), address.left).name;
+  return `${bareName(name)} ${county[1]}`;
+}
+
+function bareName(text: string): string {
+  const name = text.replace(CITY_PREFIX, "");
+  const word = LEADING_WORDS.find(([long]) => name.startsWith(long));
+  return word === undefined ? name : word[1] + name.slice(word[0].length);
 }
 
 function bareCounty(text: string): string {
-  const name = withoutState(text);
-  return name === CONSOLIDATED ? "san francisco" : without(name, COUNTY_PREFIXES, COUNTY_SUFFIXES);
+  const { name } = withoutEndings(text, ADDRESS_ENDINGS);
+  const county = name.replace(COUNTY_PREFIX, "");
+  return county === name ? name.replace(COUNTY_SUFFIX, "") : county;
 }
 
-function withoutState(text: string): string {
-  return without(text, [], STATE_SUFFIXES);
+interface WithoutEndings {
+  readonly name: string;
+  /** The endings that the text did not have. */
+  readonly left: readonly RegExp[];
 }
 
-/** Takes off at most one prefix or suffix. */
-function without(text: string, prefixes: readonly string[], suffixes: readonly string[]): string {
-  const prefix = prefixes.find((candidate) => text.startsWith(candidate));
-  if (prefix !== undefined) return text.slice(prefix.length).trim();
-  const suffix = suffixes.find((candidate) => text.endsWith(candidate));
-  return suffix === undefined ? text : text.slice(0, -suffix.length).trim();
+function withoutEndings(text: string, endings: readonly RegExp[]): WithoutEndings {
+  const ending = endings.find((one) => one.test(text));
+  if (ending === undefined) return { name: text, left: endings };
+  return withoutEndings(
+    text.replace(ending, ""),
+    endings.filter((one) => one !== ending),
+  );
 }
 
-function shortenLeadingWord(text: string): string {
-  const word = LEADING_WORDS.find(([long]) => text.startsWith(long));
-  return word === undefined ? text : word[1] + text.slice(word[0].length);
+/** Any of the words at the end of a text, behind a name, with or without a comma, brackets or spaces around it. */
+function endingOf(words: string): RegExp {
+  return new RegExp(`(?<=[^ ,([])[ ,([]+(?:${words})[ ,)\\]]*$`);
 }

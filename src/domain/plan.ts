@@ -4,7 +4,7 @@ import { z } from "zod";
 export interface PlanLimits {
   /** Requests of all live keys of the account together, per UTC month. */
   readonly monthlyRequests: number;
-  /** Names in one `POST /v1/safety/batch` (interface 4.3). */
+  /** Names in one `POST /v1/safety/batch` (contract 4.3). */
   readonly batchNames: number;
   /** Token bucket per key and per process: refill a second, and capacity. */
   readonly burstPerSecond: number;
@@ -33,7 +33,7 @@ export const PLANS = {
   },
 } as const satisfies Record<PlanName, PlanLimits>;
 
-/** Requests of one test key per UTC day, whatever the plan (interface 5 and 8). */
+/** Requests of one test key per UTC day, whatever the plan (contract 5 and 8). */
 export const TEST_KEY_DAILY_REQUESTS = 100;
 
 /** An operator's change of single limits, for a plan or for one account; what is absent keeps the plan's number. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (interface 2.1). */
+/** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
 const comparison = z
   .string()
   .max(32)
@@ -40,7 +40,7 @@ export const score = z
   .max(100)
   .meta({ description: "0 to 100, the higher the safer; the state as a whole is 50" });
 
-/** City safety record, interface 2.1. Field order is the order of the answer. */
+/** City safety record, contract 2.1. Field order is the order of the answer. */
 export const cityRecord = z
   .strictObject({
     city: placeName,
@@ -63,7 +63,7 @@ export const cityRecord = z
   .readonly();
 export type CityRecord = z.infer<typeof cityRecord>;
 
-/** County safety record, interface 2.2. */
+/** County safety record, contract 2.2. */
 export const countyRecord = z
   .strictObject({
     county: countyName,
@@ -81,7 +81,7 @@ export const countyRecord = z
   .readonly();
 export type CountyRecord = z.infer<typeof countyRecord>;
 
-/** `data` of a batch result item, interface 2.3. */
+/** `data` of a batch result item, contract 2.3. */
 export const batchData = z
   .strictObject({
     safety_score: score,
@@ -92,7 +92,7 @@ export const batchData = z
   .readonly();
 export type BatchData = z.infer<typeof batchData>;
 
-/** Dataset statistics, interface 2.4. */
+/** Dataset statistics, contract 2.4. */
 export const datasetStatistics = z
   .strictObject({
     cities: count.meta({ description: "Cities with a record" }),

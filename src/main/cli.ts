@@ -34,6 +34,7 @@ process.stdout.on("error", (error: Error & { code?: string }) => {
 const program = new Command("safety")
   .description("Safety scores and crime statistics for California's cities and counties")
   .version(manifest.version)
+  .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
   .showHelpAfterError("(add --help for the whole list)")
   .exitOverride();
 const asked = process.argv[2] ?? "";
@@ -41,6 +42,13 @@ for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.value
   const add = await load?.();
   add?.(program, terminal);
 }
+
+program.hook("preAction", async () => {
+  const { envFile } = program.opts<{ readonly envFile?: string }>();
+  if (envFile === undefined) return;
+  const { readEnvFile } = await import("./env-file.ts");
+  for (const [name, value] of Object.entries(readEnvFile(envFile))) process.env[name] ??= value;
+});
 
 try {
   await program.parseAsync();

@@ -6,7 +6,7 @@ import { createHealth } from "../api/health.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import type { McpParts } from "../mcp/handler.ts";
-import { Chores } from "./chores.ts";
+import { BackgroundJobs } from "./background-jobs.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { ServiceLog } from "./log.ts";
@@ -59,7 +59,7 @@ export function createService(parts: ServiceParts): Service {
   );
   const pages = pageHandler(site, config);
   const files = publicFiles(config, () => atlas.current);
-  const chores = new Chores(parts, mailer);
+  const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const ready = async () => !draining && (await store.ready());
   const health = createHealth({ ready, baseUrl, clock });
@@ -88,7 +88,7 @@ export function createService(parts: ServiceParts): Service {
       await using used = new AsyncDisposableStack();
       used.defer(async () => (await mailer.loaded)?.close());
       used.defer(async () => (await site.loaded)?.close());
-      used.defer(() => chores.close());
+      used.defer(() => backgroundJobs.close());
     },
   };
 }

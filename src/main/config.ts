@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { messageOf } from "../domain/message.ts";
 import { type PlanOverrides, planOverrides } from "../domain/plan.ts";
+import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
@@ -20,14 +22,21 @@ const jsonPlanLimits = z.string().transform((text, context): PlanOverrides => {
   return z.NEVER;
 });
 
+const storeAddress = z.string().transform((text, context): StoreAddress => {
+  try {
+    return parseStoreAddress(text);
+  } catch (error) {
+    context.addIssue(messageOf(error));
+    return z.NEVER;
+  }
+});
+
 /** Every variable that the service reads, with its check, default and meaning. The README's table is tested against it. */
 export const settings = z.object({
   PORT: port.default(8080).describe("Port of the service"),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for every interface"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, "must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE")
-    .default("sqlite:var/safety.sqlite")
+  DATABASE_URL: storeAddress
+    .prefault("sqlite:var/safety.sqlite")
     .describe("Where keys, accounts and counts are kept: `sqlite:PATH`, or `postgres://…` for several processes"),
   BASE_URL: httpUrl.optional().describe("Address under which users reach the service; by default `http://HOST:PORT`"),
   SECURITY_CONTACT: z
@@ -58,13 +67,20 @@ export const settings = z.object({
     .describe(
       "Seconds after which a connection that is idle or too slow is closed; more than a proxy's in front keeps it",
     ),
+  DRAIN_S: z.coerce
+    .number("must be a whole number from 0 to 600")
+    .int()
+    .min(0)
+    .max(600)
+    .default(0)
+    .describe("Seconds for which a stopping service still answers while `/readyz` is 503, for balancers that poll it"),
   METRICS_PORT: port
     .optional()
     .describe("Port of the metrics for Prometheus, at `/metrics`; none by default. Process `n` of several adds `n`"),
   METRICS_HOST: z.string().default("127.0.0.1").describe("Address on which the metrics listen"),
   TRUST_PROXY: flag
     .default(false)
-    .describe("`true` when a proxy in front sets `X-Forwarded-For` and `X-Forwarded-Proto`"),
+    .describe("`true` when a proxy in front sets `X-Forwarded-For`, whose last address is then the client's"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /.+/, error: "must be smtp://USER:PASSWORD@HOST:PORT" })
     .optional()

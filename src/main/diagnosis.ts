@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../domain/message.ts";
 import { readSnapshot } from "../snapshot/file.ts";
+import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import type { Config } from "./config.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
@@ -42,7 +43,7 @@ function settingsFindings(config: Config): readonly Finding[] {
     found.push(
       doubtful(
         "settings",
-        `letters and documents would point to ${baseUrl}`,
+        `emails and documents would point to ${baseUrl}`,
         "Set BASE_URL to the address that users type.",
       ),
     );
@@ -69,7 +70,7 @@ function settingsFindings(config: Config): readonly Finding[] {
   if (SECRET === undefined && kept !== null && existsSync(kept) && (statSync(kept).mode & 0o077) !== 0) {
     found.push(bad("settings", `${kept} can be read by others`, `chmod 600 ${kept}`));
   }
-  if (SECRET === undefined && !DATABASE_URL.startsWith("sqlite:")) {
+  if (SECRET === undefined && DATABASE_URL.dialect !== "sqlite") {
     found.push(
       bad("settings", "SECRET is not set", "Set SECRET, the same on every node: `openssl rand -base64 48` makes one."),
     );
@@ -86,7 +87,7 @@ function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Fin
     );
   }
   const { version, known } = store;
-  const where = DATABASE_URL.startsWith("sqlite:") ? DATABASE_URL : "PostgreSQL";
+  const where = describeAddress(DATABASE_URL);
   if (version > known) {
     return bad(
       "store",
@@ -119,7 +120,7 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
     );
   }
   if (MAIL_FROM.includes("@localhost"))
-    return doubtful("mail", `letters come from ${MAIL_FROM}`, "Set MAIL_FROM to an address of yours.");
+    return doubtful("mail", `emails come from ${MAIL_FROM}`, "Set MAIL_FROM to an address of yours.");
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: SMTP_URL,
@@ -128,7 +129,7 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return good("mail", `the server takes letters from ${MAIL_FROM}`);
+    return good("mail", `the server takes emails from ${MAIL_FROM}`);
   } catch (error) {
     return bad(
       "mail",
@@ -161,8 +162,8 @@ function clockFinding(store: StoreState | string, nowMs: number): Finding {
 }
 
 async function diskFindings(config: Config): Promise<readonly Finding[]> {
-  if (!config.DATABASE_URL.startsWith("sqlite:")) return [];
-  const folder = dirname(config.DATABASE_URL.slice("sqlite:".length));
+  if (config.DATABASE_URL.dialect !== "sqlite") return [];
+  const folder = dirname(config.DATABASE_URL.path);
   if (!existsSync(folder)) return [good("disk", `${folder} is made at the next start`)];
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
@@ -172,8 +173,8 @@ async function diskFindings(config: Config): Promise<readonly Finding[]> {
 }
 
 function secretPath({ DATABASE_URL }: Config): string | null {
-  if (!DATABASE_URL.startsWith("sqlite:")) return null;
-  return join(dirname(DATABASE_URL.slice("sqlite:".length)), "secret");
+  if (DATABASE_URL.dialect !== "sqlite") return null;
+  return join(dirname(DATABASE_URL.path), "secret");
 }
 
 function good(part: Finding["part"], text: string): Finding {

@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import type pino from "pino";
 import type { Log } from "../domain/log.ts";
 
-/** The log of the service. Its library is brought in with the first line: an undisturbed service writes none. */
+/** The log of the service. Its library is brought in with the first warning or error: an undisturbed service has none. */
 export interface ServiceLog extends Log {
   /** Whether `debug` writes anything. */
   readonly debugs: boolean;
@@ -15,13 +15,10 @@ export interface ServiceLog extends Log {
 export function createLog(level: pino.LevelWithSilent): ServiceLog {
   let opened: pino.Logger | undefined;
   const write = (at: WrittenLevel, fields: object, message: string) => {
-    try {
-      opened ??= openLog(level);
-    } catch {
-      writeBare(level, at, fields, message);
-      return;
-    }
-    opened[at](fields, message);
+    const isTrouble = at === "warn" || at === "error";
+    if (isTrouble) opened ??= tryToOpen(level);
+    if (opened === undefined) writeBare(level, at, fields, message);
+    else opened[at](fields, message);
   };
   const debugs = level === "debug" || level === "trace";
   return {
@@ -39,7 +36,16 @@ export function createLog(level: pino.LevelWithSilent): ServiceLog {
 type WrittenLevel = "debug" | "info" | "warn" | "error";
 const LEVELS: readonly pino.LevelWithSilent[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-/** The same line without the library, which cannot be loaded where no more files may be opened: then most is to be told. */
+/** undefined where no more files may be opened, which is when the log is needed most. */
+function tryToOpen(level: pino.LevelWithSilent): pino.Logger | undefined {
+  try {
+    return openLog(level);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same line without the library. */
 function writeBare(least: pino.LevelWithSilent, level: WrittenLevel, fields: object, msg: string): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
   writeSync(2, `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`);

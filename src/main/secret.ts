@@ -14,15 +14,15 @@ const OWNER_ONLY_FOLDER = 0o700;
  */
 export async function sessionSecret(config: Config): Promise<string> {
   if (config.SECRET !== undefined) return config.SECRET;
-  if (!config.DATABASE_URL.startsWith("sqlite:")) {
+  if (config.DATABASE_URL.dialect !== "sqlite") {
     throw new CommandError(
       "The settings cannot be used:\n  SECRET must be set with PostgreSQL, the same on every node: `openssl rand -base64 48` makes one",
       EXIT.usage,
     );
   }
-  const store = config.DATABASE_URL.slice("sqlite:".length);
-  if (store === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");
-  return keptSecret(join(dirname(store), "secret"));
+  const { path } = config.DATABASE_URL;
+  if (path === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");
+  return keptSecret(join(dirname(path), "secret"));
 }
 
 /** `wx` lets one of two first starts win; the other reads what it wrote. @throws CommandError where there is no such folder. */

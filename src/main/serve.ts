@@ -1,5 +1,6 @@
-import { messageOf } from "../domain/message.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { planTable } from "../domain/plan.ts";
+import { describeAddress } from "../store/address.ts";
 import { openServingStore } from "../store/open.ts";
 import { systemClock } from "./clock.ts";
 import { createService } from "./compose.ts";
@@ -8,8 +9,8 @@ import { firstKey } from "./first-start.ts";
 import { LiveAtlas } from "./live-atlas.ts";
 import { createLog } from "./log.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
+import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
-import { CommandError } from "./terminal.ts";
 
 /** The API's own limit is 64 KiB and answered as a problem; past this one the runtime closes the door itself. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -37,8 +38,13 @@ export interface RunningServer {
   readonly firstKey: string | null;
   /** Takes a changed snapshot in. */
   reload(): void;
-  /** Readiness falls, no new connection is taken, what is in flight is answered, then everything is let go; never rejects. */
+  /**
+   * Readiness falls, and requests are still answered for `DRAIN_S`; then no new connection is taken, what is in flight is
+   * answered, and everything is let go. Never rejects.
+   */
   stop(): Promise<void>;
+  /** Cuts a stop short: the drain ends, and connections are closed with what is in flight on them. */
+  stopAtOnce(): void;
 }
 
 /** Starts the service and resolves once it answers. @throws when the snapshot or the store cannot be used. */
@@ -50,7 +56,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
   // where a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
-  const store = await openServingStore({ url: config.DATABASE_URL, clock: systemClock, plans, log });
+  const store = await openServingStore({ address: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
 
   const server = listenOn("HOST and PORT", localUrl(config.HOST, config.PORT), () =>
@@ -88,25 +94,44 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   opened.defer(() => server.stop());
 
   const kept = opened.move();
+  const shownStore = describeAddress(config.DATABASE_URL);
+  const { dataYear, cities, counties, version } = atlas.current.snapshot;
+  const metricsUrl = metrics?.url ?? null;
+  const { pid } = process;
+  log.info(
+    {
+      version: manifest.version,
+      pid,
+      address: url,
+      baseUrl,
+      store: shownStore,
+      dataset: version,
+      dataYear,
+      metricsUrl,
+    },
+    "started",
+  );
+  const cut = Promise.withResolvers<void>();
   return {
     url,
-    store: store.dialect === "sqlite" ? config.DATABASE_URL : "PostgreSQL",
-    dataset: {
-      year: atlas.current.snapshot.dataYear,
-      cities: atlas.current.snapshot.cities.length,
-      counties: atlas.current.snapshot.counties.length,
-      version: atlas.current.snapshot.version,
-    },
-    metricsUrl: metrics?.url ?? null,
+    store: shownStore,
+    dataset: { year: dataYear, cities: cities.length, counties: counties.length, version },
+    metricsUrl,
     firstKey: key,
     reload: () => atlas.reload(),
     async stop() {
+      const startedMs = performance.now();
+      log.info({ pid, drainS: config.DRAIN_S }, "stopping");
       service.drain();
+      await Promise.race([Bun.sleep(config.DRAIN_S * 1_000), cut.promise]);
+      void cut.promise.then(() => server.stop(true));
       await kept.disposeAsync().catch((error: unknown) => {
         log.error({ error: String(firstOf(error)) }, "not everything could be let go at the end");
       });
+      log.info({ pid, durationMs: Math.round(performance.now() - startedMs) }, "stopped");
       log.flush();
     },
+    stopAtOnce: () => cut.resolve(),
   };
 }
 
@@ -126,15 +151,4 @@ async function startMetrics(config: Config) {
   );
   const url = `${localUrl(hostname, server.port ?? port)}/metrics`;
   return { recorder, url, stop: () => server.stop(true) };
-}
-
-/** @throws CommandError that names the settings to change, where the address cannot be taken. */
-function listenOn<Server>(settings: string, address: string, serve: () => Server): Server {
-  try {
-    return serve();
-  } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const why = isTaken ? "another program listens there" : messageOf(error);
-    throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
-  }
 }

@@ -1,6 +1,8 @@
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
 import { planTable } from "../domain/plan.ts";
+import { describeAddress } from "../store/address.ts";
+import { inspectStore } from "../store/inspect.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
@@ -9,10 +11,26 @@ import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
 /** How the audit log names what an operator does at a terminal. */
 export const OPERATOR: Origin = { via: "command", address: null };
 
-/** Opens the configured store for one command and closes it whatever happens. Works beside a running server. */
-export async function withStore<Result>(terminal: Terminal, work: (store: Store) => Promise<Result>): Promise<Result> {
-  const config = configOf(terminal);
-  const store = await openStore({ url: config.DATABASE_URL, clock: systemClock, plans: planTable(config.PLAN_LIMITS) });
+interface StoreUse {
+  /** Whether the command may make the store where there is none; else that is an error. */
+  readonly mayCreate?: boolean;
+}
+
+/**
+ * Opens the configured store for one command and closes it whatever happens. Works beside a running server.
+ * @throws CommandError where there is no store: a command with other settings than the service must not pass for success.
+ */
+export async function withStore<Result>(
+  terminal: Terminal,
+  work: (store: Store) => Promise<Result>,
+  { mayCreate = false }: StoreUse = {},
+): Promise<Result> {
+  const { DATABASE_URL: address, PLAN_LIMITS } = configOf(terminal);
+  const isNew = (await inspectStore(address)).version === 0;
+  const shown = describeAddress(address);
+  if (isNew && !mayCreate) throw noStoreAt(shown);
+  const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
+  if (isNew) terminal.note(`Made a new store: ${shown}\n`);
   try {
     return await work(store);
   } finally {
@@ -20,10 +38,17 @@ export async function withStore<Result>(terminal: Terminal, work: (store: Store)
   }
 }
 
-/** @throws CommandError where the text is no e-mail address. */
+/** What to say where a command finds no store at the configured place. */
+export function noStoreAt(place: string): CommandError {
+  return new CommandError(
+    `There is no store at ${place}. Run the command with the settings of the service, such as --env-file /etc/safety/safety.env.`,
+  );
+}
+
+/** @throws CommandError where the text is no email address. */
 export function parseEmail(text: string): string {
   const parsed = emailAddress.safeParse(text);
-  if (!parsed.success) throw new CommandError(`"${text}" is not an e-mail address`, EXIT.usage);
+  if (!parsed.success) throw new CommandError(`"${text}" is not an email address`, EXIT.usage);
   return parsed.data;
 }
 

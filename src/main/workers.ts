@@ -1,54 +1,75 @@
 import type { Config } from "./config.ts";
 import { localUrl } from "./config.ts";
+import { createLog } from "./log.ts";
 import { isInsideExecutable } from "./paths.ts";
+import { refusePortInUse } from "./port.ts";
 import { CommandError, type Terminal } from "./terminal.ts";
 
 const RESTART_DELAY_MS = 500;
-/** A worker that ends this often before it was ever ready will not get better by itself. */
+/** A worker that fails again and again, as while the store is away, is tried less and less often, down to this. */
+const MAX_RESTART_DELAY_MS = 5_000;
+/** Where no worker was ever ready, this many failed starts end the whole: settings, not circumstances, are wrong. */
 const MAX_FAILED_STARTS = 3;
 
 type Worker = ReturnType<typeof Bun.spawn>;
 
 /**
- * Runs `count` workers of this very program on one port and keeps them running; ends when it is told to stop, after the
- * last worker has ended. @throws CommandError when the workers cannot start.
+ * Runs `count` workers of this very program on one port and replaces each that ends; ends when it is told to stop, after
+ * the last worker has ended. Workers end with it, however it ends. @throws CommandError when the port is in use, or when
+ * the workers never start.
  */
-export function superviseWorkers(terminal: Terminal, config: Config, count: number): Promise<void> {
+export async function superviseWorkers(terminal: Terminal, config: Config, count: number): Promise<void> {
+  refusePortInUse(config);
+  const log = createLog(config.LOG_LEVEL);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const workers = new Set<Worker>();
-  let ready = 0;
+  let greeted = false;
+  let wasReady = false;
   let failedStarts = 0;
   let stopping = false;
 
-  const start = (index: number) => {
-    let isReady = false;
+  const greet = (ready: number) => {
+    wasReady = true;
+    if (greeted || ready < count) return;
+    greeted = true;
+    terminal.out(`${count} processes on ${localUrl(config.HOST, config.PORT)}\n\n`);
+  };
+  const ready = new Set<number>();
+
+  const start = (index: number, failures: number) => {
     const worker = Bun.spawn({
       cmd: selfCommand(),
       env: { ...terminal.environment, ...metricsPortOf(config, index) },
       stdio: ["ignore", "inherit", "inherit"],
       ipc: () => {
-        isReady = true;
-        ready += 1;
-        if (ready === count) terminal.out(`${count} processes on ${localUrl(config.HOST, config.PORT)}\n\n`);
+        ready.add(index);
+        greet(ready.size);
       },
-      onExit: () => {
+      onExit: (_, exitCode, signal) => {
         workers.delete(worker);
-        if (!stopping && !isReady) failedStarts += 1;
-        if (!stopping && failedStarts >= MAX_FAILED_STARTS) {
-          stop();
-          reject(new CommandError("The processes do not start; the lines above say why."));
-        } else if (stopping) {
+        const startedWell = ready.delete(index);
+        if (!startedWell) failedStarts += 1;
+        if (stopping) {
           if (workers.size === 0) resolve();
+          return;
+        }
+        const failuresNow = startedWell ? 0 : failures + 1;
+        const restartInMs = Math.min(RESTART_DELAY_MS * 2 ** failuresNow, MAX_RESTART_DELAY_MS);
+        log.error({ process: index, pid: worker.pid, exitCode, signal, restartInMs }, "a process ended");
+        if (!wasReady && failedStarts >= MAX_FAILED_STARTS) {
+          stop("SIGTERM");
+          reject(new CommandError("The processes do not start; the lines above say why."));
         } else {
-          setTimeout(() => stopping || start(index), RESTART_DELAY_MS);
+          setTimeout(() => stopping || start(index, failuresNow), restartInMs);
         }
       },
     });
     workers.add(worker);
+    if (greeted) log.info({ process: index, pid: worker.pid }, "a process takes the place of one that ended");
   };
-  const stop = () => {
+  const stop = (signal: "SIGTERM" | "SIGINT") => {
     stopping = true;
-    for (const worker of workers) worker.kill("SIGTERM");
+    for (const worker of workers) worker.kill(signal);
     if (workers.size === 0) resolve();
   };
   process.on("SIGTERM", stop);
@@ -56,8 +77,9 @@ export function superviseWorkers(terminal: Terminal, config: Config, count: numb
   process.on("SIGHUP", () => {
     for (const worker of workers) worker.kill("SIGHUP");
   });
-  for (let index = 0; index < count; index++) start(index);
-  return promise;
+  for (let index = 0; index < count; index++) start(index, 0);
+  await promise;
+  log.flush();
 }
 
 /** Workers share one port for requests, but each has counts of its own to be scraped. */

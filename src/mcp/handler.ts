@@ -1,12 +1,20 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type CallToolResult,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  ListToolsRequestSchema,
+  ListToolsResultSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import type { Admission } from "../access/admission.ts";
-import { readKeyHeader } from "../access/key.ts";
-import { MAX_BODY_BYTES } from "../api/body.ts";
+import type { Allowance } from "../access/decision.ts";
+import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
+import { parseJson, readBody } from "../api/body.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
+import { SharedTransport } from "./shared-transport.ts";
 import { createToolServer, type ToolParts } from "./tools.ts";
 
 export interface McpParts {
@@ -15,48 +23,79 @@ export interface McpParts {
   readonly clock: Clock;
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** Version of the program, told to assistants. */
+  /** Version of the program, which assistants see. */
   readonly version: string;
 }
 
+/** The HTTP request that a message came with. */
+interface Exchange {
+  readonly digest: KeyDigest | null;
+  readonly requestId: string;
+}
+
+/** That of the one message that the service asks itself. Without a key it can call no tool. */
+const AT_START: Exchange = { digest: null, requestId: "start" };
+
 /**
  * The handler of `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that any process answers
- * any request. A request without a well-formed key is refused as under `/v1`. Only the call of a tool is admitted and
- * counted, once; what a client asks before (initialize, tools/list) says nothing of the dataset and counts nothing.
+ * any request. Its checks come in the order of `/v1` (decisions 3): key, then method, then body. Every message takes a token
+ * of its key's burst; only the call of a tool is counted, once.
  */
-export function createMcp(parts: McpParts): (request: Request) => Promise<Response> {
-  const { admission, clock, baseUrl, version } = parts;
+export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
+  const { admission, clock, baseUrl, version, atlas } = parts;
   const { origin } = new URL(baseUrl);
+  const readKeyHeader = keyHeaderReader();
+  const messages = new SharedTransport<Exchange>();
 
-  return async (request) => {
-    const requestId = crypto.randomUUID();
-    const refuse = (refusal: Refusal) => problemAnswer(refusal, { baseUrl, requestId, nowMs: clock.now() });
-    const key = readKeyHeader(request.headers.get("x-api-key"));
-    if (!key.ok) return refuse(headerRefusal(key.code, request));
-    // No stream is offered to listen on, so there is nothing to GET (streamable HTTP, "Listening for Messages").
-    if (request.method !== "POST") return refuse(POST_ONLY);
-
-    const admitted: ToolParts["admitted"] = async (kind, answer) => {
-      const decision = await admission.admit(key.digest, kind);
-      if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision));
-      const result = answer(decision.principal);
-      return result.ok ? toolResult(result.value) : toolError(result.refusal);
-    };
+  const admitted: ToolParts["admitted"] = async (messageId, kind, answer) => {
+    const { digest, requestId } = messages.contextOf(messageId);
     const toolError = (refusal: Refusal): CallToolResult => ({
       ...textContent(problemBody(refusal, { baseUrl, requestId })),
       isError: true,
     });
-    const server = createToolServer(version, { atlas: parts.atlas(), admitted });
+    const decision = await admission.admitChecked(digest, kind);
+    if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision));
+    const result = answer(decision.principal);
+    return result.ok ? toolResult(result.value) : toolError(result.refusal);
+  };
+  const server = createToolServer(version, { atlas, admitted });
+  await server.connect(messages);
+  // The library would derive the schemas of the tools anew for every client that asks for them.
+  const listed = await messages.request({ jsonrpc: "2.0", id: 0, method: "tools/list" }, AT_START);
+  if (!isJSONRPCResultResponse(listed)) throw new Error(`The tools cannot be listed: ${listed.error.message}`);
+  const tools = ListToolsResultSchema.parse(listed.result);
+  server.server.setRequestHandler(ListToolsRequestSchema, () => tools);
+
+  return async (request) => {
+    const requestId = crypto.randomUUID();
+    const refuse = (refusal: Refusal, allowance?: Allowance) =>
+      problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
+    const key = readKeyHeader(request.headers.get("x-api-key"));
+    if (!key.ok) return refuse(headerRefusal(key.code, request));
+    const checked = await admission.check(key.digest);
+    if (checked.outcome !== "usable") {
+      return refuse(decisionRefusal(checked), checked.outcome === "exhausted" ? checked.allowance : undefined);
+    }
+    // No stream is offered to listen on, so there is nothing to GET (streamable HTTP, "Listening for Messages").
+    if (request.method !== "POST") return refuse(POST_ONLY);
+    const body = await readBody(request);
+    if (!body.ok) return refuse(body.refusal);
+    const parsed = parseJson(body.bytes);
+    if (!parsed.ok) return refuse(parsed.refusal);
+    if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
+
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
-      maxRequestBodySize: MAX_BODY_BYTES,
       // A page of another origin has no business here (streamable HTTP, "Security Warning").
       enableDnsRebindingProtection: true,
       allowedOrigins: [origin],
     });
-    await server.connect(transport);
-    const response = await transport.handleRequest(request);
-    await server.close();
+    transport.onmessage = (message) => {
+      // Notifications change nothing here, and a response answers nothing that was asked.
+      if (!isJSONRPCRequest(message)) return;
+      void messages.request(message, { digest: key.digest, requestId }).then((response) => transport.send(response));
+    };
+    const response = await transport.handleRequest(request, { parsedBody: parsed.value });
     response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
     return response;
@@ -67,6 +106,12 @@ const POST_ONLY: Refusal = {
   code: "method_not_allowed",
   detail: "This path answers POST only.",
   headers: { Allow: "POST" },
+};
+
+const ONE_MESSAGE: Refusal = {
+  code: "invalid_body",
+  detail:
+    "Send one JSON-RPC message. The Model Context Protocol has had no arrays of messages since version 2025-06-18.",
 };
 
 function toolResult(value: object): CallToolResult {

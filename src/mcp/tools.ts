@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
 import type { Refusal } from "../api/problem-answer.ts";
@@ -13,14 +13,22 @@ import type { Atlas } from "../snapshot/atlas.ts";
 type Answer = { readonly ok: true; readonly value: object } | { readonly ok: false; readonly refusal: Refusal };
 
 export interface ToolParts {
-  readonly atlas: Atlas;
-  /** Admits and counts one call of a tool, then answers it; the refusal of a call becomes the tool's error. */
-  readonly admitted: (kind: RequestKind, answer: (principal: Principal) => Answer) => Promise<CallToolResult>;
+  /** The atlas in force. */
+  readonly atlas: () => Atlas;
+  /** Admits and counts the call of a tool, by the id of its message, then answers it; a refusal becomes the tool's error. */
+  readonly admitted: (
+    messageId: RequestId,
+    kind: RequestKind,
+    answer: (principal: Principal) => Answer,
+  ) => Promise<CallToolResult>;
 }
 
 const CAUTIONS =
   "Reported offenses only, per resident; a city is not its neighborhoods; the FBI advises against ranking places. Say " +
   "grade, score and year together. Not for tenant, credit, employment or insurance decisions about people.";
+
+/** Room for the largest comparison that an override may allow; beyond, arguments are refused before each is looked at. */
+const MAX_INPUT_ELEMENTS = 1_100;
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
@@ -34,12 +42,12 @@ const comparedPlace = z.strictObject({
   record: z.union([cityRecord, countyRecord]).nullable(),
 });
 
-/** An MCP server with the five tools. One lives as long as one HTTP request. */
+/** An MCP server with the five tools. One serves the whole life of the process. */
 export function createToolServer(version: string, { atlas, admitted }: ToolParts): McpServer {
-  const server = new McpServer({ name: "safety-statistics", version }, { instructions: CAUTIONS });
-  // A server knows the calls of one HTTP request alone, so a cancellation has nothing to cancel; one beside its own call
-  // in a batch would leave that request without an answer for ever.
-  server.server.removeNotificationHandler("notifications/cancelled");
+  const server = new McpServer(
+    { name: "safety-statistics", version },
+    { instructions: CAUTIONS, maxToolInputElements: MAX_INPUT_ELEMENTS },
+  );
 
   server.registerTool(
     "city",
@@ -50,7 +58,7 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       outputSchema: { found: z.boolean(), data: cityRecord.nullable() },
       annotations: READ_ONLY,
     },
-    (input) => admitted("city", () => lookUp(atlas.findCity(input.name)?.record)),
+    (input, { requestId }) => admitted(requestId, "city", () => lookUp(atlas().findCity(input.name)?.record)),
   );
   server.registerTool(
     "county",
@@ -61,7 +69,7 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       outputSchema: { found: z.boolean(), data: countyRecord.nullable() },
       annotations: READ_ONLY,
     },
-    (input) => admitted("county", () => lookUp(atlas.findCounty(input.name)?.record)),
+    (input, { requestId }) => admitted(requestId, "county", () => lookUp(atlas().findCounty(input.name)?.record)),
   );
   server.registerTool(
     "explain_city",
@@ -72,10 +80,11 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       outputSchema: { found: z.boolean(), data: explanation.nullable() },
       annotations: READ_ONLY,
     },
-    (input) =>
-      admitted("city", () => {
-        const city = atlas.findCity(input.name);
-        return lookUp(city && explain(city, atlas.snapshot));
+    (input, { requestId }) =>
+      admitted(requestId, "city", () => {
+        const { findCity, snapshot } = atlas();
+        const city = findCity(input.name);
+        return lookUp(city && explain(city, snapshot));
       }),
   );
   server.registerTool(
@@ -92,7 +101,8 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       outputSchema: { places: z.array(comparedPlace) },
       annotations: READ_ONLY,
     },
-    (input) => admitted("batch", ({ limits, plan }) => compare(atlas, input.places, limits.batchNames, plan)),
+    (input, { requestId }) =>
+      admitted(requestId, "batch", ({ limits, plan }) => compare(atlas(), input.places, limits.batchNames, plan)),
   );
   server.registerTool(
     "dataset",
@@ -103,7 +113,7 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       outputSchema: datasetStatistics.unwrap().shape,
       annotations: READ_ONLY,
     },
-    () => admitted("stats", () => ({ ok: true, value: atlas.statistics })),
+    (_input, { requestId }) => admitted(requestId, "stats", () => ({ ok: true, value: atlas().statistics })),
   );
   return server;
 }

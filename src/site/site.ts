@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { Identity } from "../accounts/identity.ts";
-import { createLetterBox } from "../accounts/letters.ts";
 import { createSecurity } from "../accounts/security.ts";
+import { createAuthEmails } from "../accounts/write-auth-emails.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
@@ -11,10 +11,10 @@ import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import type { SiteKit, SiteParts } from "./kit.ts";
 import { messagePage } from "./message-page.tsx";
+import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
+import type { SiteParts, SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
-import { createVisits, type SiteEnv } from "./visit.ts";
 
 export interface Site {
   /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
@@ -28,8 +28,8 @@ export interface Site {
  * it, which no answer of `/v1` needs.
  */
 export function createSite(parts: SiteParts): Site {
-  const kit = createKit(parts);
-  const visits = createVisits(kit);
+  const services = createServices(parts);
+  const handlers = createSessionHandlers(services);
   const app = new Hono<SiteEnv>({ strict: false });
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
@@ -51,8 +51,8 @@ export function createSite(parts: SiteParts): Site {
   );
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
 
-  accountRoutes(app, kit, visits);
-  dashboardRoutes(app, kit, visits);
+  accountRoutes(app, services, handlers);
+  dashboardRoutes(app, services, handlers);
   exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
@@ -77,14 +77,14 @@ export function createSite(parts: SiteParts): Site {
       500,
     );
   });
-  return { fetch: (request, address) => app.fetch(request, { address }), close: () => kit.identity.close() };
+  return { fetch: (request, address) => app.fetch(request, { address }), close: () => services.identity.close() };
 }
 
-function createKit(parts: SiteParts): SiteKit {
-  const letters = createLetterBox(parts.mailer, parts.auth.baseUrl, URLS);
-  const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, letters });
+function createServices(parts: SiteParts): SiteServices {
+  const emails = createAuthEmails(parts.mailer, parts.auth.baseUrl, URLS);
+  const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
   const { baseUrl, secret } = parts.auth;
-  const identityParts = { ...parts, auth, baseUrl, secret, letters };
+  const identityParts = { ...parts, auth, baseUrl, secret, emails };
   return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
 }
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { explainCity } from "../domain/explain.ts";
 import { familyOf } from "../domain/grade.ts";
-import { foldCityName, foldCountyName } from "../domain/name.ts";
+import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { BatchAnswers } from "./batch-answers.ts";
@@ -25,7 +25,7 @@ export interface Atlas {
   readonly statistics: DatasetStatistics;
   /** Answer of `GET /v1/stats`. */
   readonly stats: ReadyAnswer;
-  /** `{"found":false,"data":null}` (interface 2.5), shared by all names that are absent. */
+  /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are absent. */
   readonly notFound: ReadyAnswer;
   /** The shown names and aliases with their look-up answers; counties with and without "County". */
   cityNames(): Iterable<AnsweredName>;
@@ -35,7 +35,7 @@ export interface Atlas {
   countyAnswer(name: string): ReadyAnswer;
   /** What made a city's score, made at its first request; `notFound` where there is no such city. */
   explainAnswer(name: string): ReadyAnswer;
-  /** JSON of the answer to a batch (interface 2.3), in UTF-8: to be copied before the next call, which writes over it. */
+  /** JSON of the answer to a batch (contract 2.3), in UTF-8: to be copied before the next call, which writes over it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
   /** The same from a body of the plainest form, with at most `most` names; null where it must be read as JSON. */
   plainBatchAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null;
@@ -58,7 +58,8 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   const cities = new Map<string, Entry<SnapshotCity>>();
   for (const city of snapshot.cities) {
     const answer = ready({ found: true, data: city.record });
-    index(cities, namesOf(city).map(foldCityName), { place: city, answer });
+    const keys = namesOf(city).flatMap((name) => cityKeys(name, city.record.county));
+    index(cities, keys, { place: city, answer });
   }
 
   const counties = new Map<string, Entry<SnapshotCounty>>();

@@ -18,7 +18,7 @@ const QUOTE = 0x22;
 const ROOM_BYTES = 65_536;
 
 /**
- * Answers to batches (interface 2.3), put together from ready items. The items lie at the start of one piece of memory and
+ * Answers to batches (contract 2.3), put together from ready items. The items lie at the start of one piece of memory and
  * an answer is written behind them, so that an item is one copy within it: as strings that are added up, and left to be
  * collected, a batch of 100 takes a seventh more.
  */

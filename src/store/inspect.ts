@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { type Dialect, Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
 import { messageOf } from "../domain/message.ts";
+import type { PostgresAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
+import { connectionConfig } from "./postgres/connection.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { SERVER_NOW } from "./postgres/statement.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import type { Tables } from "./tables.ts";
-
-const CONNECT_TIMEOUT_MS = 2_000;
 
 /** A store as it is found: nothing is made and nothing changed by looking. */
 export interface StoreState {
@@ -24,14 +24,13 @@ export interface StoreState {
   readonly lastUsedAtMs: number | null;
 }
 
-/** Looks at a store by its address. @throws StoreError when it cannot be reached. */
-export async function inspectStore(url: string): Promise<StoreState> {
-  const isEmbedded = url.startsWith("sqlite:");
-  const path = url.slice("sqlite:".length);
+/** Looks at a store. @throws StoreError when it cannot be reached. */
+export async function inspectStore(address: StoreAddress): Promise<StoreState> {
+  const isEmbedded = address.dialect === "sqlite";
   const known = isEmbedded ? SQLITE_MIGRATIONS.length : POSTGRES_MIGRATIONS.length;
-  if (isEmbedded && !existsSync(path)) return { version: 0, known, nowMs: null, lastUsedAtMs: null };
+  if (isEmbedded && !existsSync(address.path)) return { version: 0, known, nowMs: null, lastUsedAtMs: null };
   try {
-    const dialect = isEmbedded ? sqliteDialect(openGeneralDatabase(path)) : postgresDialect(url);
+    const dialect = isEmbedded ? sqliteDialect(openGeneralDatabase(address.path)) : postgresDialect(address);
     await using db = new Kysely<Tables>({ dialect });
     const nowMs = isEmbedded ? null : await serverNow(db);
     const tables = await db.introspection.getTables();
@@ -51,8 +50,9 @@ export async function inspectStore(url: string): Promise<StoreState> {
   }
 }
 
-function postgresDialect(connectionString: string): Dialect {
-  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+function postgresDialect(address: PostgresAddress): Dialect {
+  const [host] = address.hosts;
+  const pool = new pg.Pool({ ...connectionConfig(address, host), max: 1 });
   pool.on("error", () => {});
   return new PostgresDialect({ pool });
 }

@@ -1,5 +1,4 @@
 import type { Log } from "../domain/log.ts";
-import { StoreError } from "./error.ts";
 import type { ServingOptions, ServingStore, Store, StoreOptions } from "./store.ts";
 
 /** Opens the store whole, for a command. Rejects as `openServingStore` does. */
@@ -17,15 +16,16 @@ export async function openServingStore({ log, ...options }: ServingOptions): Pro
 }
 
 async function openDialect(options: StoreOptions, log?: Log): Promise<ServingStore> {
-  const { url } = options;
+  const { address } = options;
   // The driver of the other store is not even loaded.
-  if (url.startsWith("sqlite:")) {
-    const { openSqlite } = await import("./sqlite/open.ts");
-    return await openSqlite(url.slice("sqlite:".length), options, log);
+  switch (address.dialect) {
+    case "sqlite": {
+      const { openSqlite } = await import("./sqlite/open.ts");
+      return await openSqlite(address, options, log);
+    }
+    case "postgres": {
+      const { openPostgres } = await import("./postgres/open.ts");
+      return await openPostgres(address, options);
+    }
   }
-  if (/^postgres(?:ql)?:\/\//.test(url)) {
-    const { openPostgres } = await import("./postgres/open.ts");
-    return await openPostgres(options);
-  }
-  throw new StoreError("The store's address must be sqlite:PATH or postgres://…");
 }

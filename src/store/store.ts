@@ -6,6 +6,7 @@ import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
+import type { StoreAddress } from "./address.ts";
 import type { Tables } from "./tables.ts";
 
 export type DialectName = "sqlite" | "postgres";
@@ -40,8 +41,7 @@ export interface Store extends ServingStore, Repositories {}
 
 /** How a store is opened. */
 export interface StoreOptions {
-  /** `sqlite:PATH` or `postgres://…`. */
-  readonly url: string;
+  readonly address: StoreAddress;
   readonly clock: Clock;
   readonly plans: PlanTable;
   /**

@@ -6,7 +6,7 @@ const LIMITS = { burstPerSecond: 50, burstCapacity: 200 };
 
 function knownKey(limits = LIMITS): BurstLimiter {
   const burst = new BurstLimiter();
-  burst.learn("key", limits, 0);
+  burst.setLimits("key", limits, 0);
   return burst;
 }
 
@@ -64,7 +64,7 @@ describe("the burst limit of a key", () => {
   test("follows a change of the plan", () => {
     const burst = knownKey();
     taken(burst, 0, 300);
-    burst.learn("key", { burstPerSecond: 1_000, burstCapacity: 4_000 }, 0);
+    burst.setLimits("key", { burstPerSecond: 1_000, burstCapacity: 4_000 }, 0);
     expect(taken(burst, 0, 5_000)).toBe(3_800);
   });
 
@@ -77,10 +77,10 @@ describe("the burst limit of a key", () => {
     const burst = knownKey();
     taken(burst, 0, 300);
     for (let number = 0; number < 60_000; number++) {
-      burst.learn(`other ${number}`, LIMITS, 0);
+      burst.setLimits(`other ${number}`, LIMITS, 0);
       if (number % 10_000 === 0) expect(burst.take("key", 0)).toBe(false);
     }
-    for (let number = 0; number < 70_000; number++) burst.learn(`more ${number}`, LIMITS, 0);
+    for (let number = 0; number < 70_000; number++) burst.setLimits(`more ${number}`, LIMITS, 0);
     expect(burst.take("key", 0)).toBe(true);
   });
 });

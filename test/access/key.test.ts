@@ -5,7 +5,7 @@ import { KEY_TYPES } from "../../src/domain/plan.ts";
 
 const BASE62 = "0-9A-Za-z";
 const keyType = fc.constantFrom(...KEY_TYPES);
-/** Any value that interface 5.4 and decisions 3 call well-formed, up to the longest one. */
+/** Any value that contract 5.4 and decisions 3 call well-formed, up to the longest one. */
 const wellFormed = fc
   .tuple(keyType, fc.stringMatching(new RegExp(`^[${BASE62}_-]{1,247}$`)))
   .map(([type, rest]) => `svc_${type}_${rest}`);

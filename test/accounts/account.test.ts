@@ -88,7 +88,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   });
 });
 
-test("an e-mail address has one form", () => {
+test("an email address has one form", () => {
   expect(emailAddress.parse("  Alice@Example.COM ")).toBe("alice@example.com");
   for (const text of ["", "alice", "alice@", "@example.com", "a b@example.com", `${"a".repeat(250)}@example.com`]) {
     expect(emailAddress.safeParse(text).success).toBe(false);

@@ -18,7 +18,7 @@ describe.each(DIALECTS)("the tables of sign-in over %s", (dialect) => {
       settings: { baseUrl: "http://127.0.0.1:8080", secret: "x".repeat(32), social: {} },
       database: { db: store.database, type: dialect },
       accounts: store.accounts,
-      letters: noLetters,
+      emails: noLetters,
       log: { info() {}, warn() {}, error() {} },
     });
     const { toBeCreated, toBeAdded } = await getMigrations(options);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { createLetterBox } from "../../src/accounts/letters.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
+import { createAuthEmails } from "../../src/accounts/write-auth-emails.ts";
 import { URLS } from "../../src/site/urls.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { recordingLog } from "../support/recording-log.ts";
@@ -48,7 +48,7 @@ describe("mail", () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: undefined, from: FROM }, log);
     expect(mailer.delivers).toBe(false);
-    createLetterBox(mailer, "http://127.0.0.1:8080", URLS).resetPassword("alice@example.com", "to ken");
+    createAuthEmails(mailer, "http://127.0.0.1:8080", URLS).resetPassword("alice@example.com", "to ken");
     await mailer.close();
     expect(lines).toMatchObject([{ mail: { link: "http://127.0.0.1:8080/reset-password?token=to%20ken" } }]);
   });

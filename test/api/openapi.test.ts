@@ -15,7 +15,7 @@ test("the committed document is the one that the code and the dataset give: else
   expect(JSON.parse(JSON.stringify(await createOpenApi(releasedAtlas)))).toEqual(document);
 });
 
-test("it has the endpoints of interface 4, the explanation beside them, and no other", () => {
+test("it has the endpoints of contract 4, the explanation beside them, and no other", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -30,7 +30,7 @@ test("it has the endpoints of interface 4, the explanation beside them, and no o
   );
 });
 
-test("every operation needs the key of interface 5 in the header X-API-Key", () => {
+test("every operation needs the key of contract 5 in the header X-API-Key", () => {
   expect(document.security).toEqual([{ ApiKey: [] }]);
   expect(document.components.securitySchemes.ApiKey).toMatchObject({ type: "apiKey", in: "header", name: "X-API-Key" });
 });

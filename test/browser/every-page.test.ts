@@ -12,12 +12,12 @@ const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
 const PAGES_MS = 300_000;
 
-interface Visit {
+interface RequestContext {
   readonly path: string;
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const PUBLIC: readonly Visit[] = [
+const PUBLIC: readonly RequestContext[] = [
   { path: "/" },
   { path: "/?q=Orange+County" },
   { path: "/?q=Atlantis" },
@@ -36,7 +36,7 @@ const PUBLIC: readonly Visit[] = [
 ];
 
 /** The pages that are read: docs, explorer, methodology, errors. */
-const READING: readonly Visit[] = [
+const READING: readonly RequestContext[] = [
   ...Object.values(URLS).filter(
     (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !url.includes(":"),
   ),
@@ -47,14 +47,14 @@ const READING: readonly Visit[] = [
 ].map((path) => ({ path }));
 
 /** Before the first key: the empty states. */
-const EMPTY: readonly Visit[] = [
+const EMPTY: readonly RequestContext[] = [
   { path: "/dashboard" },
   { path: "/dashboard/keys" },
   { path: "/dashboard/usage" },
   { path: "/dashboard/try" },
 ];
 
-const FILLED: readonly Visit[] = [
+const FILLED: readonly RequestContext[] = [
   { path: "/dashboard" },
   { path: "/dashboard/keys" },
   { path: "/dashboard/keys/new" },
@@ -105,13 +105,13 @@ async function contextFor(colorScheme: "light" | "dark", signedIn: boolean): Pro
 }
 
 /** Opens each page and collects what is wrong with it. */
-async function faultsOf(watched: WatchedPage, visits: readonly Visit[]): Promise<readonly string[]> {
+async function faultsOf(watched: WatchedPage, handlers: readonly RequestContext[]): Promise<readonly string[]> {
   const { page, foreign, complaints, takeBytes } = watched;
   const faults: string[] = [];
-  for (const { path, act } of visits) {
+  for (const { path, act } of handlers) {
     await takeBytes();
     const response = await page.goto(site.url + path.replace("KEY", String(keyIds[0])));
-    const isThere = path.includes("KEY") || READING.some((visit) => visit.path === path);
+    const isThere = path.includes("KEY") || READING.some((request) => request.path === path);
     if (isThere && response?.status() !== 200) faults.push(`${path} is not there`);
     const bytes = await takeBytes();
     await act?.(page);
@@ -128,10 +128,10 @@ async function faultsOf(watched: WatchedPage, visits: readonly Visit[]): Promise
 describe.each(["light", "dark"] as const)(
   "every page in the %s theme is free of axe findings and foreign requests, light and narrow",
   (theme) => {
-    async function check(visits: readonly Visit[], signedIn: boolean): Promise<void> {
+    async function check(handlers: readonly RequestContext[], signedIn: boolean): Promise<void> {
       const context = await contextFor(theme, signedIn);
       const watched = await watchedPage(context, site.url);
-      expect(await faultsOf(watched, visits)).toEqual([]);
+      expect(await faultsOf(watched, handlers)).toEqual([]);
       await context.close();
     }
 

@@ -39,11 +39,11 @@ afterAll(async () => {
 
 async function withPage(
   options: Parameters<Browser["newContext"]>[0],
-  visit: (page: Page, context: BrowserContext) => Promise<void>,
+  request: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext(options);
   try {
-    await visit(await context.newPage(), context);
+    await request(await context.newPage(), context);
   } finally {
     await context.close();
   }

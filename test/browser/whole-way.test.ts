@@ -30,7 +30,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.click("text=Create an account");
   await submit(page, { email, password: PASSWORD });
   await page.waitForSelector("[role=status]");
-  await page.goto(linkOf(await site.mail.next(email, "Confirm your e-mail address")));
+  await page.goto(linkOf(await site.mail.next(email, "Confirm your email address")));
   await submit(page, { password: PASSWORD });
   expect(new URL(page.url()).pathname).toBe("/dashboard");
 }

@@ -97,9 +97,20 @@ describe("spellings by the folding rules find the same record (decisions 1)", ()
   );
   const marks = fc.constantFrom("NFC", "NFD", "NFKD").map((form) => (name: string) => name.normalize(form));
   const spaces = fc
-    .constantFrom("-", "_", "/", "  ", "\u00a0")
+    .constantFrom("-", "_", "/", "  ", "\u00a0", "\n", "\u200b ")
     .map((space) => (name: string) => name.replaceAll(" ", space));
-  const frame = fc.constantFrom("*", " * ", "City of *", "Town of *", "*, CA", "*, California", "'*'", "*.");
+  const frame = fc.constantFrom(
+    "*",
+    " * ",
+    "City of *",
+    "Town of *",
+    "*, CA",
+    "*, California",
+    "'*'",
+    "*.",
+    "*\n",
+    "*, CA 90001, USA",
+  );
   const city = fc.constantFrom(...releasedAtlas.snapshot.cities);
   const county = fc.constantFrom(...releasedAtlas.snapshot.counties);
 

@@ -51,7 +51,7 @@ describe("2.1, for every city of the dataset", () => {
       "crime_rate_per_1k: one decimal",
       (r: CityRecord) => r.crime_rate_per_1k === Number(r.crime_rate_per_1k.toFixed(1)),
     ],
-    ["grade: Letter grade, optionally with + or -", (r: CityRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
+    ["grade: Email grade, optionally with + or -", (r: CityRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
     ["grade, grade_label, stars and grade_color are those of the score", hasGradeOfScore],
     ["grade_color: Color as a hex string of the form #rrggbb", (r: CityRecord) => /^#[0-9a-f]{6}$/.test(r.grade_color)],
     ["data_year: Year of the underlying data", (r: CityRecord) => r.data_year === releasedAtlas.snapshot.dataYear],
@@ -122,7 +122,13 @@ describe("matching (decisions 1): one city in many spellings", () => {
     ["Carmel-by-the-Sea", "Carmel"],
     ["Twentynine Palms", "29 Palms"],
     ["San Francisco", "san francisco"],
-    ["Irvine", "Ir.vi'ne"],
+    ["Irvine", "Irvi'ne."],
+    ["St. Helena", "St.Helena"],
+    ["Los Angeles", "Los\r\nAngeles\n"],
+    ["Irvine", "I\u200brvine"],
+    ["Irvine", "Irvine, Orange County, CA 92618-1234, USA"],
+    ["San Francisco", "City and County of San Francisco"],
+    ["South San Francisco", "So. San Francisco"],
   ])("%s = %s; city has the canonical name", async (canonical, spelling) => {
     expect(await lookUp(encodeURIComponent(spelling))).toMatchObject({ found: true, data: { city: canonical } });
   });

@@ -45,7 +45,7 @@ describe("2.2, for every county", () => {
   test.each([
     ['county: County name, including the word "County"', (r: CountyRecord) => / County$/.test(r.county)],
     ["state: State name", (r: CountyRecord) => r.state === "California"],
-    ["grade: Letter grade, optionally with + or -", (r: CountyRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
+    ["grade: Email grade, optionally with + or -", (r: CountyRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
     ["comparison: Same form as for cities", (r: CountyRecord) => /^\d+% (below|above) CA average$/.test(r.comparison)],
     [
       "cities_covered: Number of cities of the county in the dataset",

@@ -129,7 +129,7 @@ test("an unknown guide, operation or code is 404", async () => {
 /** The names of an operation that a reader may look for: parameters, fields, statuses, headers, codes. */
 function namesIn(operation: unknown): readonly string[] {
   const names = new Set<string>();
-  const visit = (value: unknown, key: string) => {
+  const request = (value: unknown, key: string) => {
     if (typeof value !== "object" || value === null) return;
     const entries = Object.entries(value);
     if (["properties", "headers", "responses"].includes(key)) for (const [name] of entries) names.add(name);
@@ -137,11 +137,11 @@ function namesIn(operation: unknown): readonly string[] {
       for (const code of Object.keys(value.examples ?? {})) names.add(code);
     }
     if ("in" in value && "name" in value) names.add(String(value.name));
-    if ("$ref" in value) visit(target(String(value.$ref)), key);
+    if ("$ref" in value) request(target(String(value.$ref)), key);
     const inner = key === "application/problem+json" ? [] : entries.filter(([name]) => name !== "examples");
-    for (const [name, child] of inner) visit(child, Array.isArray(value) ? key : name);
+    for (const [name, child] of inner) request(child, Array.isArray(value) ? key : name);
   };
-  visit(operation, "");
+  request(operation, "");
   return [...names];
 }
 

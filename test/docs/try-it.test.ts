@@ -25,7 +25,7 @@ test("a batch is one name a line, in that order", async () => {
   expect(text).toContain(shown(releasedAtlas.batchAnswer(["Tustin", "Atlantis", "Irvine"]).toString()));
 });
 
-test("a first visit shows an answer already", async () => {
+test("a first request shows an answer already", async () => {
   const { text } = await readPage(`${site.url}/docs/reference/get-statistics`);
   expect(text).toContain(shown(releasedAtlas.stats.body));
 });

@@ -17,6 +17,12 @@ const affix = fc.constantFrom(
   ", CA",
   ", California",
   " City",
+  " (CA)",
+  ", USA",
+  " 92618",
+  ", Orange County",
+  ", ",
+  ".",
 );
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
@@ -45,6 +51,26 @@ describe("two names of the same city fold to the same text", () => {
     ["Irvine,ca", "Irvine"],
     ["Irvine, California", "Irvine"],
     ["City of California City, California", "California City"],
+    ["Los Angeles, CA, USA", "Los Angeles"],
+    ["Los Angeles CA", "Los Angeles"],
+    ["Los Angeles California", "Los Angeles"],
+    ["Los Angeles, Calif.", "Los Angeles"],
+    ["Los Angeles, C.A., U.S.A.", "Los Angeles"],
+    ["Irvine, United States", "Irvine"],
+    ["Irvine, CA 92618", "Irvine"],
+    ["Irvine CA 92618-1234, USA", "Irvine"],
+    ["Irvine, CA, USA 92618", "Irvine"],
+    ["Irvine 92618", "Irvine"],
+    ["Irvine (CA)", "Irvine"],
+    ["Irvine [California]", "Irvine"],
+    ["The City of Los Angeles", "Los Angeles"],
+    ["City and County of San Francisco, California", "San Francisco"],
+    ["St.Helena", "St. Helena"],
+    ["Mt.Shasta", "Mount Shasta"],
+    ["I\u200brv\u00adine\ufeff", "Irvine"],
+    ["Los\r\nAngeles\u0085", "Los Angeles"],
+    ["Irvine (Orange County, CA)", "Irvine, Orange County"],
+    ["Irvine, CA (Orange County)", "Irvine Orange County"],
   ])("%j is %j", (given, name) => expect(foldCityName(given)).toBe(foldCityName(name)));
 
   test("whatever the letter case, the accents and the runs of space, hyphen, underscore and slash", () => {
@@ -71,7 +97,14 @@ describe("names of different places stay apart", () => {
     ["Irvine city, Nevada", "Irvine"],
     ["City of City of Irvine", "Irvine"],
     ["Irvine, CA, CA", "Irvine"],
-    ["Irvine CA", "Irvine"],
+    ["Irvine, CA 92618, California", "Irvine"],
+    ["Irvine, Orange County", "Irvine"],
+    ["Irvine, Nevada 92618", "Irvine"],
+    ["Ontario, 97914", "Ontario"],
+    ["Los, Angeles", "Los Angeles"],
+    ["City and County of Los Angeles", "Los Angeles"],
+    ["So. San Francisco", "San Francisco"],
+    ["CA", ""],
     ["Tıburon", "Tiburon"],
   ])("%j is not %j", (given, name) => expect(foldCityName(given)).not.toBe(foldCityName(name)));
 });
@@ -84,6 +117,9 @@ describe("a county is the same with and without the word County", () => {
     "orange co",
     "County of Orange",
     "Orange County, CA",
+    "Orange County California",
+    "Orange County, CA 92618, USA",
+    "The County of Orange",
     " ORANGE  county ",
   ])("%j", (given) => expect(foldCountyName(given)).toBe("orange"));
 
@@ -97,12 +133,25 @@ describe("a county is the same with and without the word County", () => {
     "Orange County Co.",
     "City and County of Orange",
     "Orange Countyy",
+    "Irvine, Orange County",
+    "Orange, CO",
   ])("%j is no county", (given) => expect(foldCountyName(given)).not.toBe("orange"));
 });
 
 test.each(["", " ", "...", "-_/", "'’ʻ", "́"])("%j folds to nothing", (given) => {
   expect(foldCityName(given)).toBe("");
   expect(foldCountyName(given)).toBe("");
+});
+
+test("a name of ASCII letters folds as the same name does among other letters", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
+      const folded = foldCityName(text);
+      fc.pre(folded !== "");
+      expect(foldCityName(`${text}\u200d`)).toBe(folded);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test("folding is idempotent for any text", () => {

@@ -8,7 +8,7 @@ test("without any variable the service runs on the embedded defaults", () => {
     config: {
       PORT: 8080,
       HOST: "127.0.0.1",
-      DATABASE_URL: "sqlite:var/safety.sqlite",
+      DATABASE_URL: { dialect: "sqlite", path: "var/safety.sqlite" },
       baseUrl: "http://127.0.0.1:8080",
     },
   });
@@ -23,6 +23,7 @@ test("every wrong variable is told at once, by its name and without its value", 
     PLAN_LIMITS: '{"free":{"monthlyRequests":"many"}}',
     MAX_WAITING: "-7",
     IDLE_TIMEOUT_S: "999",
+    DRAIN_S: "777",
     METRICS_PORT: "70000",
     TRUST_PROXY: "yes",
     SMTP_URL: "http://mail",

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
+import { logLines, troubleIn } from "../support/log-lines.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl, START_MS } from "../support/stores.ts";
 
@@ -27,6 +29,25 @@ test("a start whose port is taken says so, ends, and leaves the first key to the
   expect(program.greeting).toContain("X-API-Key: svc_test_");
   expect(program.greeting).toContain("/docs/quick-start");
   await program.stop();
+});
+
+test("start and stop are lines of the log, with what a person asks first, and without the first key", async () => {
+  const program = await serveProgram({ BASE_URL: "https://safety.example.com" });
+  await program.stop();
+  const [started, ...others] = logLines(program.log());
+  expect(started).toMatchObject({
+    level: "info",
+    msg: "started",
+    version: manifest.version,
+    pid: program.pid,
+    address: program.url,
+    baseUrl: "https://safety.example.com",
+    store: `sqlite:${program.folder}/store.sqlite`,
+    dataset: expect.stringMatching(/^[0-9a-f]{16}$/),
+    dataYear: expect.any(Number),
+  });
+  expect(others.map(({ msg }) => msg)).toEqual(["stopping", "stopped"]);
+  expect(program.log()).not.toContain("svc_test_");
 });
 
 test("a start whose metrics port is taken ends, and does not go on half served", async () => {
@@ -82,7 +103,15 @@ test("the folder that is made for a store is open to its owner alone", async () 
   const [byStart, byCommand] = [join(folder, "start"), join(folder, "command")];
   const program = await serveProgram({ DATABASE_URL: `sqlite:${join(byStart, "store.sqlite")}` });
   await program.stop();
-  await safety({ DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` }, "account", "list");
+  await safety(
+    { DATABASE_URL: `sqlite:${join(byCommand, "store.sqlite")}` },
+    "key",
+    "create",
+    "--email",
+    "alice@example.com",
+    "--type",
+    "test",
+  );
   for (const made of [byStart, byCommand]) expect(statSync(made).mode & 0o777).toBe(0o700);
 });
 
@@ -113,7 +142,7 @@ test.each([
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-    expect([await child.exited, log]).toEqual([0, ""]);
+    expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
     const packages = ["content-type", "negotiator", ...driver, "zod"].toSorted();
     expect(JSON.parse(out)).toEqual({ status: 200, packages });
   },

@@ -8,6 +8,7 @@ import { LiveAtlas } from "../../src/main/live-atlas.ts";
 import { createLog } from "../../src/main/log.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import type { Repositories } from "../../src/store/store.ts";
+import { troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
@@ -50,7 +51,7 @@ test("a stop lets everything go where some parts cannot be, and tells of the fir
   const [url, lines] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   // It ends by itself: nothing that is open keeps it.
   expect(await child.exited).toBe(0);
-  expect(JSON.parse(lines)).toMatchObject({ level: "error", error: "Error: the first fault" });
+  expect(troubleIn(lines)).toMatchObject([{ level: "error", error: "Error: the first fault" }]);
   await expect(fetch(url)).rejects.toThrow();
   // The last one who closes an embedded store takes its log into the file.
   expect(readdirSync(folder)).toEqual(["secret", "store.sqlite"]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mintKey } from "../../src/access/key.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -12,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+
+const CALL = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "dataset", arguments: {} } } as const;
 
 function post(headers: Record<string, string>, body = LIST_TOOLS): Promise<Response> {
   return fetch(`${site.url}/mcp`, {
@@ -30,6 +33,20 @@ test("a request without a key, or with a malformed one, is refused as under /v1"
   expect(await (await post({ Authorization: `Bearer ${key}` })).json()).toMatchObject({ code: "key_misplaced" });
 });
 
+test("an unknown key is refused as under /v1, whatever the method and the body", async () => {
+  const unknown = [`${key.slice(0, -1)}${key.endsWith("0") ? "1" : "0"}`, "svc_live_x", mintKey("live").key];
+  for (const made of unknown) {
+    for (const body of [LIST_TOOLS, "[]", "{", ""]) {
+      const response = await post({ "X-API-Key": made }, body);
+      expect(response.status).toBe(403);
+      expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+      expect(response.headers.get("X-RateLimit-Limit")).toBeNull();
+      expect(await response.json()).toMatchObject({ code: "key_unknown" });
+    }
+    expect((await fetch(`${site.url}/mcp`, { headers: { "X-API-Key": made } })).status).toBe(403);
+  }
+});
+
 test("a page of another origin is refused, whatever key it has", async () => {
   expect((await post({ "X-API-Key": key, Origin: "https://evil.example" })).status).toBe(403);
   expect((await post({ "X-API-Key": key, Origin: site.url })).status).toBe(200);
@@ -41,7 +58,7 @@ test("whatever a body holds is answered at once: other JSON, no JSON, an unknown
     ["{", 400],
     ["null", 400],
     ['{"jsonrpc":"2.0","id":null,"method":"tools/list"}', 400],
-    ["[]", 202],
+    ["[]", 400],
     ['{"jsonrpc":"2.0","id":1,"result":{}}', 202],
     ['{"jsonrpc":"2.0","id":1,"method":"tools/destroy"}', 200],
   ] as const;
@@ -52,19 +69,51 @@ test("whatever a body holds is answered at once: other JSON, no JSON, an unknown
   expect((await post({ "X-API-Key": key, "MCP-Protocol-Version": "1999-01-01" })).status).toBe(400);
 });
 
-test("several calls in one body count once each, and a cancellation among them keeps no answer back", async () => {
-  const call = (id: number) => ({
-    jsonrpc: "2.0",
-    id,
-    method: "tools/call",
-    params: { name: "dataset", arguments: {} },
-  });
-  const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+test("arrays of messages are refused, whatever they hold, and count nothing", async () => {
   const own = await issueKey(site.databaseUrl, { email: "bob@example.com", type: "test" });
-  const response = await post({ "X-API-Key": own }, JSON.stringify([call(1), cancelled, call(2), call(3)]));
-  expect(await response.json()).toMatchObject([{ id: 1, result: {} }, { id: 2 }, { id: 3 }]);
+  for (const length of [1, 2, 100]) {
+    const response = await post({ "X-API-Key": own }, JSON.stringify(Array.from({ length }, () => CALL)));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "invalid_body" });
+  }
   const { headers } = await fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": own } });
-  expect(headers.get("X-RateLimit-Remaining")).toBe("96");
+  expect(headers.get("X-RateLimit-Remaining")).toBe("99");
+});
+
+test("two clients that chose the same id for their calls each get their own answer", async () => {
+  const ask = (name: string) =>
+    post({ "X-API-Key": key }, JSON.stringify({ ...CALL, id: "same", params: { name: "city", arguments: { name } } }));
+  const responses = await Promise.all(["Irvine", "Tustin", "Fresno", "Oakland"].map(ask));
+  const answers = await Promise.all(responses.map((response) => response.json()));
+  expect(answers).toMatchObject(
+    ["Irvine", "Tustin", "Fresno", "Oakland"].map((city) => ({
+      id: "same",
+      result: { structuredContent: { data: { city } } },
+    })),
+  );
+});
+
+test("a cancellation of another client's call keeps no answer back", async () => {
+  const cancelled = (requestId: number) =>
+    post(
+      { "X-API-Key": key },
+      JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }),
+    );
+  const calls = Array.from({ length: 20 }, () => post({ "X-API-Key": key }, JSON.stringify(CALL)));
+  const others = Array.from({ length: 100 }, (_, id) => cancelled(id));
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(others.map(() => 202));
+  for (const response of await Promise.all(calls)) expect(await response.json()).toMatchObject({ id: 1, result: {} });
+});
+
+test("arguments with more elements than any comparison may have are refused before each is looked at", async () => {
+  const places = Array.from({ length: 20_000 }, () => 1);
+  const response = await post(
+    { "X-API-Key": key },
+    JSON.stringify({ ...CALL, params: { name: "compare", arguments: { places } } }),
+  );
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ result: { isError: true } });
+  expect(text.length).toBeLessThan(500);
 });
 
 test("there is no stream to listen on", async () => {

@@ -94,7 +94,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(problemOf(await call("compare", { places }))).toMatchObject({ code: "batch_too_large", limit: 25 });
   });
 
-  test("a revoked key is a tool error from the next call on", async () => {
+  test("a revoked key is refused from the next message on", async () => {
     const { out } = await safety(
       { DATABASE_URL: site.databaseUrl },
       "key",
@@ -106,7 +106,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const listed: { id: number; display: string }[] = JSON.parse(out);
     const id = listed.find(({ display }) => display.slice(-4) === key.slice(-4))?.id;
     await safety({ DATABASE_URL: site.databaseUrl }, "key", "revoke", String(id));
-    expect(problemOf(await call("dataset"))).toMatchObject({ code: "key_revoked", status: 403 });
+    expect(call("dataset")).rejects.toThrow("key_revoked");
+    expect(client.listTools()).rejects.toThrow("key_revoked");
   });
 });
 

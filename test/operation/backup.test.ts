@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { statSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { countedRequests } from "../support/counted.ts";
@@ -70,6 +70,42 @@ test("a restore brings back the moment of the backup: its keys, its counts, noth
   expect((await safety(environment, "restore", backup)).exitCode).toBe(0);
   program = await serveProgram(environment);
   expect([(await ask(key)).status, (await ask(later)).status]).toEqual([200, 403]);
+});
+
+test("a restored store belongs to the user of the one that it replaces, and without one to the user of the folder", async () => {
+  const place = join(scratchFolder("owner"), "service");
+  mkdirSync(place);
+  const store = join(place, "store.sqlite");
+  // Only root can give files away; the service's user is another one than root.
+  const owner = process.getuid?.() === 0 ? 10_001 : statSync(place).uid;
+  const group = process.getuid?.() === 0 ? 10_001 : statSync(place).gid;
+  const ownerOf = () => [statSync(store).uid, statSync(store).gid, statSync(store).mode & 0o777];
+  chownSync(place, owner, group);
+  for (const attempt of ["without a store", "over a store"]) {
+    const { exitCode, note } = await safety({ DATABASE_URL: `sqlite:${store}` }, "restore", backup);
+    expect([attempt, exitCode, note, ownerOf()]).toEqual([attempt, 0, expect.anything(), [owner, group, 0o600]]);
+  }
+});
+
+test("backups that are named by their time are kept up to a number, and no other file is deleted", async () => {
+  const into = join(scratchFolder("kept"), "backups");
+  const older = ["safety-20250101T000000Z.sqlite", "safety-20260101T000000Z.sqlite"];
+  mkdirSync(into);
+  for (const name of [...older, "safety-by-hand.sqlite", "notes.txt"]) writeFileSync(join(into, name), "");
+  const { exitCode, note } = await safety(environment, "backup", "--into", into, "--keep", "2");
+  expect([exitCode, note]).toEqual([0, expect.stringContaining(older[0] ?? "")]);
+  const [first, ...others] = readdirSync(into).toSorted();
+  expect([first, others]).toEqual([
+    "notes.txt",
+    [older[1], expect.stringMatching(/^safety-2\d{7}T\d{6}Z\.sqlite$/), "safety-by-hand.sqlite"],
+  ]);
+});
+
+test("a backup needs either a file or a folder, and keeps at least one", async () => {
+  for (const args of ["", "a.sqlite --into b", "a.sqlite --keep 3", "--into b --keep 0"]) {
+    const { exitCode } = await safety(environment, "backup", ...args.split(" ").filter(Boolean));
+    expect([args, exitCode]).toEqual([args, 2]);
+  }
 });
 
 test("a damaged file, a file of another kind and a store of a newer program are refused, and the store stays", async () => {

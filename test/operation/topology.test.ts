@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { safety } from "../support/command.ts";
 import { countedRequests, WIDE_LIMITS } from "../support/counted.ts";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
-import { scratchFolder } from "../support/scratch.ts";
+import { type RunningNginx, startNginx } from "../support/nginx.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 
@@ -17,7 +17,7 @@ const ROUNDS = 3;
 let environment: Readonly<Record<string, string>>;
 let ports: readonly number[];
 const nodes: ServedProgram[] = [];
-let nginx: ReturnType<typeof Bun.spawn>;
+let nginx: RunningNginx;
 let url: string;
 let key: string;
 
@@ -32,12 +32,12 @@ beforeAll(async () => {
   ports = [await freePort(), await freePort()];
   for (const port of ports) nodes.push(await startNode(port));
   key = await issueKey(DATABASE_URL, { plan: "enterprise" });
-  url = await startNginx();
+  nginx = await startNginx(configuration());
+  url = nginx.url;
 });
 
 afterAll(async () => {
-  nginx.kill("SIGTERM");
-  await nginx.exited;
+  await nginx.stop();
   for (const node of nodes) await node.stop();
 });
 
@@ -45,46 +45,10 @@ function startNode(port: number): Promise<ServedProgram> {
   return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" });
 }
 
-/** The configuration as it is deployed, but for names that only containers know and folders that only root may write. */
-async function startNginx(): Promise<string> {
-  const folder = scratchFolder("nginx");
-  const port = await freePort();
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (kind) => `${kind}_temp_path ${folder}/${kind};`,
-  );
+/** The configuration as it is deployed, but for names that only containers know. */
+function configuration(): string {
   const deployed = readFileSync(join(import.meta.dir, "../../deploy/nginx.conf"), "utf8");
-  const configuration = deployed
-    .replace(/node-([12]):8080/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`)
-    .replace("listen 8000", `listen 127.0.0.1:${port}`)
-    .replace("http {", `http {\n${temporary.join("\n")}`);
-  writeFileSync(join(folder, "nginx.conf"), configuration);
-  const command = [
-    "nginx",
-    "-e",
-    "stderr",
-    "-p",
-    folder,
-    "-c",
-    join(folder, "nginx.conf"),
-    "-g",
-    `daemon off; pid ${folder}/pid;`,
-  ];
-  nginx = Bun.spawn(command, {
-    env: { PATH: `${process.env["PATH"]}:/usr/sbin` },
-    stdio: ["ignore", "ignore", "ignore"],
-  });
-  const address = `http://127.0.0.1:${port}`;
-  for (let waitedMs = 0; waitedMs < 10_000; waitedMs += 20) {
-    if (
-      await fetch(`${address}/healthz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return address;
-    await Bun.sleep(20);
-  }
-  throw new Error("nginx does not answer");
+  return deployed.replace(/node-([12]):8080/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`);
 }
 
 /** An idempotent read that is sent once more where it failed. */
@@ -144,4 +108,21 @@ test("odd paths reach the nodes byte for byte", async () => {
   expect(await statusOf("/v1/safety/%")).toBe(400);
   expect(await statusOf("/v1//stats")).toBe(404);
   expect(await statusOf("/v1/safety/La+Ca%C3%B1ada+Flintridge")).toBe(200);
+});
+
+test("one address that floods /mcp is held back by the balancer, and the other paths are not", async () => {
+  const post = () => fetch(`${url}/mcp`, { method: "POST", headers: { "X-API-Key": "svc_live_x" } });
+  const statuses = new Map<number, number>();
+  // More than flow back while they are sent, however slow the machine is.
+  for (let round = 0; round < 100 && !statuses.has(429); round++) {
+    for (const response of await Promise.all(Array.from({ length: 300 }, post))) {
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      if (response.status !== 429) continue;
+      expect(response.headers.get("Retry-After")).toBe("1");
+      expect(await response.json()).toMatchObject({ status: 429 });
+    }
+  }
+  expect([...statuses.keys()].sort()).toEqual([403, 429]);
+  expect(statuses.get(403)).toBeGreaterThanOrEqual(200);
+  expect(await read()).toBe(200);
 });

@@ -5,7 +5,7 @@ import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
-import type { SiteEnv } from "../../src/site/visit.ts";
+import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";

@@ -7,7 +7,7 @@ import { DIALECTS, START_MS } from "../support/stores.ts";
 const NEW_PASSWORD = "quiet marble north canoe";
 const SUBJECT = "Set a new password";
 
-describe.each(DIALECTS)("a new password by e-mail over %s", (dialect) => {
+describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
@@ -80,7 +80,7 @@ describe.each(DIALECTS)("a new password by e-mail over %s", (dialect) => {
     expect(JSON.stringify(await site.sql("SELECT * FROM verifications"))).not.toContain(token);
   });
 
-  test("the answer is the same for an address with and without an account, and no letter goes to a stranger", async () => {
+  test("the answer is the same for an address with and without an account, and no email goes to an unknown address", async () => {
     await signUp(site, "known@example.com");
     const pageFor = async (email: string) => {
       const { status, html } = await new FormClient(site.url).submit("/forgot-password", { email });

@@ -142,7 +142,7 @@ describe("the cookies of a service under https", () => {
     const token = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
     const headers = { origin: "https://safety.example" };
     await client.post("/sign-up", { csrf: token, email: "alice@example.com", password: PASSWORD }, headers);
-    const letter = await site.mail.next("alice@example.com", "Confirm your e-mail address");
+    const letter = await site.mail.next("alice@example.com", "Confirm your email address");
     const link = new URL(/https:\S+token=\S+/.exec(letter.text)?.[0] ?? "");
     const fields = { csrf: token, token: link.searchParams.get("token") ?? "", password: PASSWORD };
     const confirmed = await client.post("/confirm-email", fields, headers);

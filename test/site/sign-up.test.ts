@@ -21,7 +21,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
   test("an account does not work before its address is confirmed, and a right password sends a new letter", async () => {
     const email = "unconfirmed@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    const first = await site.mail.next(email, "Confirm your e-mail address");
+    const first = await site.mail.next(email, "Confirm your email address");
     const client = new FormClient(site.url);
     const answer = await client.submit("/sign-in", { email, password: PASSWORD });
     expect(answer.status).toBe(400);
@@ -33,7 +33,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
   test("opening the link changes nothing: mail scanners do that too", async () => {
     const email = "scanned@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
+    const link = linkOf(await site.mail.next(email, "Confirm your email address"));
     expect((await new FormClient(site.url).get(link)).status).toBe(200);
     const answer = await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD });
     expect(answer.status).toBe(400);
@@ -42,7 +42,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
   test("who gets the letter but did not choose the password cannot confirm it", async () => {
     const email = "victim@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
+    const link = linkOf(await site.mail.next(email, "Confirm your email address"));
     const answer = await new FormClient(site.url).submit(link, { password: "another good pass" }, "/confirm-email");
     expect(answer.status).toBe(400);
     expect(answer.html).toContain("not the one that you chose");
@@ -88,7 +88,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     const client = await signUp(site, "first@example.com");
     const before = client.cookie("safety.session_token") ?? "";
     await new FormClient(site.url).submit("/sign-up", { email: "second@example.com", password: PASSWORD });
-    const link = linkOf(await site.mail.next("second@example.com", "Confirm your e-mail address"));
+    const link = linkOf(await site.mail.next("second@example.com", "Confirm your email address"));
     expect((await client.submit(link, { password: PASSWORD }, "/confirm-email")).location).toBe("/dashboard");
     const old = new FormClient(site.url);
     old.setCookie("safety.session_token", before);
@@ -161,7 +161,7 @@ describe("the sign-up form", () => {
     "takes the long password %p",
     async (password) => {
       const answer = await new FormClient(site.url).submit("/sign-up", { email: "dora@example.com", password });
-      expect(answer.html).toContain("Check your e-mail");
+      expect(answer.html).toContain("Check your email");
     },
   );
 

@@ -109,7 +109,7 @@ describe("an account behind a provider", () => {
 
   test("that somebody else signed up for and never confirmed is not opened", async () => {
     await new FormClient(site.url).submit("/sign-up", { email: "taken@example.com", password: PASSWORD });
-    await site.mail.next("taken@example.com", "Confirm your e-mail address");
+    await site.mail.next("taken@example.com", "Confirm your email address");
     const { client, answer } = await comeBack("taken@example.com");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect((await client.get(answer.location ?? "")).html).toContain("There is an account with this address");

@@ -3,6 +3,7 @@ import { readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { AdmissionStore } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
+import { parseStoreAddress } from "../../src/store/address.ts";
 import { openServingStore } from "../../src/store/open.ts";
 import { LogWatch } from "../support/log-state.ts";
 import { recordingLog } from "../support/recording-log.ts";
@@ -26,7 +27,7 @@ async function servingStore() {
   const { digest } = await newKey(store, id);
   await store.close();
   const { lines, log } = recordingLog();
-  const serving = await openServingStore({ url, clock, plans: planTable(), log });
+  const serving = await openServingStore({ address: parseStoreAddress(url), clock, plans: planTable(), log });
   const path = url.slice("sqlite:".length);
   return { path, lines, store: serving, admit: () => admitOne(serving.admission, digest), used: () => usedIn(url, id) };
 }

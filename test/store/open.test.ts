@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { sql } from "kysely";
 import { planTable } from "../../src/domain/plan.ts";
+import { parseStoreAddress } from "../../src/store/address.ts";
 import { StoreError } from "../../src/store/error.ts";
 import { openServingStore } from "../../src/store/open.ts";
 import { query } from "../support/postgres.ts";
@@ -11,7 +12,8 @@ import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore, START_M
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const { log } = recordingLog();
-const open = (url: string) => openServingStore({ url, clock, plans: planTable(), time: "process", log });
+const open = (url: string) =>
+  openServingStore({ address: parseStoreAddress(url), clock, plans: planTable(), time: "process", log });
 const pathOf = (url: string) => url.slice("sqlite:".length);
 
 describe.each(DIALECTS)("a store that serves on %s", (dialect) => {

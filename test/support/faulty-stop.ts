@@ -1,4 +1,4 @@
-import { Chores } from "../../src/main/chores.ts";
+import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { LiveAtlas } from "../../src/main/live-atlas.ts";
 import { startServer } from "../../src/main/serve.ts";
@@ -12,6 +12,6 @@ LiveAtlas.prototype.close = function () {
   close.call(this);
   throw new Error("the first fault");
 };
-Chores.prototype.close = () => Promise.reject(new Error("the second fault"));
+BackgroundJobs.prototype.close = () => Promise.reject(new Error("the second fault"));
 await server.stop();
 process.stdout.write(server.url);

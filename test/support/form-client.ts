@@ -93,7 +93,7 @@ export async function signUp(
 ): Promise<FormClient> {
   const client = new FormClient(site.url);
   await client.submit("/sign-up", { email, password });
-  const link = linkOf(await site.mail.next(email, "Confirm your e-mail address"));
+  const link = linkOf(await site.mail.next(email, "Confirm your email address"));
   const confirmed = await client.submit(link, { password }, "/confirm-email");
   if (confirmed.location !== "/dashboard") throw new Error(`not confirmed: ${confirmed.status} ${confirmed.html}`);
   return client;

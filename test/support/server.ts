@@ -68,7 +68,7 @@ export class TestServer {
     const folder = mkdtempSync(join(tmpdir(), "safety-api-"));
     const clock = new TestClock();
     const plans = planTable();
-    const store = await openStore({ url: `sqlite:${join(folder, "store.sqlite")}`, clock, plans });
+    const store = await openStore({ address: { dialect: "sqlite", path: join(folder, "store.sqlite") }, clock, plans });
     return new TestServer(folder, clock, store, maxWaiting);
   }
 

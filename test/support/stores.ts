@@ -5,6 +5,7 @@ import { createKey } from "../../src/accounts/key-issuance.ts";
 import type { ApiKey } from "../../src/accounts/keys.ts";
 import type { Clock } from "../../src/domain/clock.ts";
 import { type KeyType, type PlanName, type PlanTable, planTable } from "../../src/domain/plan.ts";
+import { type PostgresAddress, parseStoreAddress } from "../../src/store/address.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { DialectName, Store } from "../../src/store/store.ts";
 import { sharedPostgres } from "./postgres.ts";
@@ -46,9 +47,16 @@ export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
   return `sqlite:${join(scratchFolder("store"), "safety.sqlite")}`;
 }
 
+/** The address of a PostgreSQL store. */
+export function postgresAddress(url: string): PostgresAddress {
+  const address = parseStoreAddress(url);
+  if (address.dialect !== "postgres") throw new Error("not the address of a PostgreSQL store");
+  return address;
+}
+
 /** Opens a store whose windows follow the test's clock on either dialect. */
 export function openTestStore(url: string, { clock, plans = planTable() }: StoreSettings): Promise<Store> {
-  return openStore({ url, clock, plans, time: "process" });
+  return openStore({ address: parseStoreAddress(url), clock, plans, time: "process" });
 }
 
 export async function emptyStore(dialect: DialectName, settings: StoreSettings): Promise<Store> {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { createPool } from "../../src/store/postgres/open.ts";
+import { postgresAddress } from "./stores.ts";
 
 /** A connection, and the names of the statements that were sent over it. */
 export interface WatchedPool {
@@ -8,7 +9,7 @@ export interface WatchedPool {
 }
 
 export function watchedPool(url: string): WatchedPool {
-  const pool = createPool(url, 1);
+  const pool = createPool(postgresAddress(url), 1);
   const sent: string[] = [];
   const send = pool.query.bind(pool) as (asked: { readonly name?: string }) => unknown;
   const watched = (asked: { readonly name?: string }) => {

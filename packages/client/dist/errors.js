@@ -65,7 +65,7 @@ export class InputError extends ProblemError {
 export class ServerError extends ProblemError {
     name = "ServerError";
 }
-/** All that the service refuses with (interface 7); another status is that of a gateway. */
+/** All that the service refuses with (contract 7); another status is that of a gateway. */
 const STATUSES = new Set([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
 /** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */
 export function isProblem(value, status) {

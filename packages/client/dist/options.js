@@ -1,5 +1,5 @@
 import { SetupError } from "./errors.js";
-/** The largest plan's number (interface 4.3): where the account's plan allows fewer, the first refusal tells how many. */
+/** The largest plan's number (contract 4.3): where the account's plan allows fewer, the first refusal tells how many. */
 const FIRST_BATCH_SIZE = 100;
 /** What timers of every runtime hold; a longer wait would end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

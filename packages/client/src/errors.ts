@@ -81,7 +81,7 @@ export class ServerError extends ProblemError<ProblemOf<500 | 503>> {
   override readonly name = "ServerError";
 }
 
-/** All that the service refuses with (interface 7); another status is that of a gateway. */
+/** All that the service refuses with (contract 7); another status is that of a gateway. */
 const STATUSES: ReadonlySet<number> = new Set<Problem["status"]>([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
 
 /** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */

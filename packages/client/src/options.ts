@@ -20,7 +20,7 @@ export interface ClientOptions {
 /** What the client needs of `fetch`; the runtime's own is one. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The largest plan's number (interface 4.3): where the account's plan allows fewer, the first refusal tells how many. */
+/** The largest plan's number (contract 4.3): where the account's plan allows fewer, the first refusal tells how many. */
 const FIRST_BATCH_SIZE = 100;
 /** What timers of every runtime hold; a longer wait would end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;

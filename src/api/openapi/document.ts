@@ -5,7 +5,7 @@ import { operations, SCHEMAS } from "./operations.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 import { problemResponses } from "./problem-responses.ts";
 
-/** Version of the interface; its first number is the one in the path (interface 9). */
+/** Version of the interface; its first number is the one in the path (contract 9). */
 const API_VERSION = "1.0.0";
 
 const DESCRIPTION = `Safety scores, letter grades and crime statistics for California's cities and counties.

@@ -36,7 +36,7 @@ const MATCHING =
   "Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the " +
   "dataset is answered 200 with `found` false.";
 
-/** The operations of version 1 (interface 4), and the explanation beside them, with real answers of the dataset as examples. */
+/** The operations of version 1 (contract 4), and the explanation beside them, with real answers of the dataset as examples. */
 export function operations(atlas: Atlas, problems: ProblemResponses) {
   const ofEveryOperation = {
     "401": problems.unauthorized,

@@ -1,14 +1,27 @@
-import type { Command } from "commander";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { systemClock } from "../clock.ts";
-import { CommandError, configOf, type Terminal } from "../terminal.ts";
+import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
+
+interface BackupOptions {
+  readonly into?: string;
+  readonly keep?: number;
+}
+
+const OWNER_ONLY_FOLDER = 0o700;
+/** The names that `--into` gives; in the order of the alphabet they are in the order of time. */
+const NAMED_BY_TIME = /^safety-\d{8}T\d{6}Z\.sqlite$/;
 
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   program
     .command("backup")
     .description("Copy the embedded store into a new file, also while it is being served")
-    .argument("<file>", "a file that is not there yet")
-    .action((file: string) => backUp(terminal, file));
+    .argument("[file]", "a file that is not there yet")
+    .option("--into <folder>", "instead of a file: a folder, where the file is named by its time")
+    .option("--keep <n>", "with --into: keep the newest n backups and delete the older ones", parseKeep)
+    .action((file: string | undefined, options: BackupOptions) => backUp(terminal, file, options));
   program
     .command("restore")
     .description("Put a backup into the place of the embedded store; the service must be stopped")
@@ -16,13 +29,44 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
     .action((file: string) => restore(terminal, file));
 }
 
-async function backUp(terminal: Terminal, file: string): Promise<void> {
+function parseKeep(text: string): number {
+  const keep = Number(text);
+  if (Number.isInteger(keep) && keep >= 1) return keep;
+  throw new InvalidArgumentError("It must be a whole number from 1 on.");
+}
+
+async function backUp(terminal: Terminal, named: string | undefined, { into, keep }: BackupOptions): Promise<void> {
   const path = embeddedStore(terminal, "pg_dump --format=custom --file=FILE DATABASE_URL");
+  if ((named === undefined) === (into === undefined)) {
+    throw new CommandError(
+      "Name either a file or a folder: `safety backup FILE` or `safety backup --into FOLDER`",
+      EXIT.usage,
+    );
+  }
+  if (keep !== undefined && into === undefined) throw new CommandError("--keep goes with --into", EXIT.usage);
   const { backUpSqlite } = await import("../../store/sqlite/backup.ts");
+  const { recordBackup } = await import("../backup-record.ts");
+  const file = named ?? join(into ?? "", nameByTime(systemClock.now()));
+  if (into !== undefined) await mkdir(into, { recursive: true, mode: OWNER_ONLY_FOLDER });
   await backUpSqlite(path, file);
+  await recordBackup(path, systemClock.now());
   terminal.note(
     `Backed up ${path} to ${file}. Keep SECRET too, or the file \`secret\` beside the store: it is not in it.\n`,
   );
+  if (into !== undefined && keep !== undefined) await deleteOlder(terminal, into, keep);
+}
+
+function nameByTime(nowMs: number): string {
+  return `safety-${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z.sqlite`;
+}
+
+/** Files with other names are nobody's backups of ours, and stay. */
+async function deleteOlder(terminal: Terminal, folder: string, keep: number): Promise<void> {
+  const backups = (await readdir(folder)).filter((name) => NAMED_BY_TIME.test(name)).toSorted();
+  for (const name of backups.slice(0, -keep)) {
+    await rm(join(folder, name));
+    terminal.note(`Deleted ${join(folder, name)}\n`);
+  }
 }
 
 async function restore(terminal: Terminal, file: string): Promise<void> {
@@ -36,6 +80,6 @@ async function restore(terminal: Terminal, file: string): Promise<void> {
 /** Path of the embedded store. PostgreSQL has tools of its own, which `instead` names. */
 function embeddedStore(terminal: Terminal, instead: string): string {
   const { DATABASE_URL } = configOf(terminal);
-  if (DATABASE_URL.startsWith("sqlite:")) return DATABASE_URL.slice("sqlite:".length);
+  if (DATABASE_URL.dialect === "sqlite") return DATABASE_URL.path;
   throw new CommandError(`This command is for the embedded store. For PostgreSQL: ${instead}`);
 }

@@ -47,7 +47,9 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
     .option("--name <name>", "a label for the holder")
     .option("--expires <when>", "such as 90d, or a date such as 2027-06-30")
     .option("--json", "print a JSON object")
-    .action((options: CreateOptions) => withStore(terminal, (store) => create(terminal, store, options)));
+    .action((options: CreateOptions) =>
+      withStore(terminal, (store) => create(terminal, store, options), { mayCreate: true }),
+    );
   command
     .command("list")
     .description("List the keys of an account")

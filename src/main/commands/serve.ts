@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { CommandError, configOf, type Terminal } from "../terminal.ts";
+import { messageOf } from "../../domain/message.ts";
+import { createLog } from "../log.ts";
+import type { RunningServer } from "../serve.ts";
+import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
 
 const MAX_PROCESSES = 64;
 
@@ -21,35 +24,48 @@ async function serve(terminal: Terminal, processes: number): Promise<void> {
   const config = configOf(terminal);
   const sharesPort = process.send !== undefined;
   if (processes > 1) {
-    if (config.DATABASE_URL.startsWith("sqlite:")) {
+    if (config.DATABASE_URL.dialect === "sqlite") {
       throw new CommandError("Several processes need one PostgreSQL: set DATABASE_URL to postgres://…");
     }
     const { superviseWorkers } = await import("../workers.ts");
     return superviseWorkers(terminal, config, processes);
   }
   const { startServer } = await import("../serve.ts");
-  const server = await startServer({ config, sharePort: sharesPort });
-  process.on("SIGHUP", () => server.reload());
-  const stop = onceCalled(async () => {
-    await server.stop();
-    process.exit(0);
+  const server = await startServer({ config, sharePort: sharesPort }).catch((error: unknown) => {
+    if (!sharesPort) throw error;
+    // A worker speaks to nobody at a terminal: its words stand in the log, beside those of the others.
+    createLog(config.LOG_LEVEL).error({ pid: process.pid, error: messageOf(error) }, "a process could not start");
+    process.exit(EXIT.failed);
   });
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  if (sharesPort) process.send?.("ready");
-  else terminal.out(greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined));
+  process.on("SIGHUP", () => server.reload());
+  const onSignal = stopper(server);
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  if (sharesPort) {
+    // A worker does not outlive its supervisor, however that ended.
+    process.on("disconnect", onSignal);
+    if (!process.connected) onSignal();
+    process.send?.("ready");
+  } else terminal.out(greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined));
 }
 
-function onceCalled(work: () => Promise<void>): () => void {
-  let called = false;
+/** Two signals closer together than this are one: npm hands on what the terminal has already sent to all. */
+const REPEATED_AFTER_MS = 500;
+
+/** The first signal stops the service; a later one cuts the stop short. */
+function stopper(server: Pick<RunningServer, "stop" | "stopAtOnce">): () => void {
+  let firstAtMs: number | null = null;
   return () => {
-    if (called) return;
-    called = true;
-    void work();
+    if (firstAtMs === null) {
+      firstAtMs = performance.now();
+      void server.stop().then(() => process.exit(0));
+    } else if (performance.now() - firstAtMs >= REPEATED_AFTER_MS) {
+      server.stopAtOnce();
+    }
   };
 }
 
-type Greeted = Pick<import("../serve.ts").RunningServer, "url" | "store" | "dataset" | "metricsUrl" | "firstKey">;
+type Greeted = Pick<RunningServer, "url" | "store" | "dataset" | "metricsUrl" | "firstKey">;
 
 /** What is served, and what to type next. */
 export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {

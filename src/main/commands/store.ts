@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
+import { parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 import { openStore } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
 import { CommandError, configOf, EXIT, printTable, type Terminal } from "../terminal.ts";
 import { withStore } from "../with-store.ts";
@@ -17,13 +19,11 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
 }
 
 async function copy(terminal: Terminal, from: string): Promise<void> {
-  if (!from.startsWith("sqlite:")) {
-    throw new CommandError(`"${from}" is not an embedded store such as sqlite:var/safety.sqlite`, EXIT.usage);
-  }
-  if (!existsSync(from.slice("sqlite:".length))) throw new CommandError(`There is no store at ${from}`);
+  const address = sourceAddress(from);
+  if (!existsSync(address.path)) throw new CommandError(`There is no store at ${from}`);
   const plans = planTable(configOf(terminal).PLAN_LIMITS);
-  await withStore(terminal, async (target) => {
-    const source = await openStore({ url: from, clock: systemClock, plans });
+  const copyInto = async (target: Store) => {
+    const source = await openStore({ address, clock: systemClock, plans });
     try {
       const copied = await copyStore(source, target);
       printTable(
@@ -34,6 +34,18 @@ async function copy(terminal: Terminal, from: string): Promise<void> {
     } finally {
       await source.close();
     }
-  });
+  };
+  await withStore(terminal, copyInto, { mayCreate: true });
   terminal.note("Copied. Serve with this DATABASE_URL from now on.\n");
+}
+
+/** @throws CommandError where the text names no embedded store. */
+function sourceAddress(text: string): SqliteAddress {
+  try {
+    const address = parseStoreAddress(text);
+    if (address.dialect === "sqlite") return address;
+  } catch {
+    // The message below says what is expected.
+  }
+  throw new CommandError("The first argument must be an embedded store such as sqlite:var/safety.sqlite", EXIT.usage);
 }

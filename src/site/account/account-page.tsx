@@ -3,9 +3,9 @@ import type { Child } from "hono/jsx";
 import { emailAddress } from "../../accounts/account.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
 import { ErrorSummary, Field, type FieldErrors } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { renderPage } from "../layout.tsx";
 import { timeText } from "../moment.ts";
+import type { SiteServices } from "../services.ts";
 
 interface AccountPage {
   readonly path: string;
@@ -28,7 +28,7 @@ export function accountPage({ path, title, errors = {}, content }: AccountPage):
 
 export function EmailField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
   return (
-    <Field name="email" label="E-mail address" type="email" autocomplete="username" value={value} errors={errors} />
+    <Field name="email" label="Email address" type="email" autocomplete="username" value={value} errors={errors} />
   );
 }
 
@@ -64,7 +64,7 @@ export function NewPasswordField({
 /** The address in its one form, or what is wrong with it. */
 export function readEmail(text: string): { readonly email: string } | { readonly error: string } {
   const parsed = emailAddress.safeParse(text);
-  return parsed.success ? { email: parsed.data } : { error: "Enter an e-mail address such as name@example.com" };
+  return parsed.success ? { email: parsed.data } : { error: "Enter an email address such as name@example.com" };
 }
 
 export const PASSWORD_FAULTS = {
@@ -77,13 +77,13 @@ export function throttledText(retryAtMs: number): string {
   return `Too many tries. Try again after ${timeText(retryAtMs)}`;
 }
 
-/** Where a letter is to be found. */
-export function LetterWhere({ kit }: { readonly kit: SiteKit }) {
-  return kit.mailer.delivers ? (
+/** Where an email is to be found. */
+export function EmailDelivery({ services }: { readonly services: SiteServices }) {
+  return services.mailer.delivers ? (
     <p>It may take a minute, and it may be among the unwanted mail.</p>
   ) : (
     <p>
-      This server sends no mail (no SMTP_URL is set): its operator finds the letter, with the link, in the server's log.
+      This server sends no mail (no SMTP_URL is set): its operator finds the email, with the link, in the server's log.
     </p>
   );
 }

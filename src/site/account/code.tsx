@@ -1,39 +1,45 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import {
+  type PostedForm,
+  type RequestContext,
+  type SessionHandlers,
+  type SiteEnv,
+  sendCookies,
+} from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import { type PostedForm, type SiteEnv, sendCookies, type Visit, type Visits } from "../visit.ts";
 import { accountPage, throttledText } from "./account-page.tsx";
 
 /** The second step of signing in. */
-export function codeRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function codeRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.signInCode,
-    visits.page((visit) =>
-      visit.holder ? visit.context.redirect(URLS.overview, 303) : visit.context.html(codePage(visit, {})),
+    handlers.page((request) =>
+      request.holder ? request.context.redirect(URLS.overview, 303) : request.context.html(codePage(request, {})),
     ),
   );
   app.post(
     URLS.signInCode,
-    visits.post((visit, form) => verify(kit, visit, form)),
+    handlers.post((request, form) => verify(services, request, form)),
   );
 }
 
-async function verify(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = visit;
+async function verify(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
+  const { context, client, holder } = request;
   if (holder) return context.redirect(URLS.overview, 303);
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
   const kind = /^\d{6}$/.test(code) ? "totp" : "recovery";
-  const result = await kit.identity.verifyCode(client, kind, code);
+  const result = await services.identity.verifyCode(client, kind, code);
   if (result.ok) {
     sendCookies(context, result.cookies);
     return context.redirect(URLS.overview, 303);
   }
   if (result.reason === "throttled") {
-    return context.html(codePage(visit, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
+    return context.html(codePage(request, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
   }
-  return context.html(codePage(visit, { code: REFUSALS[result.reason] }), result.reason === "locked" ? 429 : 400);
+  return context.html(codePage(request, { code: REFUSALS[result.reason] }), result.reason === "locked" ? 429 : 400);
 }
 
 const REFUSALS = {
@@ -42,14 +48,14 @@ const REFUSALS = {
   expired: "This sign-in took too long or had too many wrong codes. Sign in again",
 } as const;
 
-function codePage(visit: Visit, errors: FieldErrors): string {
+function codePage(request: RequestContext, errors: FieldErrors): string {
   return accountPage({
     path: URLS.signInCode,
     title: "Enter your code",
     errors,
     content: (
       <>
-        <PostForm action={URLS.signInCode} csrfToken={visit.csrfToken}>
+        <PostForm action={URLS.signInCode} csrfToken={request.csrfToken}>
           <Field
             name="code"
             label="Code"

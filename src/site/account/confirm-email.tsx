@@ -1,56 +1,56 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import type { PostedForm, RequestContext, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { PostedForm, SiteEnv, Visit, Visits } from "../visit.ts";
 import { accountPage, CurrentPasswordField, throttledText } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";
 
-/** The link of a confirmation letter. Opening it changes nothing: mail scanners open links too. */
-export function confirmRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+/** The link of a confirmation email. Opening it changes nothing: mail scanners open links too. */
+export function confirmRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.confirmEmail,
-    visits.page(async (visit) => {
-      const token = visit.context.req.query("token") ?? "";
-      const email = await kit.identity.confirmableEmail(token);
+    handlers.page(async (request) => {
+      const token = request.context.req.query("token") ?? "";
+      const email = await services.identity.confirmableEmail(token);
       return email === null
-        ? visit.context.html(expiredPage(), 400)
-        : visit.context.html(confirmPage(visit, token, email, {}));
+        ? request.context.html(expiredPage(), 400)
+        : request.context.html(confirmPage(request, token, email, {}));
     }),
   );
   app.post(
     URLS.confirmEmail,
-    visits.post((visit, form) => confirm(kit, visit, form)),
+    handlers.post((request, form) => confirm(services, request, form)),
   );
 }
 
-async function confirm(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Response> {
-  const { context, client } = visit;
+async function confirm(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
+  const { context, client } = request;
   const token = form.get("token") ?? "";
-  const email = await kit.identity.confirmableEmail(token);
+  const email = await services.identity.confirmableEmail(token);
   if (email === null) return context.html(expiredPage(), 400);
-  const result = await kit.identity.confirmEmail(client, token, form.get("password") ?? "");
-  if (result.ok) return signedIn(kit, visit, result);
+  const result = await services.identity.confirmEmail(client, token, form.get("password") ?? "");
+  if (result.ok) return signedIn(services, request, result);
   if (result.reason === "throttled") {
-    return context.html(confirmPage(visit, token, email, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
+    return context.html(confirmPage(request, token, email, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
   }
   if (result.reason === "wrong") {
     return context.html(
-      confirmPage(visit, token, email, { password: "The password is not the one that you chose" }),
+      confirmPage(request, token, email, { password: "The password is not the one that you chose" }),
       400,
     );
   }
   return context.html(expiredPage(), 400);
 }
 
-function confirmPage(visit: Visit, token: string, email: string, errors: FieldErrors): string {
+function confirmPage(request: RequestContext, token: string, email: string, errors: FieldErrors): string {
   return accountPage({
     path: URLS.confirmEmail,
-    title: "Confirm your e-mail address",
+    title: "Confirm your email address",
     errors,
     content: (
-      <PostForm action={URLS.confirmEmail} csrfToken={visit.csrfToken}>
+      <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
         <p>
           Enter the password that you chose for <strong>{email}</strong>. It was not you who signed up? Close this page:
@@ -73,7 +73,7 @@ function expiredPage(): string {
       <>
         <p>
           A confirmation link works for a day. Sign in with your password: if the address is not confirmed yet, a new
-          letter is sent.
+          email is sent.
         </p>
         <p>
           <a class="button primary" href={URLS.signIn}>

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { SiteKit } from "../kit.ts";
-import type { SiteEnv, Visits } from "../visit.ts";
+import type { SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { codeRoutes } from "./code.tsx";
 import { confirmRoutes } from "./confirm-email.tsx";
 import { leakedKeyRoutes } from "./leaked-key.tsx";
@@ -10,12 +10,12 @@ import { signUpRoutes } from "./sign-up.tsx";
 import { socialRoutes } from "./social.tsx";
 
 /** What needs no session: signing up, in and out, and ending a key that was found. */
-export function accountRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
-  signUpRoutes(app, kit, visits);
-  confirmRoutes(app, kit, visits);
-  signInRoutes(app, kit, visits);
-  codeRoutes(app, kit, visits);
-  resetRoutes(app, kit, visits);
-  socialRoutes(app, kit, visits);
-  leakedKeyRoutes(app, kit, visits);
+export function accountRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
+  signUpRoutes(app, services, handlers);
+  confirmRoutes(app, services, handlers);
+  signInRoutes(app, services, handlers);
+  codeRoutes(app, services, handlers);
+  resetRoutes(app, services, handlers);
+  socialRoutes(app, services, handlers);
+  leakedKeyRoutes(app, services, handlers);
 }

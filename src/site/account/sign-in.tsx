@@ -2,14 +2,20 @@
 import type { Hono } from "hono";
 import type { SetCookies } from "../../accounts/client.ts";
 import { type FieldErrors, FORM_ERROR, PostForm, Status } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import {
+  type PostedForm,
+  type RequestContext,
+  type SessionHandlers,
+  type SiteEnv,
+  sendCookies,
+} from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import { type PostedForm, type SiteEnv, sendCookies, type Visit, type Visits } from "../visit.ts";
 import {
   accountPage,
   CurrentPasswordField,
+  EmailDelivery,
   EmailField,
-  LetterWhere,
   readEmail,
   throttledText,
 } from "./account-page.tsx";
@@ -22,7 +28,7 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["deleted", "Your account is deleted and its keys are revoked."],
 ]);
 
-const WRONG = "The e-mail address or the password is not right, or the address is not confirmed yet";
+const WRONG = "The email address or the password is not right, or the address is not confirmed yet";
 
 const PROVIDER_FAILED = "Signing in with the provider did not work";
 /** A provider's sign-in that failed comes back with better-auth's code, of which two mean something to a person. */
@@ -31,26 +37,26 @@ const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   ["account_not_linked", "There is an account with this address. Sign in with its password"],
 ]);
 
-export function signInRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function signInRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.signIn,
-    visits.page((visit) => {
-      const { context, holder } = visit;
+    handlers.page((request) => {
+      const { context, holder } = request;
       if (holder) return context.redirect(URLS.overview, 303);
       const after = AFTER.get(context.req.query("after") ?? "");
       const failure = context.req.query("error");
       const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
-      return context.html(signInPage(kit, visit, "", errors, after));
+      return context.html(signInPage(services, request, "", errors, after));
     }),
   );
   app.post(
     URLS.signIn,
-    visits.post((visit, form) => signIn(kit, visit, form)),
+    handlers.post((request, form) => signIn(services, request, form)),
   );
   app.post(
     URLS.signOut,
-    visits.post(async ({ context, client }) => {
-      sendCookies(context, await kit.identity.signOut(client));
+    handlers.post(async ({ context, client }) => {
+      sendCookies(context, await services.identity.signOut(client));
       // Nothing of the account stays in the browser (OWASP ASVS 5.0, 14.3.1).
       context.header("Clear-Site-Data", '"cache"');
       return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
@@ -58,33 +64,39 @@ export function signInRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): 
   );
 }
 
-async function signIn(kit: SiteKit, visit: Visit, form: PostedForm): Promise<Response> {
-  const { context, client } = visit;
+async function signIn(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
+  const { context, client } = request;
   const typed = form.get("email") ?? "";
   const refuse = (errors: FieldErrors, status: 400 | 429 = 400) =>
-    context.html(signInPage(kit, visit, typed, errors), status);
+    context.html(signInPage(services, request, typed, errors), status);
   const read = readEmail(typed);
   if ("error" in read) return refuse({ email: read.error });
   const password = form.get("password") ?? "";
   if (password === "") return refuse({ password: "Enter your password" });
-  const result = await kit.identity.signIn(client, read.email, password);
-  if (result.ok) return signedIn(kit, visit, result);
+  const result = await services.identity.signIn(client, read.email, password);
+  if (result.ok) return signedIn(services, request, result);
   if (result.reason === "throttled") return refuse({ [FORM_ERROR]: throttledText(result.retryAtMs) }, 429);
   return refuse({ email: WRONG });
 }
 
 /** The answer to a right password. The session that this browser had before, if any, ends with the new one. */
 export async function signedIn(
-  kit: SiteKit,
-  { context, client, holder }: Visit,
+  services: SiteServices,
+  { context, client, holder }: RequestContext,
   { cookies, codeNeeded }: { readonly cookies: SetCookies; readonly codeNeeded: boolean },
 ): Promise<Response> {
-  if (holder) await kit.identity.signOut(client);
+  if (holder) await services.identity.signOut(client);
   sendCookies(context, cookies);
   return context.redirect(codeNeeded ? URLS.signInCode : URLS.overview, 303);
 }
 
-function signInPage(kit: SiteKit, visit: Visit, email: string, errors: FieldErrors, status?: string): string {
+function signInPage(
+  services: SiteServices,
+  request: RequestContext,
+  email: string,
+  errors: FieldErrors,
+  status?: string,
+): string {
   return accountPage({
     path: URLS.signIn,
     title: "Sign in",
@@ -94,18 +106,18 @@ function signInPage(kit: SiteKit, visit: Visit, email: string, errors: FieldErro
         <Status text={status} />
         {errors["email"] === WRONG ? (
           <div class="message">
-            <p>An address that waits for its confirmation gets a new letter with each sign-in, up to three an hour.</p>
-            <LetterWhere kit={kit} />
+            <p>An address that waits for its confirmation gets a new email with each sign-in, up to three an hour.</p>
+            <EmailDelivery services={services} />
           </div>
         ) : null}
-        <PostForm action={URLS.signIn} csrfToken={visit.csrfToken}>
+        <PostForm action={URLS.signIn} csrfToken={request.csrfToken}>
           <EmailField value={email} errors={errors} />
           <CurrentPasswordField errors={errors} />
           <button type="submit" class="primary">
             Sign in
           </button>
         </PostForm>
-        <SocialButtons kit={kit} csrfToken={visit.csrfToken} />
+        <SocialButtons services={services} csrfToken={request.csrfToken} />
         <p>
           <a href={URLS.forgotPassword}>Set a new password</a>, also for an account that an operator made for you.
         </p>

@@ -2,20 +2,20 @@
 import type { Hono } from "hono";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
 import { PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import { type SessionHandlers, type SiteEnv, sendCookies } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import { type SiteEnv, sendCookies, type Visits } from "../visit.ts";
 
 const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfies Record<SocialProvider, string>;
 
 /** Sign-in with a provider, for those that are configured. */
-export function socialRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.post(
     URLS.signInSocial,
-    visits.post(async ({ context, client }) => {
-      const provider = configured(kit).find((name) => name === context.req.param("provider"));
+    handlers.post(async ({ context, client }) => {
+      const provider = configured(services).find((name) => name === context.req.param("provider"));
       if (!provider) return context.notFound();
-      const started = await kit.identity.socialStart(client, provider, URLS.overview);
+      const started = await services.identity.socialStart(client, provider, URLS.overview);
       if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
       sendCookies(context, started.cookies);
       return context.redirect(started.value.url, 303);
@@ -24,15 +24,21 @@ export function socialRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): 
   // The one endpoint of better-auth that is reachable: it checks the state that the start tied to this browser.
   app.get(
     URLS.socialCallback,
-    visits.page(({ context, client }) => {
-      const provider = configured(kit).find((name) => name === context.req.param("provider"));
-      return provider ? kit.identity.socialCallback(client, context.req.url) : context.notFound();
+    handlers.page(({ context, client }) => {
+      const provider = configured(services).find((name) => name === context.req.param("provider"));
+      return provider ? services.identity.socialCallback(client, context.req.url) : context.notFound();
     }),
   );
 }
 
-export function SocialButtons({ kit, csrfToken }: { readonly kit: SiteKit; readonly csrfToken: string }) {
-  const providers = configured(kit);
+export function SocialButtons({
+  services,
+  csrfToken,
+}: {
+  readonly services: SiteServices;
+  readonly csrfToken: string;
+}) {
+  const providers = configured(services);
   if (providers.length === 0) return null;
   return (
     <div class="actions">
@@ -45,6 +51,6 @@ export function SocialButtons({ kit, csrfToken }: { readonly kit: SiteKit; reado
   );
 }
 
-function configured(kit: SiteKit): readonly SocialProvider[] {
-  return SOCIAL_PROVIDERS.filter((provider) => kit.auth.social[provider]);
+function configured(services: SiteServices): readonly SocialProvider[] {
+  return SOCIAL_PROVIDERS.filter((provider) => services.auth.social[provider]);
 }

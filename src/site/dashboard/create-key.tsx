@@ -5,40 +5,40 @@ import { createKey } from "../../accounts/key-issuance.ts";
 import { expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { keyType } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
 
 const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 const DAY_MS = 86_400_000;
 
-export function createKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function createKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.createKey,
-    visits.holderPage(async (visit) => visit.context.html(await createKeyPage(kit, visit, new Map(), {}))),
+    handlers.holderPage(async (request) => request.context.html(await createKeyPage(services, request, new Map(), {}))),
   );
   app.post(
     URLS.createKey,
-    visits.holderPost((visit, form) => create(kit, visit, form)),
+    handlers.holderPost((request, form) => create(services, request, form)),
   );
 }
 
-async function create(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const { context, holder, client } = visit;
-  const refuse = async (errors: FieldErrors) => context.html(await createKeyPage(kit, visit, form, errors), 400);
+async function create(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, client } = request;
+  const refuse = async (errors: FieldErrors) => context.html(await createKeyPage(services, request, form, errors), 400);
   const name = keyName.safeParse(form.get("name"));
   const type = keyType.safeParse(form.get("type"));
-  const expiry = readExpiry(form, kit.clock.now());
+  const expiry = readExpiry(form, services.clock.now());
   const errors: FieldErrors = {
     ...(name.success ? {} : { name: "Enter a name of 1 to 60 characters on one line" }),
     ...(type.success ? {} : { type: "Choose live or test" }),
     ...(typeof expiry === "string" ? { date: expiry } : {}),
   };
   if (!name.success || !type.success || typeof expiry === "string") return refuse(errors);
-  if (!(await isFirstPost(kit, visit, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
-  const made = await createKey(kit.keys, {
+  if (!(await isFirstPost(services, request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  const made = await createKey(services.keys, {
     accountId: holder.accountId,
     name: name.data,
     type: type.data,
@@ -47,8 +47,11 @@ async function create(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promi
   });
   if (made.ok) {
     const status = `The ${made.key.type} key is made and works now.`;
-    const holding = await holdingOf(kit, visit);
-    return context.html(shownKeyPage(kit, visit, holding, { name: made.key.name, secret: made.secret, status }), 201);
+    const accountView = await accountViewOf(services, request);
+    return context.html(
+      shownKeyPage(services, request, accountView, { name: made.key.name, secret: made.secret, status }),
+      201,
+    );
   }
   switch (made.reason) {
     case "key_limit_reached":
@@ -74,17 +77,17 @@ function readExpiry(form: PostedForm, nowMs: number): number | null | string {
 }
 
 async function createKeyPage(
-  kit: SiteKit,
-  visit: HolderVisit,
+  services: SiteServices,
+  request: HolderRequest,
   typed: PostedForm,
   errors: FieldErrors,
 ): Promise<string> {
-  return dashboardPage(visit, await holdingOf(kit, visit), {
+  return dashboardPage(request, await accountViewOf(services, request), {
     path: URLS.createKey,
     title: "Create a key",
     errors,
     content: (
-      <PostForm action={URLS.createKey} csrfToken={visit.csrfToken}>
+      <PostForm action={URLS.createKey} csrfToken={request.csrfToken}>
         <OnceField />
         <Field
           name="name"

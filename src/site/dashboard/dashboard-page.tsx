@@ -3,10 +3,10 @@ import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { ErrorSummary, type FieldErrors, PostForm, Status } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { type Rail, renderPage } from "../layout.tsx";
+import type { HolderRequest } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import type { HolderVisit } from "../visit.ts";
 
 const RAIL: Rail = {
   label: "Dashboard",
@@ -36,26 +36,26 @@ interface DashboardPage {
 }
 
 /** What every page of the dashboard knows. */
-export interface Holding {
+export interface AccountView {
   readonly account: Account;
   readonly notices: readonly Notice[];
 }
 
 /** The account of who is signed in and what it should be told. */
-export async function holdingOf(kit: SiteKit, { holder }: HolderVisit): Promise<Holding> {
-  const account = await kit.accounts.find(holder.accountId);
+export async function accountViewOf(services: SiteServices, { holder }: HolderRequest): Promise<AccountView> {
+  const account = await services.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
-  return { account, notices: await currentNotices(kit.notices, account, kit.clock.now()) };
+  return { account, notices: await currentNotices(services.notices, account, services.clock.now()) };
 }
 
 /** A page of the dashboard: rail, notices, what happened, then the content. */
-export function dashboardPage(visit: HolderVisit, holding: Holding, page: DashboardPage): string {
+export function dashboardPage(request: HolderRequest, accountView: AccountView, page: DashboardPage): string {
   const { path, title, content, errors = {}, status, wide = false, action } = page;
   const hasErrors = Object.keys(errors).length > 0;
   return renderPage(
-    { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: visit.viewer, wide, unlisted: true },
+    { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: request.viewer, wide, unlisted: true },
     <>
-      <Notices visit={visit} holding={holding} />
+      <Notices request={request} accountView={accountView} />
       <Status text={status} />
       <ErrorSummary errors={errors} />
       <div class="page-head">
@@ -67,22 +67,22 @@ export function dashboardPage(visit: HolderVisit, holding: Holding, page: Dashbo
   );
 }
 
-function Notices({ visit, holding }: { readonly visit: HolderVisit; readonly holding: Holding }) {
+function Notices({ request, accountView }: { readonly request: HolderRequest; readonly accountView: AccountView }) {
   return (
     <>
-      {holding.account.suspendedAtMs === null ? null : (
+      {accountView.account.suspendedAtMs === null ? null : (
         <div class="message error">
           <p>
             <strong>This account is suspended.</strong> Its keys are answered 403. Ask the operator of this server.
           </p>
         </div>
       )}
-      {holding.notices.map((notice) => (
+      {accountView.notices.map((notice) => (
         <div class="message notice">
           <p>
             <strong>Notice:</strong> {notice.text}
           </p>
-          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(notice.id) })} csrfToken={visit.csrfToken}>
+          <PostForm action={urlOf(URLS.dismissNotice, { notice: String(notice.id) })} csrfToken={request.csrfToken}>
             <button type="submit" class="quiet">
               Dismiss<span class="visually-hidden"> the notice: {notice.text}</span>
             </button>

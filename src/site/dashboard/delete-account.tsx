@@ -3,44 +3,44 @@ import type { Hono } from "hono";
 import { keyStatus } from "../../accounts/keys.ts";
 import { throttledText } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { counted } from "../number.ts";
+import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-export function deleteAccountRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function deleteAccountRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.deleteAccount,
-    visits.holderPage(async (visit) => visit.context.html(await deletePage(kit, visit, {}))),
+    handlers.holderPage(async (request) => request.context.html(await deletePage(services, request, {}))),
   );
   app.post(
     URLS.deleteAccount,
-    visits.holderPost((visit, form) => deleteAccount(kit, visit, form)),
+    handlers.holderPost((request, form) => deleteAccount(services, request, form)),
   );
 }
 
-async function deleteAccount(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = visit;
-  const deleted = await kit.security.deleteAccount(client, holder, form.get("proof") ?? "");
+async function deleteAccount(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder } = request;
+  const deleted = await services.security.deleteAccount(client, holder, form.get("proof") ?? "");
   if (deleted.ok) {
     context.header("Clear-Site-Data", '"cache", "cookies"');
     return context.redirect(`${URLS.signIn}?after=deleted`, 303);
   }
   return deleted.reason === "throttled"
-    ? context.html(await deletePage(kit, visit, { [FORM_ERROR]: throttledText(deleted.retryAtMs) }), 429)
-    : context.html(await deletePage(kit, visit, { proof: "That is not right" }), 400);
+    ? context.html(await deletePage(services, request, { [FORM_ERROR]: throttledText(deleted.retryAtMs) }), 429)
+    : context.html(await deletePage(services, request, { proof: "That is not right" }), 400);
 }
 
-async function deletePage(kit: SiteKit, visit: HolderVisit, errors: FieldErrors): Promise<string> {
-  const { holder } = visit;
-  const [holding, keys, hasPassword] = await Promise.all([
-    holdingOf(kit, visit),
-    kit.keys.list(holder.accountId),
-    kit.security.hasPassword(holder),
+async function deletePage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
+  const { holder } = request;
+  const [accountView, keys, hasPassword] = await Promise.all([
+    accountViewOf(services, request),
+    services.keys.list(holder.accountId),
+    services.security.hasPassword(holder),
   ]);
-  const usable = keys.filter((key) => ["active", "replaced"].includes(keyStatus(key, kit.clock.now())));
-  return dashboardPage(visit, holding, {
+  const usable = keys.filter((key) => ["active", "replaced"].includes(keyStatus(key, services.clock.now())));
+  return dashboardPage(request, accountView, {
     path: URLS.deleteAccount,
     title: "Delete the account?",
     errors,
@@ -48,13 +48,13 @@ async function deletePage(kit: SiteKit, visit: HolderVisit, errors: FieldErrors)
       <>
         <ul>
           <li>{counted(usable.length, "usable key")} will be revoked at once. This cannot be undone.</li>
-          <li>Your e-mail address, password, sessions and second factor are forgotten.</li>
+          <li>Your email address, password, sessions and second factor are forgotten.</li>
           <li>
             What billing needs stays, without your address: the account's number, its plan, its daily counts for 400
             days and its audit log.
           </li>
         </ul>
-        <PostForm action={URLS.deleteAccount} csrfToken={visit.csrfToken}>
+        <PostForm action={URLS.deleteAccount} csrfToken={request.csrfToken}>
           {hasPassword ? (
             <Field name="proof" label="Your password" type="password" autocomplete="current-password" errors={errors} />
           ) : (

@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import type { SiteKit } from "../kit.ts";
+
+import type { HolderRequest } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** The same for a key of somebody else and for one that never was. */
-export async function keyNotFound(kit: SiteKit, visit: HolderVisit): Promise<Response> {
-  const page = dashboardPage(visit, await holdingOf(kit, visit), {
+export async function keyNotFound(services: SiteServices, request: HolderRequest): Promise<Response> {
+  const page = dashboardPage(request, await accountViewOf(services, request), {
     path: URLS.keys,
     title: "You have no such key",
     content: (
@@ -18,5 +19,5 @@ export async function keyNotFound(kit: SiteKit, visit: HolderVisit): Promise<Res
       </>
     ),
   });
-  return visit.context.html(page, 404);
+  return request.context.html(page, 404);
 }

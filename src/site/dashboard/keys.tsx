@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
-import type { SiteKit } from "../kit.ts";
 import { timeText } from "../moment.ts";
 import { Day } from "../moment-element.tsx";
+import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
+import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
 
 const AFTER: ReadonlyMap<string, string> = new Map([
@@ -14,30 +14,38 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["shown", "The key was shown once and is not kept. If you missed it, revoke it and create another."],
 ]);
 
-export function keysRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function keysRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.keys,
-    visits.holderPage(async (visit) => {
-      const [holding, keys] = await Promise.all([holdingOf(kit, visit), kit.keys.list(visit.holder.accountId)]);
-      return visit.context.html(keysPage(kit, visit, holding, keys));
+    handlers.holderPage(async (request) => {
+      const [accountView, keys] = await Promise.all([
+        accountViewOf(services, request),
+        services.keys.list(request.holder.accountId),
+      ]);
+      return request.context.html(keysPage(services, request, accountView, keys));
     }),
   );
 }
 
 /** The holder's key that the path names; null for any other. */
-export async function ownKey(kit: SiteKit, { context, holder }: HolderVisit): Promise<ApiKey | null> {
+export async function ownKey(services: SiteServices, { context, holder }: HolderRequest): Promise<ApiKey | null> {
   const id = idOf(context.req.param("key"));
-  const key = id === null ? null : await kit.keys.find(id);
+  const key = id === null ? null : await services.keys.find(id);
   return key?.accountId === holder.accountId ? key : null;
 }
 
-function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, keys: readonly ApiKey[]): string {
-  const perType = holding.account.limits.activeKeysPerType;
-  return dashboardPage(visit, holding, {
+function keysPage(
+  services: SiteServices,
+  request: HolderRequest,
+  accountView: AccountView,
+  keys: readonly ApiKey[],
+): string {
+  const perType = accountView.account.limits.activeKeysPerType;
+  return dashboardPage(request, accountView, {
     path: URLS.keys,
     title: "API Keys",
     wide: true,
-    status: AFTER.get(visit.context.req.query("after") ?? ""),
+    status: AFTER.get(request.context.req.query("after") ?? ""),
     action: (
       <a class="button primary" href={URLS.createKey}>
         Create Key
@@ -63,7 +71,7 @@ function keysPage(kit: SiteKit, visit: HolderVisit, holding: Holding, keys: read
             </thead>
             <tbody>
               {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} nowMs={kit.clock.now()} />
+                <KeyRow key={key.id} apiKey={key} nowMs={services.clock.now()} />
               ))}
             </tbody>
           </table>

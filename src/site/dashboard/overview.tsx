@@ -3,48 +3,48 @@ import type { Hono } from "hono";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { WindowUsage } from "../../accounts/usage.ts";
 import { CodeBlock } from "../code-block.tsx";
-import type { SiteKit } from "../kit.ts";
 import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
 import { PLAN_TITLES } from "../plan-table.tsx";
+import type { SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { SiteEnv, Visits } from "../visit.ts";
 import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { lastDays, usageSeries } from "./usage-series.ts";
 
 const CHART_DAYS = 30;
 
-export function overviewRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.overview,
-    visits.holderPage(async (visit) => {
-      const { accountId } = visit.holder;
-      const nowMs = kit.clock.now();
+    handlers.holderPage(async (request) => {
+      const { accountId } = request.holder;
+      const nowMs = services.clock.now();
       const span = lastDays(nowMs, CHART_DAYS);
-      const [holding, keys, month, usage] = await Promise.all([
-        holdingOf(kit, visit),
-        kit.keys.list(accountId),
-        kit.usage.month(accountId),
-        kit.usage.daily(accountId, span.fromMs, span.toMs),
+      const [accountView, keys, month, usage] = await Promise.all([
+        accountViewOf(services, request),
+        services.keys.list(accountId),
+        services.usage.month(accountId),
+        services.usage.daily(accountId, span.fromMs, span.toMs),
       ]);
       const isUnused = keys.every((key) => key.lastUsedAtMs === null);
-      return visit.context.html(
-        dashboardPage(visit, holding, {
+      return request.context.html(
+        dashboardPage(request, accountView, {
           path: URLS.overview,
           title: "Overview",
           content: (
             <>
-              {month ? <Month month={month} plan={PLAN_TITLES[holding.account.plan]} nowMs={nowMs} /> : null}
+              {month ? <Month month={month} plan={PLAN_TITLES[accountView.account.plan]} nowMs={nowMs} /> : null}
               {isUnused ? (
-                <FirstRequest baseUrl={kit.auth.baseUrl} keys={keys} />
+                <FirstRequest baseUrl={services.auth.baseUrl} keys={keys} />
               ) : (
                 <>
                   <h2>Requests per day</h2>
                   <UsageChart series={usageSeries(usage, keys, span)} />
                   <h2>Request again</h2>
-                  <Samples baseUrl={kit.auth.baseUrl} />
+                  <Samples baseUrl={services.auth.baseUrl} />
                 </>
               )}
             </>

@@ -1,22 +1,22 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { CodeBlock } from "../code-block.tsx";
-import type { SiteKit } from "../kit.ts";
 import { number } from "../number.ts";
 import { PLAN_TITLES, PlansTable } from "../plan-table.tsx";
+import type { SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-export function planRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function planRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.plan,
-    visits.holderPage(async (visit) => {
-      const holding = await holdingOf(kit, visit);
-      const { plan, limits, email } = holding.account;
-      const isOwn = JSON.stringify(limits) !== JSON.stringify(kit.plans[plan]);
-      return visit.context.html(
-        dashboardPage(visit, holding, {
+    handlers.holderPage(async (request) => {
+      const accountView = await accountViewOf(services, request);
+      const { plan, limits, email } = accountView.account;
+      const isOwn = JSON.stringify(limits) !== JSON.stringify(services.plans[plan]);
+      return request.context.html(
+        dashboardPage(request, accountView, {
           path: URLS.plan,
           title: "Plan",
           content: (
@@ -26,7 +26,7 @@ export function planRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): vo
                 {number(limits.batchNames)} names in a batch.
                 {isOwn ? " The operator has set limits of your own, which may differ from the table." : ""}
               </p>
-              <PlansTable plans={kit.plans} current={plan} />
+              <PlansTable plans={services.plans} current={plan} />
               <h2>Change the plan</h2>
               <p>
                 The operator of this server changes plans, with the command below. A change is in force for the next

@@ -4,10 +4,10 @@ import { originOf } from "../../accounts/identity.ts";
 import { reissueKey } from "../../accounts/key-issuance.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { keyNotFound } from "./key-not-found.tsx";
 import { ownKey } from "./keys.tsx";
 import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
@@ -19,31 +19,31 @@ const GRACES = {
   week: { label: "Work 7 days more", said: "The old key works for 7 days more." },
 } as const satisfies Record<GracePeriod, { readonly label: string; readonly said: string }>;
 
-export function reissueKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function reissueKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.reissueKey,
-    visits.holderPage(async (visit) => {
-      const key = await ownKey(kit, visit);
-      if (!key) return keyNotFound(kit, visit);
-      if (keyStatus(key, kit.clock.now()) !== "active") return visit.context.redirect(URLS.keys, 303);
-      return visit.context.html(await reissuePage(kit, visit, key, {}));
+    handlers.holderPage(async (request) => {
+      const key = await ownKey(services, request);
+      if (!key) return keyNotFound(services, request);
+      if (keyStatus(key, services.clock.now()) !== "active") return request.context.redirect(URLS.keys, 303);
+      return request.context.html(await reissuePage(services, request, key, {}));
     }),
   );
   app.post(
     URLS.reissueKey,
-    visits.holderPost((visit, form) => reissue(kit, visit, form)),
+    handlers.holderPost((request, form) => reissue(services, request, form)),
   );
 }
 
-async function reissue(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const { context, holder, client } = visit;
-  const key = await ownKey(kit, visit);
-  if (!key) return keyNotFound(kit, visit);
-  const refuse = async (errors: FieldErrors) => context.html(await reissuePage(kit, visit, key, errors), 400);
+async function reissue(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, client } = request;
+  const key = await ownKey(services, request);
+  if (!key) return keyNotFound(services, request);
+  const refuse = async (errors: FieldErrors) => context.html(await reissuePage(services, request, key, errors), 400);
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse({ grace: "Choose what happens to the old key" });
-  if (!(await isFirstPost(kit, visit, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
-  const made = await reissueKey(kit.keys, {
+  if (!(await isFirstPost(services, request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  const made = await reissueKey(services.keys, {
     accountId: holder.accountId,
     keyId: key.id,
     grace: grace.data,
@@ -51,8 +51,11 @@ async function reissue(kit: SiteKit, visit: HolderVisit, form: PostedForm): Prom
   });
   if (made.ok) {
     const status = `The new key works now. ${GRACES[grace.data].said}`;
-    const holding = await holdingOf(kit, visit);
-    return context.html(shownKeyPage(kit, visit, holding, { name: made.key.name, secret: made.secret, status }), 201);
+    const accountView = await accountViewOf(services, request);
+    return context.html(
+      shownKeyPage(services, request, accountView, { name: made.key.name, secret: made.secret, status }),
+      201,
+    );
   }
   return refuse({
     [FORM_ERROR]:
@@ -62,9 +65,14 @@ async function reissue(kit: SiteKit, visit: HolderVisit, form: PostedForm): Prom
   });
 }
 
-async function reissuePage(kit: SiteKit, visit: HolderVisit, key: ApiKey, errors: FieldErrors): Promise<string> {
+async function reissuePage(
+  services: SiteServices,
+  request: HolderRequest,
+  key: ApiKey,
+  errors: FieldErrors,
+): Promise<string> {
   const action = urlOf(URLS.reissueKey, { key: String(key.id) });
-  return dashboardPage(visit, await holdingOf(kit, visit), {
+  return dashboardPage(request, await accountViewOf(services, request), {
     path: action,
     title: `Reissue “${key.name}”`,
     errors,
@@ -73,7 +81,7 @@ async function reissuePage(kit: SiteKit, visit: HolderVisit, key: ApiKey, errors
         <p>
           A new {key.type} key of the same name takes the place of <code>{key.display}</code>. It is shown once.
         </p>
-        <PostForm action={action} csrfToken={visit.csrfToken}>
+        <PostForm action={action} csrfToken={request.csrfToken}>
           <OnceField />
           <Choices
             name="grace"

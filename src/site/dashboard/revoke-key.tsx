@@ -3,42 +3,46 @@ import type { Hono } from "hono";
 import { originOf } from "../../accounts/identity.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { Moment } from "../moment-element.tsx";
+import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { keyNotFound } from "./key-not-found.tsx";
 import { ownKey } from "./keys.tsx";
 
 const RECENT_MS = 7 * 86_400_000;
 
-export function revokeKeyRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function revokeKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.revokeKey,
-    visits.holderPage(async (visit) => {
-      const key = await ownKey(kit, visit);
-      if (!key) return keyNotFound(kit, visit);
-      if (keyStatus(key, kit.clock.now()) === "revoked") return visit.context.redirect(URLS.keys, 303);
-      return visit.context.html(await revokePage(kit, visit, key));
+    handlers.holderPage(async (request) => {
+      const key = await ownKey(services, request);
+      if (!key) return keyNotFound(services, request);
+      if (keyStatus(key, services.clock.now()) === "revoked") return request.context.redirect(URLS.keys, 303);
+      return request.context.html(await revokePage(services, request, key));
     }),
   );
   app.post(
     URLS.revokeKey,
-    visits.holderPost(async (visit) => {
-      const key = await ownKey(kit, visit);
-      if (!key) return keyNotFound(kit, visit);
-      await kit.keys.revoke({ accountId: visit.holder.accountId, keyId: key.id, origin: originOf(visit.client) });
-      return visit.context.redirect(`${URLS.keys}?after=revoked`, 303);
+    handlers.holderPost(async (request) => {
+      const key = await ownKey(services, request);
+      if (!key) return keyNotFound(services, request);
+      await services.keys.revoke({
+        accountId: request.holder.accountId,
+        keyId: key.id,
+        origin: originOf(request.client),
+      });
+      return request.context.redirect(`${URLS.keys}?after=revoked`, 303);
     }),
   );
 }
 
-async function revokePage(kit: SiteKit, visit: HolderVisit, key: ApiKey): Promise<string> {
-  const nowMs = kit.clock.now();
+async function revokePage(services: SiteServices, request: HolderRequest, key: ApiKey): Promise<string> {
+  const nowMs = services.clock.now();
   const action = urlOf(URLS.revokeKey, { key: String(key.id) });
   const isRecent = key.lastUsedAtMs !== null && nowMs - key.lastUsedAtMs < RECENT_MS;
-  return dashboardPage(visit, await holdingOf(kit, visit), {
+  return dashboardPage(request, await accountViewOf(services, request), {
     path: action,
     title: `Revoke “${key.name}”?`,
     content: (
@@ -56,7 +60,7 @@ async function revokePage(kit: SiteKit, visit: HolderVisit, key: ApiKey): Promis
           in its place without a break, <a href={urlOf(URLS.reissueKey, { key: String(key.id) })}>reissue</a> it
           instead.
         </p>
-        <PostForm action={action} csrfToken={visit.csrfToken}>
+        <PostForm action={action} csrfToken={request.csrfToken}>
           <div class="actions">
             <a class="button" href={URLS.keys}>
               Keep the key

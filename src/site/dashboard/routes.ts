@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import type { SiteKit } from "../kit.ts";
+import type { SessionHandlers, SiteEnv } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { SiteEnv, Visits } from "../visit.ts";
 import { createKeyRoutes } from "./create-key.tsx";
 import { deleteAccountRoutes } from "./delete-account.tsx";
 import { idOf } from "./id-parameter.ts";
@@ -16,23 +16,23 @@ import { twoFactorRoutes } from "./two-factor.tsx";
 import { usageRoutes } from "./usage.tsx";
 
 /** Everything behind sign-in. */
-export function dashboardRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
-  overviewRoutes(app, kit, visits);
-  createKeyRoutes(app, kit, visits);
-  keysRoutes(app, kit, visits);
-  revokeKeyRoutes(app, kit, visits);
-  reissueKeyRoutes(app, kit, visits);
-  usageRoutes(app, kit, visits);
-  planRoutes(app, kit, visits);
-  tryItRoutes(app, kit, visits);
-  securityRoutes(app, kit, visits);
-  twoFactorRoutes(app, kit, visits);
-  deleteAccountRoutes(app, kit, visits);
+export function dashboardRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
+  overviewRoutes(app, services, handlers);
+  createKeyRoutes(app, services, handlers);
+  keysRoutes(app, services, handlers);
+  revokeKeyRoutes(app, services, handlers);
+  reissueKeyRoutes(app, services, handlers);
+  usageRoutes(app, services, handlers);
+  planRoutes(app, services, handlers);
+  tryItRoutes(app, services, handlers);
+  securityRoutes(app, services, handlers);
+  twoFactorRoutes(app, services, handlers);
+  deleteAccountRoutes(app, services, handlers);
   app.post(
     URLS.dismissNotice,
-    visits.holderPost(async ({ context, holder }) => {
+    handlers.holderPost(async ({ context, holder }) => {
       const id = idOf(context.req.param("notice"));
-      if (id !== null) await kit.notices.dismiss(holder.accountId, id);
+      if (id !== null) await services.notices.dismiss(holder.accountId, id);
       return context.redirect(URLS.overview, 303);
     }),
   );

@@ -4,12 +4,18 @@ import type { AuditEvent } from "../../accounts/account.ts";
 import type { OpenSession } from "../../accounts/security.ts";
 import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledText } from "../account/account-page.tsx";
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { Moment } from "../moment-element.tsx";
+import {
+  type HolderRequest,
+  type PostedForm,
+  type SessionHandlers,
+  type SiteEnv,
+  sendCookies,
+} from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import { type HolderVisit, type PostedForm, type SiteEnv, sendCookies, type Visits } from "../visit.ts";
 import { EVENT_TITLES } from "./audit-titles.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 const AUDIT_LINES = 50;
 
@@ -21,36 +27,36 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["sessions", "All other sessions are ended."],
 ]);
 
-export function securityRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function securityRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.security,
-    visits.holderPage(async (visit) => visit.context.html(await securityPage(kit, visit, {}))),
+    handlers.holderPage(async (request) => request.context.html(await securityPage(services, request, {}))),
   );
   app.post(
     URLS.password,
-    visits.holderPost((visit, form) => changePassword(kit, visit, form)),
+    handlers.holderPost((request, form) => changePassword(services, request, form)),
   );
   app.post(
     URLS.endOtherSessions,
-    visits.holderPost(async ({ context, client, holder }) => {
-      await kit.security.endOtherSessions(client, holder);
+    handlers.holderPost(async ({ context, client, holder }) => {
+      await services.security.endOtherSessions(client, holder);
       return context.redirect(`${URLS.security}?after=sessions`, 303);
     }),
   );
   app.post(
     URLS.endSession,
-    visits.holderPost(async ({ context, client, holder }) => {
-      const ended = await kit.security.endSession(client, holder, context.req.param("session") ?? "");
+    handlers.holderPost(async ({ context, client, holder }) => {
+      const ended = await services.security.endSession(client, holder, context.req.param("session") ?? "");
       return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
     }),
   );
 }
 
-async function changePassword(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = visit;
+async function changePassword(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder } = request;
   const refuse = async (errors: FieldErrors, status: 400 | 429 = 400) =>
-    context.html(await securityPage(kit, visit, errors), status);
-  const changed = await kit.security.changePassword(
+    context.html(await securityPage(services, request, errors), status);
+  const changed = await services.security.changePassword(
     client,
     holder,
     form.get("password") ?? "",
@@ -72,16 +78,16 @@ async function changePassword(kit: SiteKit, visit: HolderVisit, form: PostedForm
   }
 }
 
-async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldErrors): Promise<string> {
-  const { holder, context, csrfToken } = visit;
-  const nowMs = kit.clock.now();
-  const [holding, hasPassword, sessions, events] = await Promise.all([
-    holdingOf(kit, visit),
-    kit.security.hasPassword(holder),
-    kit.security.sessions(holder),
-    kit.accounts.auditLog(holder.accountId, { limit: AUDIT_LINES }),
+async function securityPage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
+  const { holder, context, csrfToken } = request;
+  const nowMs = services.clock.now();
+  const [accountView, hasPassword, sessions, events] = await Promise.all([
+    accountViewOf(services, request),
+    services.security.hasPassword(holder),
+    services.security.sessions(holder),
+    services.accounts.auditLog(holder.accountId, { limit: AUDIT_LINES }),
   ]);
-  return dashboardPage(visit, holding, {
+  return dashboardPage(request, accountView, {
     path: URLS.security,
     title: "Security",
     errors,
@@ -99,7 +105,7 @@ async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldError
           </PostForm>
         ) : (
           <p>
-            You sign in with a provider and have no password. <a href={URLS.forgotPassword}>Set one by e-mail</a>.
+            You sign in with a provider and have no password. <a href={URLS.forgotPassword}>Set one by email</a>.
           </p>
         )}
         <h2>Two-factor sign-in</h2>
@@ -115,7 +121,7 @@ async function securityPage(kit: SiteKit, visit: HolderVisit, errors: FieldError
         <AuditLog events={events} nowMs={nowMs} />
         <h2>Delete the account</h2>
         <p>
-          Revokes all keys and forgets your e-mail address. <a href={URLS.deleteAccount}>Delete the account</a>
+          Revokes all keys and forgets your email address. <a href={URLS.deleteAccount}>Delete the account</a>
         </p>
       </>
     ),

@@ -2,11 +2,11 @@
 import { throttle } from "../../accounts/throttle.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { createNonce } from "../csrf.ts";
-import type { SiteKit } from "../kit.ts";
+import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit, PostedForm } from "../visit.ts";
 import { curlLine } from "./code-samples.ts";
-import { dashboardPage, type Holding } from "./dashboard-page.tsx";
+import { type AccountView, dashboardPage } from "./dashboard-page.tsx";
 
 const ONCE_FIELD = "once";
 
@@ -16,9 +16,13 @@ export function OnceField() {
 }
 
 /** Whether this very form is posted for the first time. */
-export async function isFirstPost(kit: SiteKit, { holder }: HolderVisit, form: PostedForm): Promise<boolean> {
+export async function isFirstPost(
+  services: SiteServices,
+  { holder }: HolderRequest,
+  form: PostedForm,
+): Promise<boolean> {
   const nonce = form.get(ONCE_FIELD) ?? "";
-  return nonce !== "" && (await throttle(kit.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
+  return nonce !== "" && (await throttle(services.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
 }
 
 interface ShownKey {
@@ -32,11 +36,16 @@ interface ShownKey {
  * The answer to the post that made a key: the only page that ever holds it. It is not stored (`no-store`), its address is
  * that of the form, and the script takes the key out of the page and of the browser's history when it is left.
  */
-export function shownKeyPage(kit: SiteKit, visit: HolderVisit, holding: Holding, shown: ShownKey): string {
+export function shownKeyPage(
+  services: SiteServices,
+  request: HolderRequest,
+  accountView: AccountView,
+  shown: ShownKey,
+): string {
   // The key stands alone: what else there is to say can wait for the next page.
   return dashboardPage(
-    visit,
-    { ...holding, notices: [] },
+    request,
+    { ...accountView, notices: [] },
     {
       path: URLS.createKey,
       title: "Copy your key now",
@@ -56,7 +65,7 @@ export function shownKeyPage(kit: SiteKit, visit: HolderVisit, holding: Holding,
               <a href={URLS.keys}>I have it: back to API Keys</a>
             </p>
             <h3>First request</h3>
-            <CodeBlock id="curl" label="First request with curl" text={curlLine(kit.auth.baseUrl, shown.secret)} />
+            <CodeBlock id="curl" label="First request with curl" text={curlLine(services.auth.baseUrl, shown.secret)} />
           </div>
           <p>Keep it on your server, in its environment. Not in pages, apps, repositories or mail.</p>
         </>

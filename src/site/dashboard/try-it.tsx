@@ -8,40 +8,43 @@ import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import { RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { Choices, Field, type FieldErrors, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
+import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
 import { lookUpPath } from "../request-line.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit, PostedForm, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, holdingOf } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** A look-up in the holder's name: the key is known here by its digest alone, so it can never reach the page. */
-export function tryItRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function tryItRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.tryIt,
-    visits.holderPage(async (visit) =>
-      visit.context.html(await tryItPage(kit, visit, { typed: new Map(), errors: {} })),
+    handlers.holderPage(async (request) =>
+      request.context.html(await tryItPage(services, request, { typed: new Map(), errors: {} })),
     ),
   );
   app.post(
     URLS.tryIt,
-    visits.holderPost((visit, form) => tryIt(kit, visit, form)),
+    handlers.holderPost((request, form) => tryIt(services, request, form)),
   );
 }
 
-async function tryIt(kit: SiteKit, visit: HolderVisit, typed: PostedForm): Promise<Response> {
-  const { context, holder } = visit;
-  const refuse = async (errors: FieldErrors) => context.html(await tryItPage(kit, visit, { typed, errors }), 400);
+async function tryIt(services: SiteServices, request: HolderRequest, typed: PostedForm): Promise<Response> {
+  const { context, holder } = request;
+  const refuse = async (errors: FieldErrors) =>
+    context.html(await tryItPage(services, request, { typed, errors }), 400);
   const name = (typed.get("name") ?? "").trim();
   if (name === "" || isTooLong(name)) return refuse({ name: `Enter a name of 1 to ${MAX_NAME_LENGTH} characters` });
   const kind = typed.get("kind") === "county" ? "county" : "city";
-  const key = (await testKeys(kit, visit)).find((one) => String(one.id) === typed.get("key"));
-  const digest = key ? await kit.keys.digest(holder.accountId, key.id) : null;
+  const key = (await testKeys(services, request)).find((one) => String(one.id) === typed.get("key"));
+  const digest = key ? await services.keys.digest(holder.accountId, key.id) : null;
   if (!key || digest === null) return refuse({ key: "Choose one of your test keys" });
-  const decision = await kit.admission.admit(digest, kind);
-  const answer = decision.outcome === "admitted" ? lookUp(kit, kind, name) : null;
-  return context.html(await tryItPage(kit, visit, { typed, errors: {}, tried: { kind, name, key, decision, answer } }));
+  const decision = await services.admission.admit(digest, kind);
+  const answer = decision.outcome === "admitted" ? lookUp(services, kind, name) : null;
+  return context.html(
+    await tryItPage(services, request, { typed, errors: {}, tried: { kind, name, key, decision, answer } }),
+  );
 }
 
 interface Answer {
@@ -49,8 +52,8 @@ interface Answer {
   readonly record: CityRecord | CountyRecord | undefined;
 }
 
-function lookUp(kit: SiteKit, kind: "city" | "county", name: string): Answer {
-  const atlas = kit.atlas();
+function lookUp(services: SiteServices, kind: "city" | "county", name: string): Answer {
+  const atlas = services.atlas();
   return kind === "city"
     ? { body: atlas.cityAnswer(name).body, record: atlas.findCity(name)?.record }
     : { body: atlas.countyAnswer(name).body, record: atlas.findCounty(name)?.record };
@@ -70,14 +73,18 @@ interface TryItView {
   readonly tried?: Tried;
 }
 
-async function testKeys(kit: SiteKit, { holder }: HolderVisit): Promise<readonly ApiKey[]> {
-  const keys = await kit.keys.list(holder.accountId);
-  return keys.filter((key) => key.type === "test" && keyStatus(key, kit.clock.now()) === "active");
+async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
+  const keys = await services.keys.list(holder.accountId);
+  return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 
-async function tryItPage(kit: SiteKit, visit: HolderVisit, { typed, errors, tried }: TryItView): Promise<string> {
-  const [holding, keys] = await Promise.all([holdingOf(kit, visit), testKeys(kit, visit)]);
-  return dashboardPage(visit, holding, {
+async function tryItPage(
+  services: SiteServices,
+  request: HolderRequest,
+  { typed, errors, tried }: TryItView,
+): Promise<string> {
+  const [accountView, keys] = await Promise.all([accountViewOf(services, request), testKeys(services, request)]);
+  return dashboardPage(request, accountView, {
     path: URLS.tryIt,
     title: "Try it",
     errors,
@@ -98,7 +105,7 @@ async function tryItPage(kit: SiteKit, visit: HolderVisit, { typed, errors, trie
       ) : (
         <>
           <p>Each look-up counts as one request of the test key. The key itself stays on the server.</p>
-          <PostForm action={URLS.tryIt} csrfToken={visit.csrfToken}>
+          <PostForm action={URLS.tryIt} csrfToken={request.csrfToken}>
             <Field
               name="name"
               label="Name"

@@ -4,35 +4,44 @@ import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";
 import { CurrentPasswordField, throttledText } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { SiteKit } from "../kit.ts";
+import {
+  type HolderRequest,
+  type PostedForm,
+  type SessionHandlers,
+  type SiteEnv,
+  sendCookies,
+} from "../request-context.ts";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import { type HolderVisit, type PostedForm, type SiteEnv, sendCookies, type Visits } from "../visit.ts";
-import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
+import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** Turning the second factor on: the password, then the app, then a first code. */
-export function twoFactorRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function twoFactorRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.twoFactor,
-    visits.holderPage(async (visit) => {
-      const [holding, hasPassword] = await Promise.all([holdingOf(kit, visit), kit.security.hasPassword(visit.holder)]);
-      return visit.context.html(twoFactorPage(visit, holding, {}, hasPassword));
+    handlers.holderPage(async (request) => {
+      const [accountView, hasPassword] = await Promise.all([
+        accountViewOf(services, request),
+        services.security.hasPassword(request.holder),
+      ]);
+      return request.context.html(twoFactorPage(request, accountView, {}, hasPassword));
     }),
   );
   app.post(
     URLS.twoFactorStart,
-    visits.holderPost((visit, form) => start(kit, visit, form)),
+    handlers.holderPost((request, form) => start(services, request, form)),
   );
   app.post(
     URLS.twoFactor,
-    visits.holderPost((visit, form) => confirm(kit, visit, form)),
+    handlers.holderPost((request, form) => confirm(services, request, form)),
   );
   app.post(
     URLS.recoveryCodes,
-    visits.holderPost((visit, form) => renew(kit, visit, form)),
+    handlers.holderPost((request, form) => renew(services, request, form)),
   );
   app.post(
     URLS.twoFactorOff,
-    visits.holderPost((visit, form) => turnOff(kit, visit, form)),
+    handlers.holderPost((request, form) => turnOff(services, request, form)),
   );
 }
 
@@ -40,70 +49,82 @@ export function twoFactorRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
 const WRONG_PASSWORD = "The password is not right";
 
-async function start(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const holding = await holdingOf(kit, visit);
-  const started = await kit.security.startTwoFactor(visit.client, visit.holder, form.get("password") ?? "");
-  if (started.ok) return visit.context.html(setupPage(visit, holding, started.setup, {}));
-  if (started.reason === "already_on") return visit.context.redirect(URLS.twoFactor, 303);
-  return refused(visit, holding, started);
+async function start(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const accountView = await accountViewOf(services, request);
+  const started = await services.security.startTwoFactor(request.client, request.holder, form.get("password") ?? "");
+  if (started.ok) return request.context.html(setupPage(request, accountView, started.setup, {}));
+  if (started.reason === "already_on") return request.context.redirect(URLS.twoFactor, 303);
+  return refused(request, accountView, started);
 }
 
-async function confirm(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
+async function confirm(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
-  const confirmed = await kit.security.confirmTwoFactor(visit.client, visit.holder, code);
+  const confirmed = await services.security.confirmTwoFactor(request.client, request.holder, code);
   if (confirmed.ok) {
-    sendCookies(visit.context, confirmed.cookies);
-    return visit.context.redirect(`${URLS.security}?after=two-factor-on`, 303);
+    sendCookies(request.context, confirmed.cookies);
+    return request.context.redirect(`${URLS.security}?after=two-factor-on`, 303);
   }
   const setup = { uri: form.get("uri") ?? "", recoveryCodes: (form.get("codes") ?? "").split(" ") };
   // Without the setup's own fields, or when it is over, there is nothing to show again: begin anew.
   if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) {
-    return visit.context.redirect(URLS.twoFactor, 303);
+    return request.context.redirect(URLS.twoFactor, 303);
   }
-  const holding = await holdingOf(kit, visit);
+  const accountView = await accountViewOf(services, request);
   if (confirmed.reason === "throttled") {
-    return visit.context.html(
-      setupPage(visit, holding, setup, { [FORM_ERROR]: throttledText(confirmed.retryAtMs) }),
+    return request.context.html(
+      setupPage(request, accountView, setup, { [FORM_ERROR]: throttledText(confirmed.retryAtMs) }),
       429,
     );
   }
   const error = { code: "The code is not right. Check the app's clock and enter the code it shows now" };
-  return visit.context.html(setupPage(visit, holding, setup, error), 400);
+  return request.context.html(setupPage(request, accountView, setup, error), 400);
 }
 
-async function renew(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const holding = await holdingOf(kit, visit);
-  const renewed = await kit.security.renewRecoveryCodes(visit.client, visit.holder, form.get("password") ?? "");
+async function renew(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const accountView = await accountViewOf(services, request);
+  const renewed = await services.security.renewRecoveryCodes(
+    request.client,
+    request.holder,
+    form.get("password") ?? "",
+  );
   return renewed.ok
-    ? visit.context.html(recoveryCodesPage(visit, holding, renewed.recoveryCodes))
-    : refused(visit, holding, renewed);
+    ? request.context.html(recoveryCodesPage(request, accountView, renewed.recoveryCodes))
+    : refused(request, accountView, renewed);
 }
 
-async function turnOff(kit: SiteKit, visit: HolderVisit, form: PostedForm): Promise<Response> {
-  const holding = await holdingOf(kit, visit);
-  const ended = await kit.security.endTwoFactor(visit.client, visit.holder, form.get("password") ?? "");
-  if (!ended.ok) return refused(visit, holding, ended);
-  sendCookies(visit.context, ended.cookies);
-  return visit.context.redirect(`${URLS.security}?after=two-factor-off`, 303);
+async function turnOff(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+  const accountView = await accountViewOf(services, request);
+  const ended = await services.security.endTwoFactor(request.client, request.holder, form.get("password") ?? "");
+  if (!ended.ok) return refused(request, accountView, ended);
+  sendCookies(request.context, ended.cookies);
+  return request.context.redirect(`${URLS.security}?after=two-factor-off`, 303);
 }
 
 type Refusal = { readonly reason: "wrong_password" } | { readonly reason: "throttled"; readonly retryAtMs: number };
 
-function refused(visit: HolderVisit, holding: Holding, refusal: Refusal): Response | Promise<Response> {
+function refused(request: HolderRequest, accountView: AccountView, refusal: Refusal): Response | Promise<Response> {
   return refusal.reason === "throttled"
-    ? visit.context.html(twoFactorPage(visit, holding, { [FORM_ERROR]: throttledText(refusal.retryAtMs) }, true), 429)
-    : visit.context.html(twoFactorPage(visit, holding, { password: WRONG_PASSWORD }, true), 400);
+    ? request.context.html(
+        twoFactorPage(request, accountView, { [FORM_ERROR]: throttledText(refusal.retryAtMs) }, true),
+        429,
+      )
+    : request.context.html(twoFactorPage(request, accountView, { password: WRONG_PASSWORD }, true), 400);
 }
 
-function twoFactorPage(visit: HolderVisit, holding: Holding, errors: FieldErrors, hasPassword: boolean): string {
-  return dashboardPage(visit, holding, {
+function twoFactorPage(
+  request: HolderRequest,
+  accountView: AccountView,
+  errors: FieldErrors,
+  hasPassword: boolean,
+): string {
+  return dashboardPage(request, accountView, {
     path: URLS.twoFactor,
     title: "Two-factor sign-in",
     errors,
-    content: visit.holder.twoFactorOn ? (
+    content: request.holder.twoFactorOn ? (
       <>
         <p>It is on. Each of the acts below asks for your password.</p>
-        <PostForm action={URLS.recoveryCodes} csrfToken={visit.csrfToken}>
+        <PostForm action={URLS.recoveryCodes} csrfToken={request.csrfToken}>
           <CurrentPasswordField errors={errors} />
           <div class="actions">
             <button type="submit" class="primary">
@@ -121,7 +142,7 @@ function twoFactorPage(visit: HolderVisit, holding: Holding, errors: FieldErrors
           Signing in will also ask for a six-digit code of an authenticator app on your phone or computer. You get
           recovery codes for the day that it is lost.
         </p>
-        <PostForm action={URLS.twoFactorStart} csrfToken={visit.csrfToken}>
+        <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken}>
           <CurrentPasswordField errors={errors} />
           <button type="submit" class="primary">
             Continue
@@ -137,9 +158,14 @@ function twoFactorPage(visit: HolderVisit, holding: Holding, errors: FieldErrors
   });
 }
 
-function setupPage(visit: HolderVisit, holding: Holding, setup: TwoFactorSetup, errors: FieldErrors): string {
+function setupPage(
+  request: HolderRequest,
+  accountView: AccountView,
+  setup: TwoFactorSetup,
+  errors: FieldErrors,
+): string {
   const secret = URL.parse(setup.uri)?.searchParams.get("secret") ?? "";
-  return dashboardPage(visit, holding, {
+  return dashboardPage(request, accountView, {
     path: URLS.twoFactor,
     title: "Set up your authenticator app",
     errors,
@@ -154,7 +180,7 @@ function setupPage(visit: HolderVisit, holding: Holding, setup: TwoFactorSetup, 
         <p>Each works once, in the place of a code. They are shown this once.</p>
         <RecoveryCodes codes={setup.recoveryCodes} />
         <h2>3. Enter the code that the app shows</h2>
-        <PostForm action={URLS.twoFactor} csrfToken={visit.csrfToken}>
+        <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken}>
           <input type="hidden" name="uri" value={setup.uri} />
           <input type="hidden" name="codes" value={setup.recoveryCodes.join(" ")} />
           <Field name="code" label="Code" inputmode="numeric" autocomplete="one-time-code" errors={errors} />
@@ -167,8 +193,8 @@ function setupPage(visit: HolderVisit, holding: Holding, setup: TwoFactorSetup, 
   });
 }
 
-function recoveryCodesPage(visit: HolderVisit, holding: Holding, codes: readonly string[]): string {
-  return dashboardPage(visit, holding, {
+function recoveryCodesPage(request: HolderRequest, accountView: AccountView, codes: readonly string[]): string {
+  return dashboardPage(request, accountView, {
     path: URLS.twoFactor,
     title: "Your new recovery codes",
     status: "New recovery codes are made; the old ones no longer work.",

@@ -3,13 +3,13 @@ import type { Hono } from "hono";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
-import type { SiteKit } from "../kit.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
+import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
 import { ScrollBox } from "../scroll-box.tsx";
+import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
-import type { HolderVisit, SiteEnv, Visits } from "../visit.ts";
-import { dashboardPage, type Holding, holdingOf } from "./dashboard-page.tsx";
+import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { usageCsv } from "./usage-csv.ts";
 import { keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
@@ -26,33 +26,33 @@ export const KIND_TITLES = {
   other: "Other",
 } as const satisfies Record<RequestKind, string>;
 
-export function usageRoutes(app: Hono<SiteEnv>, kit: SiteKit, visits: Visits): void {
+export function usageRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.usage,
-    visits.holderPage(async (visit) => {
-      const asked = Number(visit.context.req.query("days"));
+    handlers.holderPage(async (request) => {
+      const asked = Number(request.context.req.query("days"));
       const days = SPANS.find((span) => span === asked) ?? SPANS[0];
-      const span = lastDays(kit.clock.now(), days);
-      const [holding, keys, usage] = await Promise.all([
-        holdingOf(kit, visit),
-        kit.keys.list(visit.holder.accountId),
-        kit.usage.daily(visit.holder.accountId, span.fromMs, span.toMs),
+      const span = lastDays(services.clock.now(), days);
+      const [accountView, keys, usage] = await Promise.all([
+        accountViewOf(services, request),
+        services.keys.list(request.holder.accountId),
+        services.usage.daily(request.holder.accountId, span.fromMs, span.toMs),
       ]);
-      return visit.context.html(usagePage(visit, holding, { days, span, keys, usage }));
+      return request.context.html(usagePage(request, accountView, { days, span, keys, usage }));
     }),
   );
   app.get(
     URLS.usageCsv,
-    visits.holderPage(async (visit) => {
-      const { accountId } = visit.holder;
-      const span = lastDays(kit.clock.now(), USAGE_KEPT_DAYS);
+    handlers.holderPage(async (request) => {
+      const { accountId } = request.holder;
+      const span = lastDays(services.clock.now(), USAGE_KEPT_DAYS);
       const [keys, usage] = await Promise.all([
-        kit.keys.list(accountId),
-        kit.usage.daily(accountId, span.fromMs, span.toMs),
+        services.keys.list(accountId),
+        services.usage.daily(accountId, span.fromMs, span.toMs),
       ]);
-      return visit.context.body(usageCsv(usage, keys), 200, {
+      return request.context.body(usageCsv(usage, keys), 200, {
         "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="safety-usage-${dayText(kit.clock.now())}.csv"`,
+        "Content-Disposition": `attachment; filename="safety-usage-${dayText(services.clock.now())}.csv"`,
       });
     }),
   );
@@ -65,9 +65,9 @@ interface UsageView {
   readonly usage: readonly DailyUsage[];
 }
 
-function usagePage(visit: HolderVisit, holding: Holding, view: UsageView): string {
+function usagePage(request: HolderRequest, accountView: AccountView, view: UsageView): string {
   const { usage, keys, days, span } = view;
-  return dashboardPage(visit, holding, {
+  return dashboardPage(request, accountView, {
     path: URLS.usage,
     title: "Usage",
     wide: true,

@@ -17,7 +17,7 @@ const MAKE_KEY = "Create a key under Dashboard, API Keys.";
 export const ERROR_GUIDES = {
   invalid_path: {
     meaning: "The name in the path could not be read, so nothing was looked up.",
-    cause: "A lone `%`, bytes that are not UTF-8, or a control character after decoding.",
+    cause: "A lone `%`, bytes that are not UTF-8, or a control character other than a line end or tab after decoding.",
     mend: ["Encode the name as `encodeURIComponent` does; a space may also be `+`.", "Take control characters out."],
   },
   name_too_long: {

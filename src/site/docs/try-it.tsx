@@ -14,7 +14,7 @@ const MAX_NAMES = PLANS.free.batchNames;
 interface TryItProps {
   readonly atlas: Atlas;
   readonly operation: Operation;
-  /** What was typed; undefined on a first visit. */
+  /** What was typed; undefined on a first request. */
   readonly typed: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { Context, Hono, Next } from "hono";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
+import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
-import type { SiteEnv } from "../visit.ts";
 import { createExplorer, type Explorer } from "./explorer.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 

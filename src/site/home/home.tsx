@@ -16,7 +16,7 @@ export interface HomeView {
   readonly atlas: Atlas;
   readonly plans: PlanTable;
   readonly baseUrl: string;
-  /** What the visitor looked up; undefined on a first visit. */
+  /** What the visitor looked up; undefined on a first request. */
   readonly query: string | undefined;
 }
 

@@ -1,14 +1,15 @@
 import pg from "pg";
 import { Lazy } from "../../domain/lazy.ts";
 import { messageOf } from "../../domain/message.ts";
+import type { PostgresAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { PostgresAdmission } from "./admission.ts";
+import { connectionConfig } from "./connection.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
 
-const CONNECT_TIMEOUT_MS = 2_000;
 /** The server gives a statement up a little before the client does, so that the client mostly hears the outcome. */
 const TIMEOUTS = { statement_timeout: 2_500, query_timeout: 3_000 } as const;
 /** Connections of one process besides admission's: pages, commands, sign-in. */
@@ -17,16 +18,19 @@ const MAX_CONNECTIONS = 8;
 const MIGRATION_LOCK = 0x736166657479;
 
 /** Opens the store in a PostgreSQL database, shared with any number of processes. */
-export async function openPostgres({ url, clock, plans, time = "server" }: StoreOptions): Promise<ServingStore> {
+export async function openPostgres(
+  address: PostgresAddress,
+  { clock, plans, time = "server" }: StoreOptions,
+): Promise<ServingStore> {
   try {
-    await migrateDatabase(url, clock.now());
+    await migrateDatabase(address, clock.now());
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(`PostgreSQL cannot be used as the store: ${messageOf(error)}`, { cause: error });
   }
-  const general = createPool(url, MAX_CONNECTIONS);
+  const general = createPool(address, MAX_CONNECTIONS);
   // One connection, hence one batch under way: the next one gathers meanwhile.
-  const counting = createPool(url, 1);
+  const counting = createPool(address, 1);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);
   const repositories = new Lazy(async () => {
@@ -48,8 +52,8 @@ export async function openPostgres({ url, clock, plans, time = "server" }: Store
  * A migration may take long, here or on the node that the others wait for: it has a connection without time-outs, whose
  * lock lasts until the transaction ends.
  */
-async function migrateDatabase(url: string, nowMs: number): Promise<void> {
-  const client = new pg.Client(connectionTo(url));
+async function migrateDatabase(address: PostgresAddress, nowMs: number): Promise<void> {
+  const client = new pg.Client(connectionConfig(address, address.hosts[0]));
   // The statement under way tells of a lost connection; without a listener it would end the process.
   client.on("error", () => {});
   try {
@@ -71,19 +75,8 @@ async function migrateDatabase(url: string, nowMs: number): Promise<void> {
   }
 }
 
-function connectionTo(connectionString: string): pg.ClientConfig {
-  return { connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, application_name: "safety" };
-}
-
-export function createPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({
-    ...connectionTo(url),
-    ...TIMEOUTS,
-    max,
-    types: {
-      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-  });
+export function createPool(address: PostgresAddress, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionConfig(address, address.hosts[0]), ...TIMEOUTS, max });
   // An idle connection that was lost is replaced on the next use, and one in use tells the statement that it was lost
   // under; without a listener either would end the process.
   pool.on("error", () => {});

@@ -138,7 +138,7 @@ export class SqliteAdmission implements AdmissionStore {
   #decide(batch: readonly AdmissionRequest[], counted: Counted): readonly Verdict[] {
     const nowMs = this.#clock.now();
     const windows = this.#windowsAt(nowMs);
-    this.#learn(batch, windows);
+    this.#loadMissingKeys(batch, windows);
     const verdicts = batch.map(({ digest, kind, counts }) => {
       const key = this.#known.get(digest);
       if (key === undefined) return REFUSALS.key_unknown;
@@ -166,12 +166,12 @@ export class SqliteAdmission implements AdmissionStore {
   }
 
   /** Reads the keys of the batch that are not known, or not known any more. */
-  #learn(batch: readonly AdmissionRequest[], windows: Windows): void {
+  #loadMissingKeys(batch: readonly AdmissionRequest[], windows: Windows): void {
     this.#known.keepIf(this.#readVersion.get()?.data_version ?? Number.NaN, windows);
-    const strangers = new Set<string>();
-    for (const { digest } of batch) if (this.#known.get(digest) === undefined) strangers.add(digest);
-    if (strangers.size === 0) return;
-    const digests = JSON.stringify([...strangers]);
+    const unknownDigests = new Set<string>();
+    for (const { digest } of batch) if (this.#known.get(digest) === undefined) unknownDigests.add(digest);
+    if (unknownDigests.size === 0) return;
+    const digests = JSON.stringify([...unknownDigests]);
     const rows = this.#readKeys.all({ digests, month: windows.month.startMs, day: windows.day.startMs });
     for (const row of rows) this.#known.add(row, windows);
   }

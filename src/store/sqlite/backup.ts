@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chown, copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { messageOf } from "../../domain/message.ts";
 import { StoreError } from "../error.ts";
@@ -16,7 +16,7 @@ const OWNER_ONLY = 0o600;
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   if (await exists(target)) throw new StoreError(`${target} is there already. Name a new file.`);
-  if (!(await exists(path))) throw new StoreError(`There is no store at ${path}.`);
+  if (!(await exists(path))) throw new StoreError(`There is no store at ${path}. Is DATABASE_URL that of the service?`);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   try {
@@ -39,13 +39,14 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
 
 /**
  * Puts a backup into the place of an embedded store that nobody has open. The store that stood there is kept under
- * another name, which is answered; null where there was none. A backup of an older version is brought up to date.
+ * another name, which is answered; null where there was none. The new one belongs to the user who owned the old one, or
+ * who owns the folder. A backup of an older version is brought up to date.
  * @throws StoreError, and then the store is as it was.
  */
 export async function restoreSqlite(
   path: string,
   backup: string,
-  options: Omit<StoreOptions, "url">,
+  options: Omit<StoreOptions, "address">,
 ): Promise<string | null> {
   const fresh = `${path}.restoring`;
   try {
@@ -53,8 +54,9 @@ export async function restoreSqlite(
     await rm(fresh, { force: true });
     checkWhole(backup);
     await copyFile(backup, fresh);
-    await (await openStore({ ...options, url: `sqlite:${fresh}` })).close();
+    await (await openStore({ ...options, address: { dialect: "sqlite", path: fresh } })).close();
     closeLog(fresh);
+    await giveTo(fresh, (await exists(path)) ? path : dirname(path));
     await flush(fresh);
     const kept = (await exists(path)) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
     if (kept !== null) {
@@ -104,6 +106,13 @@ async function flush(path: string): Promise<void> {
   } finally {
     await file.close();
   }
+}
+
+/** Gives a file the owner of another one: a restore as root must leave the store to the user that the service runs as. */
+async function giveTo(path: string, model: string): Promise<void> {
+  const [present, wanted] = [await stat(path), await stat(model)];
+  if (present.uid === wanted.uid && present.gid === wanted.gid) return;
+  await chown(path, wanted.uid, wanted.gid);
 }
 
 /** A new name is on the disk once its folder is. */

@@ -67,7 +67,7 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
     version: 2,
     statements: [
       // better-auth writes and reads these five, and keeps times as ISO 8601 text in columns of the type `date`; so they
-      // cannot be STRICT. test/store/sign-in-tables.test.ts compares them with its own idea of its schema.
+      // cannot be STRICT. test/accounts/auth-schema.test.ts compares them with its own idea of its schema.
       `CREATE TABLE users (
         id TEXT PRIMARY KEY NOT NULL,
         name TEXT NOT NULL,

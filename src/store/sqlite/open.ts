@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { Lazy } from "../../domain/lazy.ts";
 import type { Log } from "../../domain/log.ts";
 import { messageOf } from "../../domain/message.ts";
+import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
@@ -15,10 +16,14 @@ import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 
 /**
- * Opens the embedded store at a path, making the folder and the file where there are none. With a `log` it serves:
+ * Opens the embedded store, making the folder and the file where there are none. With a `log` it serves:
  * checkpoints have a thread of their own.
  */
-export async function openSqlite(path: string, { clock, plans }: StoreOptions, log?: Log): Promise<ServingStore> {
+export async function openSqlite(
+  { path }: SqliteAddress,
+  { clock, plans }: StoreOptions,
+  log?: Log,
+): Promise<ServingStore> {
   try {
     // A folder of its own is its owner's alone: sessions and password hashes are in the file, its log and its backups.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

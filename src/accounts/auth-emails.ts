@@ -1,5 +1,5 @@
-/** The letters about signing in. Each is handed over in the background: no answer waits for the mail. */
-export interface LetterBox {
+/** The emails about signing in. Each is handed over in the background: no answer waits for the mail. */
+export interface AuthEmails {
   confirmEmail(to: string, token: string): void;
   /** Somebody signed up with an address that has an account. */
   alreadyRegistered(to: string): void;

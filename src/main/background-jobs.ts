@@ -10,7 +10,7 @@ const PRUNING_EVERY_MS = 3_600_000;
  * What is done beside the requests, whether or not anybody looks at a page: notices of quota and expiry go out, and days
  * of usage that are too old go. Each node does it; the store sees to it that nothing is done twice.
  */
-export class Chores {
+export class BackgroundJobs {
   readonly #timers: readonly ReturnType<typeof setInterval>[];
   #last: Promise<unknown> = Promise.resolve();
 

@@ -32,7 +32,7 @@ export interface SiteParts {
 }
 
 /** What the handlers of the pages share. */
-export interface SiteKit extends SiteParts {
+export interface SiteServices extends SiteParts {
   readonly identity: Identity;
   readonly security: Security;
 }

@@ -1,25 +1,25 @@
-import { type LetterBox, SECURITY_CHANGES } from "./letter.ts";
+import { type AuthEmails, SECURITY_CHANGES } from "./auth-emails.ts";
 import type { Mailer } from "./mail.ts";
 
-/** Where the letters' links lead. Paths below the service's address; the token is appended. */
-export interface LetterLinks {
+/** Where the emails' links lead. Paths below the service's address; the token is appended. */
+export interface EmailLinks {
   readonly confirmEmail: string;
   readonly resetPassword: string;
   readonly forgotPassword: string;
   readonly signIn: string;
 }
 
-/** Writes the letters about signing in and hands them to the mailer, without waiting for it. */
-export function createLetterBox(mailer: Mailer, baseUrl: string, links: LetterLinks): LetterBox {
+/** Writes the emails about signing in and hands them to the mailer, without waiting for it. */
+export function createAuthEmails(mailer: Mailer, baseUrl: string, links: EmailLinks): AuthEmails {
   const url = (path: string, token?: string) =>
     `${baseUrl}${path}${token ? `?token=${encodeURIComponent(token)}` : ""}`;
   const write = (to: string, subject: string, lines: readonly string[]) => {
-    // The mailer logs a failure; the holder can ask for the letter again.
+    // The mailer logs a failure; the holder can ask for the email again.
     void mailer.send({ to, subject, text: [...lines, "", "Safety Statistics", baseUrl].join("\n") });
   };
   return {
     confirmEmail: (to, token) =>
-      write(to, "Confirm your e-mail address", [
+      write(to, "Confirm your email address", [
         "Somebody, probably you, made an account for this address. Confirm it within a day:",
         "",
         url(links.confirmEmail, token),

@@ -3,9 +3,9 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
 import type { Holder } from "../accounts/identity.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
-import type { SiteKit } from "./kit.ts";
 import type { Viewer } from "./layout.tsx";
 import { messagePage } from "./message-page.tsx";
+import type { SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
@@ -17,14 +17,14 @@ export type SiteContext = Context<SiteEnv>;
 export type PostedForm = ReadonlyMap<string, string>;
 
 /** A handler's request with who asks and the token for the forms on the answer. */
-export interface Visit {
+export interface RequestContext {
   readonly context: SiteContext;
   readonly client: Client;
   readonly holder: Holder | null;
   readonly csrfToken: string;
 }
 
-export interface HolderVisit extends Visit {
+export interface HolderRequest extends RequestContext {
   readonly holder: Holder;
   /** For the frame. */
   readonly viewer: Viewer;
@@ -35,55 +35,57 @@ type Answer = Response | Promise<Response>;
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
-export type Visits = ReturnType<typeof createVisits>;
+export type SessionHandlers = ReturnType<typeof createSessionHandlers>;
 
 /** Wraps the handlers of forms: who is signed in, the form's token, and the refusal of posts from elsewhere. */
-export function createVisits(kit: SiteKit) {
-  const secure = kit.auth.baseUrl.startsWith("https://");
+export function createSessionHandlers(services: SiteServices) {
+  const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
-  const origins = ownOrigins(kit.auth.baseUrl);
+  const origins = ownOrigins(services.auth.baseUrl);
   return { page, post, holderPage, holderPost };
 
   /** A page that anybody may see. */
-  function page(handle: (visit: Visit) => Answer): (context: SiteContext) => Promise<Response> {
-    return async (context) => handle(await visitOf(context));
+  function page(handle: (request: RequestContext) => Answer): (context: SiteContext) => Promise<Response> {
+    return async (context) => handle(await requestContextOf(context));
   }
 
   /** A post that anybody may send. */
-  function post(handle: (visit: Visit, form: PostedForm) => Answer): (context: SiteContext) => Promise<Response> {
+  function post(
+    handle: (request: RequestContext, form: PostedForm) => Answer,
+  ): (context: SiteContext) => Promise<Response> {
     return async (context) => {
-      const visit = await visitOf(context);
-      const form = await ownForm(visit);
-      return form === null ? refusedPost(context) : handle(visit, form);
+      const request = await requestContextOf(context);
+      const form = await ownForm(request);
+      return form === null ? refusedPost(context) : handle(request, form);
     };
   }
 
   /** A page for the signed-in holder; others are sent to sign in. */
-  function holderPage(handle: (visit: HolderVisit) => Answer): (context: SiteContext) => Promise<Response> {
-    return page((visit) => {
-      const holderVisit = asHolder(visit);
-      return holderVisit ? handle(holderVisit) : visit.context.redirect(URLS.signIn, 303);
+  function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
+    return page((request) => {
+      const holderRequest = asHolder(request);
+      return holderRequest ? handle(holderRequest) : request.context.redirect(URLS.signIn, 303);
     });
   }
 
   function holderPost(
-    handle: (visit: HolderVisit, form: PostedForm) => Answer,
+    handle: (request: HolderRequest, form: PostedForm) => Answer,
   ): (context: SiteContext) => Promise<Response> {
-    return post((visit, form) => {
-      const holderVisit = asHolder(visit);
-      return holderVisit ? handle(holderVisit, form) : visit.context.redirect(URLS.signIn, 303);
+    return post((request, form) => {
+      const holderRequest = asHolder(request);
+      return holderRequest ? handle(holderRequest, form) : request.context.redirect(URLS.signIn, 303);
     });
   }
 
-  async function visitOf(context: SiteContext): Promise<Visit> {
+  async function requestContextOf(context: SiteContext): Promise<RequestContext> {
     const client: Client = {
       cookies: context.req.header("cookie") ?? null,
       address: context.env.address ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
     };
-    const { holder, cookies } = await kit.identity.holder(client);
+    const { holder, cookies } = await services.identity.holder(client);
     sendCookies(context, cookies);
-    const token = csrfToken(kit.auth.secret, nonceOf(context), holder?.sessionId ?? "");
+    const token = csrfToken(services.auth.secret, nonceOf(context), holder?.sessionId ?? "");
     return { context, client, holder, csrfToken: token };
   }
 
@@ -98,7 +100,7 @@ export function createVisits(kit: SiteKit) {
   }
 
   /** The form, when it is one of ours: right origin (OWASP CSRF prevention) and right token. Else null. */
-  async function ownForm({ context, csrfToken: expected }: Visit): Promise<PostedForm | null> {
+  async function ownForm({ context, csrfToken: expected }: RequestContext): Promise<PostedForm | null> {
     const { req } = context;
     const origin = req.header("origin");
     if (origin !== undefined && !origins.has(origin)) return null;
@@ -117,9 +119,9 @@ export function sendCookies(context: SiteContext, cookies: SetCookies): void {
   for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
 }
 
-function asHolder(visit: Visit): HolderVisit | null {
-  const { holder } = visit;
-  return holder && { ...visit, holder, viewer: { email: holder.email, csrfToken: visit.csrfToken } };
+function asHolder(request: RequestContext): HolderRequest | null {
+  const { holder } = request;
+  return holder && { ...request, holder, viewer: { email: holder.email, csrfToken: request.csrfToken } };
 }
 
 function refusedPost(context: SiteContext): Response | Promise<Response> {

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "bun:test";
 import type { Mailer } from "../../src/accounts/mail.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { Chores } from "../../src/main/chores.ts";
+import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { LiveAtlas } from "../../src/main/live-atlas.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
@@ -12,7 +12,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("a round of chores that failed is told, and the rounds after it are done all the same", async () => {
+test("a round of backgroundJobs that failed is told, and the rounds after it are done all the same", async () => {
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
@@ -25,7 +25,7 @@ test("a round of chores that failed is told, and the rounds after it are done al
     throw new Error("no file may be opened");
   });
   jest.useFakeTimers();
-  const chores = new Chores(
+  const backgroundJobs = new BackgroundJobs(
     {
       config: { ...read.config, baseUrl: "http://localhost" },
       atlas: new LiveAtlas(CURRENT_SNAPSHOT, log),
@@ -38,7 +38,7 @@ test("a round of chores that failed is told, and the rounds after it are done al
     mailer,
   );
   jest.advanceTimersByTime(180_000);
-  await chores.close();
+  await backgroundJobs.close();
   expect(loads).toBe(3);
   expect(lines).toEqual(Array.from({ length: 3 }, () => "notices wait for the next round"));
   await store.close();

@@ -1,0 +1,175 @@
+import { z } from "zod";
+import { cityRecord, countyRecord } from "./record.ts";
+import { absenceReason } from "./snapshot.ts";
+
+const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;
+
+/** What a place is. `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8). */
+export const PLACE_KINDS = ["city", "county", "unincorporated", "neighborhood"] as const;
+export const placeKind = z.enum(PLACE_KINDS).meta({
+  description:
+    "`city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city",
+});
+export type PlaceKind = z.infer<typeof placeKind>;
+
+/** `part` has no record of its own: it lies in a city or county. */
+export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
+export const placeStatus = z.enum(PLACE_STATUSES).meta({
+  description:
+    "`graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county",
+});
+export type PlaceStatus = z.infer<typeof placeStatus>;
+
+/** Letters by which places are filtered, + and - taken together. */
+export const GRADE_FAMILIES = ["A", "B", "C", "D", "F"] as const;
+export type GradeFamily = (typeof GRADE_FAMILIES)[number];
+
+const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
+export type PlaceSortKey = (typeof SORT_KEYS)[number];
+/** `-` in front of a key means descending. Places without the figure come last either way. */
+export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;
+export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceSort[] => [key, `-${key}`]);
+
+export const PLACES_LIMIT = { least: 1, most: 100, default: 20 } as const;
+/** Longest search text in characters (Unicode code points). */
+export const MAX_QUERY_LENGTH = 100;
+
+/** A checked query of `GET /v1/places`. */
+export interface PlacesQuery {
+  /** What a person typed: a name or its beginning, with errors, or a ZIP code. At most `MAX_QUERY_LENGTH` characters. */
+  readonly q?: string;
+  readonly kind?: PlaceKind;
+  /** Name of a county in any spelling, with or without "County". */
+  readonly county?: string;
+  readonly grade?: GradeFamily;
+  readonly status?: PlaceStatus;
+  /** Without it: best match first where there is a `q`, else by name. */
+  readonly sort?: PlaceSort;
+  readonly limit: number;
+  /** `next` of the page before. */
+  readonly cursor?: string;
+}
+
+const latitude = z.number().min(-90).max(90).meta({ description: "Degrees north" });
+const longitude = z.number().min(-180).max(180).meta({ description: "Degrees east; negative in California" });
+
+/** Figures of a graded place, as in its record. */
+export const placeData = z
+  .strictObject({
+    safety_score: figures.safety_score,
+    grade: figures.grade,
+    grade_label: figures.grade_label,
+    crime_rate_per_1k: figures.crime_rate_per_1k,
+    violent_rate_per_1k: figures.crime_rate_per_1k.meta({
+      description: "Reported violent offenses per 1,000 residents, one decimal",
+    }),
+    property_rate_per_1k: figures.crime_rate_per_1k.meta({
+      description: "Reported property offenses per 1,000 residents, one decimal",
+    }),
+    population: figures.population,
+    data_year: figures.data_year,
+  })
+  .readonly();
+export type PlaceData = z.infer<typeof placeData>;
+
+/** An element of `places` (decisions 8). Field order is the order of the answer. */
+export const place = z
+  .strictObject({
+    kind: placeKind,
+    name: placeName.meta({ description: "The name in common use, in one spelling" }),
+    county: countyName.meta({ description: "The county that the place lies in; of a county its own name" }),
+    within: placeName
+      .nullable()
+      .meta({ description: "The city that a neighborhood lies in, whose figures are the whole city's; else null" }),
+    status: placeStatus,
+    reason: absenceReason.nullable().meta({ description: "Why an absent city has no record; else null" }),
+    latitude,
+    longitude,
+    data: placeData.nullable().meta({ description: "The figures of a graded place; else null" }),
+  })
+  .readonly();
+export type Place = z.infer<typeof place>;
+
+/** Answer of `GET /v1/places`. */
+export const placesPage = z
+  .strictObject({
+    places: z.array(place).readonly().meta({ maxItems: PLACES_LIMIT.most }),
+    total: z.int32().min(0).meta({ description: "How many places match, on all pages together" }),
+    next: z
+      .string()
+      .max(100)
+      .nullable()
+      .meta({ description: "`cursor` of the next page; null on the last one. It holds for this query and dataset" }),
+  })
+  .readonly();
+export type PlacesPage = z.infer<typeof placesPage>;
+
+/** Why a query of `GET /v1/places` has no answer: faults of the parameters `cursor` and `county`. */
+export const PLACES_FAULTS = [
+  "cursor_malformed",
+  "cursor_of_another_query",
+  "cursor_of_another_dataset",
+  "county_unknown",
+] as const;
+export type PlacesFault = (typeof PLACES_FAULTS)[number];
+
+export type PlacesResult =
+  | { readonly ok: true; readonly page: PlacesPage }
+  | { readonly ok: false; readonly fault: PlacesFault };
+
+/** A checked query of `GET /v1/locate`: degrees, five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
+export type LocateQuery =
+  | { readonly latitude: number; readonly longitude: number }
+  | { readonly zip: string }
+  | { readonly name: string };
+
+/** What a share of a candidate rests on. */
+export const SHARE_BASES = ["residents", "area", "hint", "point"] as const;
+export const shareBasis = z.enum(SHARE_BASES).meta({
+  description:
+    "What `share` rests on. `residents`: the 2020 census. `area`: land, where no residents are known. `hint`: the postal name or point of a ZIP code without an area, such as one of post-office boxes. `point`: the point, or the place of that name, lies there",
+});
+export type ShareBasis = z.infer<typeof shareBasis>;
+
+export const candidate = z
+  .strictObject({
+    city: placeName.nullable().meta({ description: "Name of the city; null for the county's unincorporated land" }),
+    county: countyName,
+    share: z.number().min(0).max(1).meta({
+      description:
+        "Share of the ZIP code that lies here, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, mostly 1",
+    }),
+    basis: shareBasis,
+  })
+  .readonly();
+export type Candidate = z.infer<typeof candidate>;
+
+/** What a query was matched with: `several` where more than one place bears the name. */
+export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
+  description:
+    "What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it",
+});
+export type MatchedKind = z.infer<typeof matchedKind>;
+
+/** `data` of the answer of `GET /v1/locate` (decisions 8). */
+export const location = z
+  .strictObject({
+    matched: z.strictObject({ kind: matchedKind, name: placeName }).readonly(),
+    answer: z.enum(["city", "county"]).nullable().meta({
+      description:
+        "Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer",
+    }),
+    city: cityRecord.nullable().meta({ description: "Record of the city; null unless `answer` is `city`" }),
+    county: countyRecord
+      .nullable()
+      .meta({ description: "Record of the county; null where the candidates have none in common" }),
+    candidates: z.array(candidate).readonly().meta({ description: "Where it may lie, best first", maxItems: 100 }),
+  })
+  .readonly();
+export type Location = z.infer<typeof location>;
+
+export const locateAnswer = z.discriminatedUnion("found", [
+  z.strictObject({ found: z.literal(true), data: location }),
+  z.strictObject({ found: z.literal(false), data: z.null() }),
+]);
+export type LocateAnswer = z.infer<typeof locateAnswer>;

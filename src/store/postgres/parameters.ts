@@ -1,0 +1,154 @@
+import { StoreError } from "../error.ts";
+
+/** How connections are encrypted. */
+export interface PostgresTls {
+  /**
+   * `verify-full` checks the certificate and the name in it, `verify-ca` the certificate alone, `no-verify` neither;
+   * `disable` sends everything in the clear.
+   */
+  readonly mode: "disable" | "no-verify" | "verify-ca" | "verify-full";
+  /** Paths of PEM files: the authority that signed the server's certificate, and the client's own certificate and key. */
+  readonly rootCertPath: string | undefined;
+  readonly certPath: string | undefined;
+  readonly keyPath: string | undefined;
+  /** Whether TLS starts without asking first, as PostgreSQL 17 and later can. */
+  readonly direct: boolean;
+}
+
+/** Parameters behind the question mark that are passed on as they are. */
+export interface PostgresParameters {
+  readonly applicationName: string;
+  /** Time for a connection to stand, for each host. */
+  readonly connectTimeoutMs: number;
+  /** Startup options for the server, such as `-c search_path=safety`. A pooler refuses them. */
+  readonly serverOptions: string | undefined;
+  /** Whether the server keeps admission's statements; absent: only where no pooler stands between. */
+  readonly preparedStatements: boolean | undefined;
+}
+
+interface Parameters {
+  readonly known: PostgresParameters;
+  readonly tls: PostgresTls | undefined;
+  /** In place of what stands before the question mark. */
+  readonly host: string | undefined;
+  readonly port: string | undefined;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
+}
+
+const DEFAULT_CONNECT_TIMEOUT_S = 2;
+
+/** Modes of libpq. It would accept any server with `prefer` and `require`; here neither is less than `verify-full`. */
+const TLS_MODES: Readonly<Record<string, PostgresTls["mode"]>> = {
+  disable: "disable",
+  "no-verify": "no-verify",
+  "verify-ca": "verify-ca",
+  prefer: "verify-full",
+  require: "verify-full",
+  "verify-full": "verify-full",
+};
+
+const NAMES = [
+  "application_name",
+  "connect_timeout",
+  "host",
+  "options",
+  "password",
+  "port",
+  "prepared_statements",
+  "ssl",
+  "sslcert",
+  "sslkey",
+  "sslmode",
+  "sslnegotiation",
+  "sslrootcert",
+  "target_session_attrs",
+  "user",
+] as const;
+type Name = (typeof NAMES)[number];
+
+/** Reads what follows the question mark. @throws StoreError for a parameter or value that is not known. */
+export function readParameters(query: string): Parameters {
+  const given = new Map<Name, string>();
+  for (const [name, value] of new URLSearchParams(query)) given.set(knownName(name), value);
+  requireWritable(given.get("target_session_attrs"));
+  return {
+    known: {
+      applicationName: given.get("application_name") ?? "safety",
+      connectTimeoutMs: connectTimeoutMs(given.get("connect_timeout")),
+      serverOptions: given.get("options"),
+      preparedStatements: flagOf("prepared_statements", given.get("prepared_statements")),
+    },
+    tls: tlsOf(given),
+    host: given.get("host"),
+    port: given.get("port"),
+    user: given.get("user"),
+    password: given.get("password"),
+  };
+}
+
+/** A password with a question mark in it would end up here, so only what looks like a name is repeated. */
+function knownName(name: string): Name {
+  const known = NAMES.find((candidate) => candidate === name);
+  if (known !== undefined) return known;
+  if (name === "channel_binding") {
+    throw new StoreError(
+      "has the parameter channel_binding, which is not supported: sslmode=verify-full protects as well",
+    );
+  }
+  const which = /^[a-z_]{1,40}$/.test(name) ? `the unknown parameter ${name}` : "an unknown parameter";
+  throw new StoreError(`has ${which}; known are ${NAMES.join(", ")}, and a ? in a password is written %3F`);
+}
+
+/** The store is written with every request, so whatever is chosen has to take writes. */
+function requireWritable(attributes: string | undefined): void {
+  if (attributes === undefined || attributes === "read-write" || attributes === "primary") return;
+  throw new StoreError(
+    "has target_session_attrs of another value than read-write: the service writes with every request",
+  );
+}
+
+function connectTimeoutMs(text: string | undefined): number {
+  const seconds = text === undefined ? DEFAULT_CONNECT_TIMEOUT_S : Number(text);
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 60) return seconds * 1_000;
+  throw new StoreError("has a connect_timeout that is not a number of seconds from 1 to 60");
+}
+
+function flagOf(name: Name, text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined;
+  if (text === "true" || text === "false") return text === "true";
+  throw new StoreError(`has ${name} of another value than true or false`);
+}
+
+function tlsOf(given: ReadonlyMap<Name, string>): PostgresTls | undefined {
+  const rootCertPath = given.get("sslrootcert");
+  const [certPath, keyPath] = [given.get("sslcert"), given.get("sslkey")];
+  if ((certPath === undefined) !== (keyPath === undefined)) throw new StoreError("needs both sslcert and sslkey");
+  const direct = directOf(given.get("sslnegotiation"));
+  const mode = modeOf(given);
+  if (mode === undefined) return undefined;
+  if (mode === "verify-ca" && rootCertPath === undefined) {
+    throw new StoreError("needs sslrootcert with sslmode=verify-ca: any server with a public certificate would pass");
+  }
+  // libpq's name for the authorities that the system trusts, which is what an absent path means here.
+  return { mode, rootCertPath: rootCertPath === "system" ? undefined : rootCertPath, certPath, keyPath, direct };
+}
+
+function modeOf(given: ReadonlyMap<Name, string>): PostgresTls["mode"] | undefined {
+  const sslmode = given.get("sslmode");
+  if (sslmode !== undefined) {
+    const mode = TLS_MODES[sslmode];
+    if (mode !== undefined) return mode;
+    throw new StoreError(`has an unknown sslmode: it must be one of ${Object.keys(TLS_MODES).join(", ")}`);
+  }
+  const ssl = flagOf("ssl", given.get("ssl"));
+  if (ssl !== undefined) return ssl ? "verify-full" : "disable";
+  const wanted = (["sslrootcert", "sslcert", "sslnegotiation"] as const).some((name) => given.has(name));
+  return wanted ? "verify-full" : undefined;
+}
+
+function directOf(negotiation: string | undefined): boolean {
+  if (negotiation === undefined || negotiation === "postgres") return false;
+  if (negotiation === "direct") return true;
+  throw new StoreError("has sslnegotiation of another value than postgres or direct");
+}

@@ -1,0 +1,83 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { freePort } from "../support/free-port.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { logLines } from "../support/log-lines.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+setDefaultTimeout(60_000);
+
+const ROOT = join(import.meta.dir, "../..");
+/** Longer than any test: what ends before was cut short. */
+const LONG_DRAIN = { DRAIN_S: "600" };
+
+/** Longer than two signals that count as one. */
+const BETWEEN_SIGNALS_MS = 700;
+
+async function stoppingProgram(environment: Readonly<Record<string, string>>): Promise<ServedProgram> {
+  const program = await serveProgram(environment);
+  program.kill("SIGTERM");
+  while ((await fetch(`${program.url}/readyz`)).status === 200) await Bun.sleep(5);
+  return program;
+}
+
+test("while a service drains it is not ready and still answers, until the time is over", async () => {
+  const program = await serveProgram({ DRAIN_S: "2" });
+  const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+  program.kill("SIGTERM");
+  const ask = (path: string) => fetch(program.url + path, { headers: { "X-API-Key": key } });
+  while ((await ask("/readyz")).status === 200) await Bun.sleep(5);
+  expect([(await ask("/readyz")).status, (await ask("/v1/stats")).status]).toEqual([503, 200]);
+  expect(await program.exited).toBe(0);
+  expect(logLines(program.log()).map(({ msg }) => msg)).toEqual(["started", "stopping", "stopped"]);
+});
+
+test("two signals at once are one, and a later one ends the drain", async () => {
+  const program = await stoppingProgram(LONG_DRAIN);
+  program.kill("SIGINT");
+  await Bun.sleep(BETWEEN_SIGNALS_MS);
+  expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
+  program.kill("SIGTERM");
+  expect(await program.exited).toBe(0);
+});
+
+test("a second signal does not wait for a client that never sends its body", async () => {
+  const port = await freePort();
+  const program = await serveProgram({ PORT: String(port), IDLE_TIMEOUT_S: "255" });
+  const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+  const socket = connect(port, "127.0.0.1");
+  const head = ["Host: x", `X-API-Key: ${key}`, "Content-Type: application/json", "Content-Length: 9"];
+  socket.write(`POST /v1/safety/batch HTTP/1.1\r\n${head.join("\r\n")}\r\nExpect: 100-continue\r\n\r\n`);
+  expect(String((await once(socket, "data"))[0])).toStartWith("HTTP/1.1 100 ");
+  program.kill("SIGTERM");
+  await Bun.sleep(BETWEEN_SIGNALS_MS);
+  program.kill("SIGTERM");
+  expect(await program.exited).toBe(0);
+  socket.destroy();
+});
+
+test("the end of npm is the end of the server that `npm start` started", async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const store = join(scratchFolder("npm"), "store.sqlite");
+  // Without what comes before a start: packages are there.
+  const npm = Bun.spawn(["npm", "start", "--ignore-scripts"], {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), DATABASE_URL: `sqlite:${store}` },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  const answers = () =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let asked = 0; asked < 600 && !(await answers()); asked++) await Bun.sleep(50);
+  expect(await answers()).toBe(true);
+  npm.kill("SIGTERM");
+  await npm.exited;
+  for (let asked = 0; asked < 200 && (await answers()); asked++) await Bun.sleep(50);
+  expect(await answers()).toBe(false);
+});

@@ -1,0 +1,45 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { safety } from "../support/command.ts";
+import { query } from "../support/postgres.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { emptyStoreUrl } from "../support/stores.ts";
+
+// Commands are processes of their own, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+const EMAIL = ["--email", "alice@example.com"];
+const COMMANDS: readonly (readonly string[])[] = [
+  ["account", "list"],
+  ["account", "show", "alice@example.com"],
+  ["account", "suspend", "alice@example.com"],
+  ["key", "list", ...EMAIL],
+  ["key", "revoke", "1"],
+  ["usage", ...EMAIL],
+  ["backup", "copy.sqlite"],
+];
+
+test.each(COMMANDS.map((args) => [args.join(" "), args] as const))(
+  "without a store `safety %s` fails and makes none",
+  async (_, args) => {
+    const folder = scratchFolder("no-store");
+    const { exitCode, note } = await safety({ DATABASE_URL: `sqlite:${join(folder, "var/safety.sqlite")}` }, ...args);
+    expect([exitCode, note]).toEqual([1, expect.stringContaining("There is no store at")]);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test("in a PostgreSQL without tables a command that reads fails and makes none", async () => {
+  const url = await emptyStoreUrl("postgres");
+  const { exitCode, note } = await safety({ DATABASE_URL: url }, "account", "list");
+  expect([exitCode, note]).toEqual([1, expect.stringContaining("There is no store at PostgreSQL")]);
+  expect(await query(url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+});
+
+test("a command that makes the first key says that it made the store", async () => {
+  const folder = scratchFolder("no-store");
+  const url = `sqlite:${join(folder, "safety.sqlite")}`;
+  const { exitCode, note } = await safety({ DATABASE_URL: url }, "key", "create", ...EMAIL, "--type", "test");
+  expect([exitCode, note]).toEqual([0, expect.stringContaining(`Made a new store: ${url}`)]);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { safety } from "../support/command.ts";
+import { freePort } from "../support/free-port.ts";
+import { logLines } from "../support/log-lines.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+setDefaultTimeout(120_000);
+
+const PROCESSES = 3;
+
+let postgres: PostgresServer;
+let environment: Readonly<Record<string, string>>;
+let program: ServedProgram;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  environment = {
+    DATABASE_URL: await postgres.createDatabase(),
+    SECRET: "a secret that only the tests know",
+    PORT: String(await freePort()),
+  };
+  program = await startProcesses();
+});
+afterAll(async () => {
+  await program.stop();
+  await postgres.stop();
+});
+
+function startProcesses(): Promise<ServedProgram> {
+  return serveProgram(environment, { args: ["--processes", String(PROCESSES)] });
+}
+
+function lines(msg: string) {
+  return logLines(program.log()).filter((line) => line.msg === msg);
+}
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (let asked = 0; asked < 1_200 && !(await what()); asked++) await Bun.sleep(50);
+  expect(await what()).toBe(true);
+}
+
+/** Of a worker that lives, the latest one first. */
+function livingPid(): number {
+  const ended = new Set(lines("a process ended").map(({ pid }) => pid));
+  const living = lines("started").filter(({ pid }) => !ended.has(pid));
+  return Number(living.at(-1)?.["pid"]);
+}
+
+function answers(): Promise<boolean> {
+  return fetch(`${program.url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+test("a second service on the same port is refused, and the first one goes on", async () => {
+  const second = await safety(environment, "serve", "--processes", "2");
+  expect([second.exitCode, second.note]).toEqual([1, expect.stringContaining("another program listens there")]);
+  expect(lines("a process ended")).toEqual([]);
+  expect(await answers()).toBe(true);
+});
+
+test("a worker that is killed is replaced, and the log says both", async () => {
+  const pid = livingPid();
+  process.kill(pid, "SIGKILL");
+  await until(() => lines("started").length > PROCESSES);
+  expect(lines("a process ended")).toMatchObject([{ level: "error", pid, signal: expect.anything() }]);
+  expect(lines("a process takes the place of one that ended")).toHaveLength(1);
+});
+
+test("workers that cannot start while the store is away end nobody else, and start when it is back", async () => {
+  const before = { ended: lines("a process ended").length, started: lines("started").length };
+  await postgres.kill();
+  process.kill(livingPid(), "SIGKILL");
+  // More failed starts than a service is allowed that never ran.
+  await until(() => lines("a process ended").length >= before.ended + 5);
+  expect(await answers()).toBe(true);
+  await postgres.start();
+  await until(() => lines("started").length > before.started);
+  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+});
+
+test("workers end when their supervisor was killed, and leave the port", async () => {
+  program.kill("SIGKILL");
+  await program.exited;
+  await until(async () => !(await answers()));
+  program = await startProcesses();
+  expect(await answers()).toBe(true);
+});
+
+test("where no process was ever able to start, the whole ends", async () => {
+  const nowhere = { ...environment, PORT: String(await freePort()), DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
+  const { exitCode, note } = await safety(nowhere, "serve", "--processes", "2");
+  expect([exitCode, note]).toEqual([1, expect.stringContaining("The processes do not start")]);
+});

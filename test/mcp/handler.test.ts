@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { createAdmission } from "../../src/access/admission.ts";
+import { mintKey } from "../../src/access/key.ts";
+import type { AdmissionRequest } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { createMcp } from "../../src/mcp/handler.ts";
+import type { Store } from "../../src/store/store.ts";
+import { releasedAtlas } from "../support/server.ts";
+import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
+
+const CAPACITY = 10;
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+const plans = planTable({ free: { burstCapacity: CAPACITY, burstPerSecond: 1 } });
+let store: Store;
+
+beforeAll(async () => {
+  store = await emptyStore("sqlite", { clock, plans });
+});
+afterAll(() => store.close());
+
+async function newMcp() {
+  const asked: AdmissionRequest[] = [];
+  const admission = createAdmission({
+    store: {
+      admit(batch) {
+        asked.push(...batch);
+        return store.admission.admit(batch);
+      },
+    },
+    clock,
+    plans,
+  });
+  let reads = 0;
+  const mcp = await createMcp({
+    atlas: () => {
+      reads++;
+      return releasedAtlas;
+    },
+    admission,
+    clock,
+    baseUrl: "http://localhost",
+    version: "1",
+  });
+  const post = (key: string, body: string | ReadableStream) =>
+    mcp(
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: {
+          "X-API-Key": key,
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+        },
+        body,
+      }),
+    );
+  return { post, asked, reads: () => reads };
+}
+
+function message(method: string, params: object = {}): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+}
+
+const CALL = message("tools/call", { name: "dataset", arguments: {} });
+
+test("of a message with a key that may not pass, the body is not read", async () => {
+  const { post, asked } = await newMcp();
+  const account = await newAccount(store);
+  const revoked = await newKey(store, account.id);
+  await store.keys.revoke({ accountId: account.id, keyId: revoked.key.id, origin: OPERATOR });
+  const other = await newAccount(store);
+  const suspended = await newKey(store, other.id);
+  await store.accounts.suspend(other.id, OPERATOR);
+  for (const [key, code] of [
+    ["svc_live_x", "key_unknown"],
+    [mintKey("live").key, "key_unknown"],
+    [revoked.secret, "key_revoked"],
+    [suspended.secret, "account_suspended"],
+  ] as const) {
+    let pulls = 0;
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulls++;
+          controller.enqueue(Buffer.from(CALL));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const response = await post(key, body);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ code });
+    expect(pulls).toBe(0);
+  }
+  // One question each, but for the value whose form alone says that it is no key.
+  expect(asked.map(({ counts }) => counts)).toEqual([false, false, false]);
+});
+
+test.each([
+  ["initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a test", version: "1" } }],
+  ["tools/list", {}],
+  ["ping", {}],
+  ["tools/destroy", {}],
+  ["tools/call", { name: "city", arguments: { name: 7 } }],
+])("every %s takes a token of the key's burst and counts no request", async (method, params) => {
+  const { post } = await newMcp();
+  const account = await newAccount(store);
+  const { secret } = await newKey(store, account.id);
+  for (let taken = 0; taken < CAPACITY; taken++) {
+    expect((await post(secret, message(method, params))).status).toBe(200);
+  }
+  const refused = await post(secret, message(method, params));
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("Retry-After")).toBe("1");
+  expect(await refused.json()).toMatchObject({ code: "burst_exceeded", policy: "burst", limit: CAPACITY });
+  expect(await store.usage.month(account.id)).toMatchObject({ used: 0 });
+});
+
+test("the call of a tool takes one token and counts one request; notifications and refused bodies take theirs too", async () => {
+  const { post } = await newMcp();
+  const account = await newAccount(store);
+  const { secret } = await newKey(store, account.id);
+  for (let taken = 0; taken < CAPACITY - 2; taken++) expect((await post(secret, CALL)).status).toBe(200);
+  expect((await post(secret, '{"jsonrpc":"2.0","method":"notifications/initialized"}')).status).toBe(202);
+  expect((await post(secret, "[]")).status).toBe(400);
+  expect((await post(secret, CALL)).status).toBe(429);
+  expect(await store.usage.month(account.id)).toMatchObject({ used: CAPACITY - 2 });
+});
+
+test("a key whose quota is used up still connects and lists; only its calls are refused, as tool errors", async () => {
+  const { post } = await newMcp();
+  const account = await newAccount(store);
+  await store.accounts.changeLimits(account.id, { monthlyRequests: 1 }, OPERATOR);
+  const { secret } = await newKey(store, account.id);
+  expect(await (await post(secret, CALL)).json()).toMatchObject({ result: { structuredContent: {} } });
+  expect(await (await post(secret, CALL)).text()).toContain("month_quota_exceeded");
+  expect(await (await post(secret, message("tools/list"))).json()).toMatchObject({
+    result: { tools: [{}, {}, {}, {}, {}] },
+  });
+});
+
+test("server, tool list and schemas are built once, however many messages there are", async () => {
+  const registered = spyOn(McpServer.prototype, "registerTool");
+  const { post } = await newMcp();
+  const account = await newAccount(store);
+  const { secret } = await newKey(store, account.id);
+  const built = registered.mock.results.length;
+  const first = await (await post(secret, message("tools/list"))).text();
+  // A list that was derived anew would have it.
+  for (const { value } of registered.mock.results) {
+    if (value instanceof Object && "update" in value && value.update instanceof Function) {
+      value.update({ title: "Another title" });
+    }
+  }
+  expect(await (await post(secret, message("tools/list"))).text()).toBe(first);
+  await post(secret, CALL);
+  expect(registered.mock.results.length).toBe(built);
+  registered.mockRestore();
+});

@@ -1,0 +1,59 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "./free-port.ts";
+import { scratchFolder } from "./scratch.ts";
+
+/** Debian keeps servers where the path of ordinary users does not lead. */
+const ENVIRONMENT = { PATH: `${process.env["PATH"]}:/usr/sbin` };
+
+export interface RunningNginx {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** What nginx says about a configuration and whether it takes it. */
+export function checkNginx(configuration: string): { readonly exitCode: number; readonly note: string } {
+  const { command } = installed(configuration);
+  const { exitCode, stderr } = Bun.spawnSync([...command, "-t"], { env: ENVIRONMENT });
+  return { exitCode, note: stderr.toString() };
+}
+
+/** Runs nginx with a configuration that listens on port 8000, moved to a free one of the loopback. */
+export async function startNginx(configuration: string): Promise<RunningNginx> {
+  const port = await freePort();
+  const { command, folder } = installed(configuration.replace("listen 8000", `listen 127.0.0.1:${port}`));
+  const child = Bun.spawn([...command, "-g", `daemon off; pid ${folder}/pid;`], {
+    env: ENVIRONMENT,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let waitedMs = 0; !(await answers(url)); waitedMs += 20) {
+    if (waitedMs >= 10_000) throw new Error("nginx does not answer");
+    await Bun.sleep(20);
+  }
+  return {
+    url,
+    async stop() {
+      child.kill("SIGTERM");
+      await child.exited;
+    },
+  };
+}
+
+/** In a folder of its own, with the temporary folders that only root may use moved there. */
+function installed(configuration: string) {
+  const folder = scratchFolder("nginx");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (kind) => `${kind}_temp_path ${folder}/${kind};`,
+  );
+  const file = join(folder, "nginx.conf");
+  writeFileSync(file, configuration.replace("http {", `http {\n${temporary.join("\n")}`));
+  return { folder, command: ["nginx", "-e", "stderr", "-p", folder, "-c", file] };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
