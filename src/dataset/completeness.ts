@@ -1,4 +1,4 @@
-import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import type { OffenseGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
 import { countedIn } from "./filter.ts";
 import { type Tails, tailsOf } from "./gamma-poisson.ts";
@@ -14,7 +14,7 @@ export interface FallBound {
   readonly both: number;
   readonly either: number;
 }
-export const FALL_BOUND: FallBound = { both: 0.02, either: 0.0001 };
+export const FALL_BOUND: FallBound = { both: 0.01, either: 0.0001 };
 
 /** What is thought of a place's year. */
 export interface Verdict {
@@ -34,11 +34,7 @@ export interface GroupForecast extends Tails {
 }
 
 /** The forecast of a place's rate in a year, by the years before the one that is judged. */
-export type Forecast = (
-  key: string,
-  year: Pick<PanelYear, "year" | "state">,
-  group: OffenseGroup,
-) => GammaRate | null;
+export type Forecast = (key: string, year: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => GammaRate | null;
 
 interface Case {
   readonly year: PanelYear;
@@ -54,7 +50,13 @@ export function judge({ year, next, forecast, fallBound }: Case): ReadonlyMap<st
   return new Map(
     [...year.places].map(([key, place]) => {
       const foretold = forecastsOf(key, place, year, forecast);
-      const isConfirmed = () => next !== null && staysDown({ key, place, year, next, forecast, foretold });
+      const after = next?.places.get(key);
+      const isConfirmed = () =>
+        next !== null &&
+        after !== undefined &&
+        after.review !== "partial_year" &&
+        foretold !== null &&
+        staysDown({ place, foretold, after, growth: growthOf(year, next) });
       return [key, verdictOf(place, foretold, isConfirmed, fallBound)];
     }),
   );
@@ -97,27 +99,31 @@ function forecastsOf(
   return violent === null || property === null ? null : { violent, property };
 }
 
-interface Fall {
-  readonly key: string;
+/** A fall and the year after it. */
+export interface Fall {
   readonly place: PlaceYear;
-  readonly year: PanelYear;
-  readonly next: PanelYear;
-  readonly forecast: Forecast;
-  readonly foretold: Verdict["forecast"];
+  readonly foretold: ByGroup<GroupForecast>;
+  readonly after: PlaceYear;
+  /** The state's rates of the next year over those of the year. */
+  readonly growth: ByGroup<number>;
 }
 
 /**
  * Whether the next year confirms a fall: in the group that fell the further, its count is nearer to the fallen level than to the
  * one before it, in logarithms. Half an offense is added everywhere, so that a count of zero has one.
  */
-export function staysDown({ key, place, year, next, forecast, foretold }: Fall): boolean {
-  const after = next.places.get(key);
-  if (after === undefined || after.review === "partial_year" || foretold === null) return false;
-  const group = OFFENSE_GROUPS.reduce((a, b) => (foretold[b].lower < foretold[a].lower ? b : a));
-  const rate = forecast(key, year, group);
-  if (rate === null) return false;
-  const expectedAfter = (rate.mean * next.state[group] * after.residents) / (year.state[group] * 1_000);
+export function staysDown({ place, foretold, after, growth }: Fall): boolean {
+  const group = foretold.property.lower < foretold.violent.lower ? "property" : "violent";
+  const expectedAfter = (foretold[group].expected / place.residents) * growth[group] * after.residents;
   const fallen = (place[group] + 0.5) / (foretold[group].expected + 0.5);
   const ratioAfter = (after[group] + 0.5) / (expectedAfter + 0.5);
   return ratioAfter <= Math.sqrt(Math.min(1, fallen));
+}
+
+/** The state's growth from one year to a later one. */
+export function growthOf(from: Pick<PanelYear, "state">, to: Pick<PanelYear, "state">): ByGroup<number> {
+  return {
+    violent: to.state.violent / from.state.violent,
+    property: to.state.property / from.state.property,
+  };
 }

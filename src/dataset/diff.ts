@@ -1,6 +1,6 @@
-import { propertyOf, violentOf } from "../domain/offense.ts";
+import { type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
-import type { AbsentCity, Priors, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { AbsentCity, GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import {
   type CityChange,
   type GradeChange,
@@ -107,8 +107,7 @@ function effectOf(factor: ScoreFactor, before: Basis, after: Basis): number {
 }
 
 function scoreFrom({ violent, property, population: residents, state, past }: Basis): number {
-  const ratio = (count: number, group: OffenseGroup) =>
-    update(past[group], { count, residents }).mean / state[group];
+  const ratio = (count: number, group: OffenseGroup) => update(past[group], { count, residents }).mean / state[group];
   return exactScore(relativeRiskOf(ratio(violent, "violent"), ratio(property, "property")));
 }
 

@@ -6,7 +6,7 @@ import { absenceOf } from "./coverage.ts";
 import { historyOf, recordYear } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, Standing } from "./model.ts";
-import { cityKey, type CityYear } from "./panel.ts";
+import { type CityYear, cityKey } from "./panel.ts";
 import { cautionsOf } from "./place-cautions.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "./published.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
@@ -131,11 +131,7 @@ export function countyEntry(
       violent: violentOf(row.offenses),
       property: propertyOf(row.offenses),
     })),
-    cautions: cautionsOf(
-      { county, city: null, agency: null, key: county, model, standing, history },
-      review,
-      dataYear,
-    ),
+    cautions: cautionsOf({ county, city: null, agency: null, key: county, model, standing, history }, review, dataYear),
   };
 }
 

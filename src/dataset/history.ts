@@ -1,5 +1,5 @@
 import { gradeOf } from "../domain/grade.ts";
-import { totalOf, type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import { type OffenseCounts, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { HistoryYear } from "../domain/snapshot.ts";
 import type { Model } from "./model.ts";
 import { publishedRate } from "./published.ts";

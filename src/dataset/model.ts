@@ -1,6 +1,6 @@
 import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
-import { followYear, forecastOf, type KnownRates, type Step } from "./filter.ts";
 import { FALL_BOUND, type FallBound, judge, type Verdict } from "./completeness.ts";
+import { followYear, forecastOf, type KnownRates, type Start, type Step } from "./filter.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
@@ -23,6 +23,8 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   /** Complete years alone. */
   readonly panel: Panel<Place>;
   readonly bounds: SizeBounds;
+  /** Of the places with figures of a year, complete or not. */
+  keys(year: number): readonly string[];
   /** The figures of a year, complete or not. */
   reported(year: number, key: string): Place | null;
   /** Of a place in a year with figures. */
@@ -47,9 +49,16 @@ interface Followed<Place extends PlaceYear> {
   readonly moves: ByGroup<ClassMoves>;
 }
 
+export interface ModelOptions {
+  /** null where falls are not withheld by their size. */
+  readonly fallBound?: FallBound | null;
+  /** Another prior for places without a past. */
+  readonly start?: Start;
+}
+
 /** A past that ended longer ago foretells nothing. */
 const LONGEST_GAP = 3;
-const NONE: ByGroup<KnownRates> = { violent: new Map(), property: new Map() };
+const NOTHING: KnownRates = new Map();
 
 /**
  * Goes through the years once, oldest first. What is complete in a year is judged by the forecasts of the years before it, and
@@ -58,21 +67,35 @@ const NONE: ByGroup<KnownRates> = { violent: new Map(), property: new Map() };
 export function openModel<Place extends PlaceYear>(
   panel: Panel<Place>,
   bounds: SizeBounds,
-  fallBound: FallBound | null = FALL_BOUND,
+  { fallBound = FALL_BOUND, start }: ModelOptions = {},
 ): Model<Place> {
-  const fits = { violent: fitMoves(bounds, "violent"), property: fitMoves(bounds, "property") };
+  const fits = { violent: fitMoves(bounds, "violent", start), property: fitMoves(bounds, "property", start) };
   const fitted = (): ByGroup<ClassMoves> => ({ violent: fits.violent.moves(), property: fits.property.moves() });
   const followed = new Map<number, Followed<Place>>();
   const completeYears: PanelYear<Place>[] = [];
   for (const [index, year] of panel.entries()) {
     const movesBefore = fitted();
-    const before = knownAfter(completeYears, movesBefore, bounds);
-    const verdicts = judge({ year, next: panel[index + 1] ?? null, forecast: forecaster(before, movesBefore), fallBound });
+    const before = knownAfter(completeYears, movesBefore);
+    const verdicts = judge({
+      year,
+      next: panel[index + 1] ?? null,
+      forecast: forecaster(before, movesBefore),
+      fallBound,
+    });
     const places = new Map([...year.places].filter(([key]) => verdicts.get(key)?.isComplete));
     const complete = { ...year, places };
     completeYears.push(complete);
     for (const group of OFFENSE_GROUPS) fits[group].add(complete);
     followed.set(year.year, { reported: year, complete, verdicts, before, movesBefore, moves: fitted() });
+  }
+
+  function knownAfter(years: Panel, moves: ByGroup<ClassMoves>): ByGroup<KnownRates> {
+    const after = (group: OffenseGroup) =>
+      years.reduce<KnownRates>(
+        (known, year) => followYear(known, year, group, moveOfSize(bounds, moves[group]), start).known,
+        NOTHING,
+      );
+    return { violent: after("violent"), property: after("property") };
   }
 
   function forecaster(known: ByGroup<KnownRates>, moves: ByGroup<ClassMoves>) {
@@ -91,9 +114,9 @@ export function openModel<Place extends PlaceYear>(
     const kept = stepsOf.get(year);
     if (kept !== undefined) return kept;
     const earlier = completeYears.filter((complete) => complete.year < year);
-    const known = knownAfter(earlier, found.moves, bounds);
+    const known = knownAfter(earlier, found.moves);
     const step = (group: OffenseGroup) =>
-      followYear(known[group], found.complete, group, moveOfSize(bounds, found.moves[group])).steps;
+      followYear(known[group], found.complete, group, moveOfSize(bounds, found.moves[group]), start).steps;
     const made = { violent: step("violent"), property: step("property") };
     stepsOf.set(year, made);
     return made;
@@ -102,6 +125,7 @@ export function openModel<Place extends PlaceYear>(
   return {
     panel: completeYears,
     bounds,
+    keys: (year) => [...(followed.get(year)?.reported.places.keys() ?? [])],
     reported: (year, key) => followed.get(year)?.reported.places.get(key) ?? null,
     verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
     expected(year, key, residents) {
@@ -121,8 +145,7 @@ export function openModel<Place extends PlaceYear>(
       const violent = made?.violent.get(key);
       const property = made?.property.get(key);
       if (!found || !place || !violent || !property) return null;
-      const moveFrom = (group: OffenseGroup, residents: number) =>
-        moveOfSize(bounds, found.moves[group])(residents);
+      const moveFrom = (group: OffenseGroup, residents: number) => moveOfSize(bounds, found.moves[group])(residents);
       return {
         place,
         year,
@@ -143,13 +166,4 @@ export function openModel<Place extends PlaceYear>(
         .map(([key]) => key);
     },
   };
-}
-
-function knownAfter(years: Panel, moves: ByGroup<ClassMoves>, bounds: SizeBounds): ByGroup<KnownRates> {
-  const after = (group: OffenseGroup) =>
-    years.reduce<KnownRates>(
-      (known, year) => followYear(known, year, group, moveOfSize(bounds, moves[group])).known,
-      NONE[group],
-    );
-  return { violent: after("violent"), property: after("property") };
 }

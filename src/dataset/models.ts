@@ -1,4 +1,4 @@
-import { openShortages, SHERIFF_BOUNDS, type ShortageOf, LARGEST_SHORTAGE } from "./county-shortage.ts";
+import { LARGEST_SHORTAGE, openShortages, SHERIFF_BOUNDS, type ShortageOf } from "./county-shortage.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 import { type Model, openModel } from "./model.ts";
 import { type CityYear, cityPanel, countyPanel } from "./panel.ts";
@@ -24,6 +24,6 @@ export function openModels(tables: DatasetTables, review: ReviewTables): Models 
   const shortageOf = openShortages(ledger, review, cities);
   const isShort = (year: number, county: string) => shortageOf(year, county).share > LARGEST_SHORTAGE;
   // A county is not withheld for a fall of its own: what is missing of it, its agencies show.
-  const counties = openModel(countyPanel(ledger, tables.counties, isShort), COUNTY_BOUNDS, null);
+  const counties = openModel(countyPanel(ledger, tables.counties, isShort), COUNTY_BOUNDS, { fallBound: null });
   return { ledger, cities, counties, shortageOf };
 }

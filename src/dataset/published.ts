@@ -37,7 +37,11 @@ export function roundRating({ violent, property, relativeRisk }: Rating): Rating
 function roundMembers(group: Rating["violent"]): Rating["violent"] {
   return {
     rate: sixDecimals(group.rate),
-    last: group.last && { ...roundRate(group.last), year: group.last.year, stateRate: sixDecimals(group.last.stateRate) },
+    last: group.last && {
+      ...roundRate(group.last),
+      year: group.last.year,
+      stateRate: sixDecimals(group.last.stateRate),
+    },
     move: group.move,
     prior: roundRate(group.prior),
     weight: sixDecimals(group.weight),

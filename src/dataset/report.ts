@@ -3,8 +3,8 @@ import { type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "..
 import { ABSENCE_REASONS, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
 import { LARGEST_SHORTAGE, type ShortAgency } from "./county-shortage.ts";
 import type { Models } from "./models.ts";
-import { sixDecimals } from "./published.ts";
 import { cityKey } from "./panel.ts";
+import { sixDecimals } from "./published.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
 import { sumOffenses } from "./trend.ts";

@@ -59,7 +59,11 @@ export const CAUTION_CODES = [
 ] as const satisfies readonly CautionCode[];
 
 /** Those that a person sets, in `data/review/cautions.csv`. */
-export const REVIEWED_CAUTIONS = ["visitors_and_jobs", "prison", "cargo_theft"] as const satisfies readonly CautionCode[];
+export const REVIEWED_CAUTIONS = [
+  "visitors_and_jobs",
+  "prison",
+  "cargo_theft",
+] as const satisfies readonly CautionCode[];
 export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
 
 /** The year from which figures are of another kind than those before it. */

@@ -99,11 +99,7 @@ function explainPlace(place: Place, name: string): PlaceExplanation {
   };
 }
 
-function intervalOf(
-  { low, high }: ScoreRange,
-  year: number,
-  text: string,
-): PlaceExplanation["intervals"]["next_year"] {
+function intervalOf({ low, high }: ScoreRange, year: number, text: string): PlaceExplanation["intervals"]["next_year"] {
   return {
     year,
     probability: INTERVAL_PROBABILITY,

@@ -21,7 +21,8 @@ const groupMembers = {
   count: z.int32().min(0).meta({ description: "Sum of the classes" }),
   rate_per_1k: amount.meta({ description: "r = count / population × 1,000" }),
   yearly_move: z.number().min(0).max(1).meta({
-    description: "σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative)",
+    description:
+      "σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative)",
   }),
   prior_mean: amount.meta({
     description:
@@ -71,7 +72,9 @@ const placeMembers = {
   intervals: z
     .strictObject({
       next_year: interval.meta({ description: "Where the score of the next year will lie, 8 times in 10" }),
-      this_year: interval.meta({ description: "Where chance in the year's counts leaves the score of the year itself" }),
+      this_year: interval.meta({
+        description: "Where chance in the year's counts leaves the score of the year itself",
+      }),
     })
     .readonly(),
   cautions: z

@@ -66,9 +66,7 @@ export type ScoreRange = z.infer<typeof scoreRange>;
 const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange }).readonly();
 
 /** Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year. */
-const yearlyMoves = z
-  .array(z.strictObject({ from: count, violent: move, property: move }).readonly())
-  .readonly();
+const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
 
 export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
 

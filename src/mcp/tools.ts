@@ -3,7 +3,7 @@ import type { CallToolResult, RequestId } from "@modelcontextprotocol/sdk/types.
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
 import type { Refusal } from "../api/problem-answer.ts";
-import { explain } from "../domain/explain.ts";
+import { explainCity } from "../domain/explain.ts";
 import { explanation } from "../domain/explanation.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { cityRecord, countyRecord, datasetStatistics } from "../domain/record.ts";
@@ -75,16 +75,16 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
     "explain_city",
     {
       title: "What made the score of a California city",
-      description: `Counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with its own past as the prior. Counted as a look-up of a city. ${CAUTIONS}`,
+      description: `What its rates say in words, where next year's score will lie, cautions, counts, smoothing, and the formula with the city's own numbers. Counted as a look-up of a city. ${CAUTIONS}`,
       inputSchema: { name: name.describe("City in California, in any common spelling; never guessed") },
       outputSchema: { found: z.boolean(), data: explanation.nullable() },
       annotations: READ_ONLY,
     },
     (input, { requestId }) =>
       admitted(requestId, "city", () => {
-        const { findCity, snapshot } = atlas();
+        const { findCity } = atlas();
         const city = findCity(input.name);
-        return lookUp(city && explain(city, snapshot));
+        return lookUp(city && explainCity(city));
       }),
   );
   server.registerTool(

@@ -147,7 +147,7 @@ function Grades({ diff: { from, to }, kind, changes, urlOf }: GradesProps) {
               </th>
               <Grade year={years[0]} graded={before} />
               <Grade year={years[1]} graded={after} />
-              <td data-label="Main reason">{reasonText(reasons, years)}</td>
+              <td data-label="Main reason">{reasonText(reasons)}</td>
             </tr>
           ))}
         </tbody>
@@ -166,15 +166,9 @@ function Grade({ year, graded }: { readonly year: number; readonly graded: Grade
   );
 }
 
-type Years = readonly [before: number, after: number];
-
-function reasonText(reasons: readonly GradeReason[], [before, after]: Years): string {
+function reasonText(reasons: readonly GradeReason[]): string {
   const main = reasons[0];
-  const partial = reasons.find(({ factor }) => factor === "partial_year");
-  const incomplete = [partial?.before === 1 ? [before] : [], partial?.after === 1 ? [after] : []].flat();
-  const words = main === undefined ? "" : mainReason(main);
-  if (incomplete.length === 0) return words;
-  return `${words}. Incomplete: ${incomplete.join(" and ")}`;
+  return main === undefined ? "" : mainReason(main);
 }
 
 function mainReason({ factor, before, after }: GradeReason): string {
@@ -189,9 +183,8 @@ function mainReason({ factor, before, after }: GradeReason): string {
       return `Residents ${figures}`;
     case "state":
       return `California's rates ${went}`;
-    case "prior":
-      return `The mean that small places are drawn to ${went}`;
-    case "partial_year":
+    case "past":
+      return `What its earlier years foretold ${went}`;
     case "method":
       return "The method changed";
   }

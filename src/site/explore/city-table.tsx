@@ -1,20 +1,19 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import { familyOf } from "../../domain/grade.ts";
-import type { ScoreInterval } from "../../domain/interval.ts";
 import { foldCityName } from "../../domain/name.ts";
-import type { SnapshotCity } from "../../domain/snapshot.ts";
+import type { ScoreRange, SnapshotCity } from "../../domain/snapshot.ts";
 import { number } from "../number.ts";
 import { cityUrl } from "./place-url.ts";
 
 /** A city with its row of the table, written once. */
 export interface CityRow {
   readonly city: SnapshotCity;
-  readonly interval: ScoreInterval;
+  readonly interval: ScoreRange;
   readonly html: string;
 }
 
-export function cityRow(city: SnapshotCity, interval: ScoreInterval): CityRow {
+export function cityRow(city: SnapshotCity, interval: ScoreRange): CityRow {
   return { city, interval, html: (<Row city={city} interval={interval} />).toString() };
 }
 

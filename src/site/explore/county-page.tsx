@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { explainPlace } from "../../domain/explain.ts";
+import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotAgency, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
@@ -17,7 +17,6 @@ import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { ExploreScript } from "./explore-script.tsx";
 import { CountyMap, GradeLegend, isCrowded, MapReadout } from "./map.tsx";
-import { OwnPastSection } from "./own-past-section.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
@@ -34,7 +33,7 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
   const { snapshot } = atlas;
   const { record } = county;
   const name = record.county;
-  const explanation = explainPlace(county, snapshot);
+  const explanation = explainCounty(county);
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
   return renderPage(
@@ -46,7 +45,7 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
     <>
       <Crumbs name={name} />
       <h1>{name}</h1>
-      <Cautions flags={county.flags} />
+      <Cautions cautions={county.cautions} />
       <div class={isCrowded(cities) ? undefined : "split"}>
         <RecordCard record={record} />
         {shape && cities.length > 0 ? (
@@ -62,7 +61,6 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
       <Cities cities={cities} absent={absent} />
       <IntervalSection explanation={explanation} />
       <ExplanationSection kind="county" explanation={explanation} />
-      <OwnPastSection kind="county" name={name} explanation={explanation} />
       <h2>Over the years</h2>
       <TrendFigure name={name.replace(/ County$/, "")} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="agencies">Agencies in these figures</h2>

@@ -1,5 +1,4 @@
 import stored from "../../../data/changes.json" with { type: "json" };
-import { intervalOf } from "../../domain/explain.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyPage } from "../ready-page.ts";
@@ -77,5 +76,5 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
 }
 
 function rowsOf({ snapshot }: Atlas) {
-  return snapshot.cities.map((city) => cityRow(city, intervalOf(city, snapshot)));
+  return snapshot.cities.map((city) => cityRow(city, city.intervals.nextYear));
 }
