@@ -1,8 +1,7 @@
 import { COUNT_OF, OFFENSE_GROUPS, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { MatchedAgency } from "./agency.ts";
-import type { Ledger } from "./ledger.ts";
-import { type Model, openModel } from "./model.ts";
-import { agencyKey, agencyPanel, type CityYear, cityKey } from "./panel.ts";
+import { type AgencyModels, modelOf } from "./agency-models.ts";
+import type { Model } from "./model.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** A county is incomplete where its incomplete agencies are short of more than this share of a group's offenses. */
@@ -24,30 +23,15 @@ export interface Shortage {
 
 export type ShortageOf = (year: number, county: string) => Shortage;
 
-/** Sheriffs by their county's residents, and all agencies that are neither a city's nor a sheriff. */
-export const SHERIFF_BOUNDS = [0, 50_000, 200_000] as const;
-const OTHER_BOUNDS = [0] as const;
-
-/**
- * The shortage of each county in each year. Cities are judged by their own model; sheriffs, and all other agencies, by one of
- * their own over the residents of the county.
- */
-export function openShortages(ledger: Ledger, review: ReviewTables, cities: Model<CityYear>): ShortageOf {
-  const sheriffs = openModel(
-    agencyPanel(ledger, ({ kind }) => kind === "sheriff"),
-    SHERIFF_BOUNDS,
-  );
-  const others = openModel(
-    agencyPanel(ledger, ({ kind }) => kind !== "sheriff" && kind !== "city"),
-    OTHER_BOUNDS,
-  );
+/** The shortage of each county in each year, by the models of its agencies. */
+export function openShortages(models: AgencyModels, review: ReviewTables): ShortageOf {
+  const { ledger, cities, sheriffs, others } = models;
   const counted = (county: string, city: string) =>
     review.policing.some((row) => row.county === county && row.city === city && row.policedBy !== "own");
 
   function shortOf(year: number, row: MatchedAgency): ShortAgency[] {
-    const { county, city, agency } = row;
-    const model: Model = city !== null ? cities : row.kind === "sheriff" ? sheriffs : others;
-    const key = city !== null ? cityKey({ county, city }) : agencyKey(row);
+    const { agency } = row;
+    const { model, key } = modelOf(models, row);
     const verdict = model.verdict(year, key);
     if (verdict === null || verdict.isComplete || verdict.forecast === null) return [];
     const { violent, property } = verdict.forecast;

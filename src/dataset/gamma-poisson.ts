@@ -78,34 +78,33 @@ export interface Tails {
   readonly upper: number;
 }
 
-/** Terms of a tail below this share of its sum no longer change it. */
+/** A term below this share of the sum no longer changes it. */
 const NEGLIGIBLE = 1e-17;
 
-/** Tails of the forecast of a count: its negative binomial probabilities summed from the observed count outward. */
-export function tailsOf(counted: Counted, prior: GammaRate): Tails {
-  const { count, residents } = counted;
+/**
+ * Tails of the forecast of a count: its negative binomial probabilities, summed from the mean downward and on to the count. The
+ * upper tail is what is left, to about twelve decimals.
+ */
+export function tailsOf({ count, residents }: Counted, prior: GammaRate): Tails {
   const n = residents / PER;
-  const shape = prior.variance === 0 ? Number.POSITIVE_INFINITY : prior.mean ** 2 / prior.variance;
   // Probability of k over that of k − 1; a Poisson distribution where the rate is known for certain.
-  const ratio = (k: number) =>
-    prior.variance === 0 ? (n * prior.mean) / k : ((k - 1 + shape) / k) * (n / (prior.mean / prior.variance + n));
-  const own = Math.exp(logPredictive(counted, prior) - logGamma(count + 1));
-  let term = 1;
+  const shape = prior.variance === 0 ? 0 : prior.mean ** 2 / prior.variance;
+  const odds = prior.variance === 0 ? 0 : n / (prior.mean / prior.variance + n);
+  const ratio = (k: number) => (prior.variance === 0 ? (n * prior.mean) / k : ((k - 1 + shape) / k) * odds);
+  const middle = Math.min(count, Math.floor(n * prior.mean));
   let sum = 1;
-  if (count <= n * prior.mean) {
-    for (let k = count; k > 0 && term > NEGLIGIBLE * sum; k -= 1) {
-      term /= ratio(k);
-      sum += term;
-    }
-    const lower = own * sum;
-    return { lower, upper: Math.max(0, 1 - lower + own) };
-  }
-  for (let k = count + 1; term > NEGLIGIBLE * sum; k += 1) {
-    term *= ratio(k);
+  for (let k = middle, term = 1; k > 0 && term > NEGLIGIBLE * sum; k -= 1) {
+    term /= ratio(k);
     sum += term;
   }
-  const upper = own * sum;
-  return { lower: Math.max(0, 1 - upper + own), upper };
+  let own = 1;
+  for (let k = middle + 1; k <= count && own > NEGLIGIBLE * sum; k += 1) {
+    own *= ratio(k);
+    sum += own;
+  }
+  const probability = Math.exp(logPredictive({ count: middle, residents }, prior) - logGamma(middle + 1));
+  const lower = Math.min(1, probability * sum);
+  return { lower, upper: Math.min(1, Math.max(0, 1 - lower + probability * own)) };
 }
 
 /** First four cumulants of a distribution. */

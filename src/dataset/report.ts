@@ -1,11 +1,11 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
-import { type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import { ABSENCE_REASONS, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
 import { LARGEST_SHORTAGE, type ShortAgency } from "./county-shortage.ts";
 import type { Models } from "./models.ts";
-import { cityKey } from "./panel.ts";
 import { sixDecimals } from "./published.ts";
 import type { ReviewTables } from "./review.ts";
+import { type Suspicion, suspicions } from "./suspicion.ts";
 import type { County } from "./table.ts";
 import { sumOffenses } from "./trend.ts";
 
@@ -56,21 +56,8 @@ export interface BuildReport {
     readonly violent: number;
     readonly property: number;
   }[];
-  /** Cities of the last three years whose figures are far from what their past foretold, reviewed or not. */
+  /** Of the last three years: figures far from what an agency's past foretold, reviewed or not. */
   readonly suspicious: readonly Suspicion[];
-}
-
-/** A figure that a person should look at. */
-export interface Suspicion {
-  readonly year: number;
-  readonly county: string;
-  readonly city: string;
-  /** `review`: decided by a person, `reviewed` has the reason. Only `fall` and a reviewed incomplete year are withheld. */
-  readonly finding: "review" | "fall" | "confirmed" | "jump";
-  readonly violent: number;
-  readonly property: number;
-  readonly expected: Readonly<Record<OffenseGroup, number>> | null;
-  readonly reviewed: string | null;
 }
 
 export function reportOf(
@@ -151,34 +138,6 @@ function countyReport(
     short: sixDecimals(share),
     shortOf: agencies.filter(worth).map(({ agency }) => agency),
   };
-}
-
-function suspicions({ ledger, cities }: Models, review: ReviewTables, year: number): readonly Suspicion[] {
-  return ledger.cities.flatMap(({ county, city }): Suspicion[] => {
-    const key = cityKey({ county, city });
-    const verdict = cities.verdict(year, key);
-    const place = cities.reported(year, key);
-    if (verdict === null || verdict.finding === null || place === null) return [];
-    const agency = ledger.cityRow(year, { county, city })?.agency;
-    const { forecast, finding } = verdict;
-    return [
-      {
-        year,
-        county,
-        city,
-        finding,
-        violent: place.violent,
-        property: place.property,
-        expected: forecast && {
-          violent: Math.round(forecast.violent.expected),
-          property: Math.round(forecast.property.expected),
-        },
-        reviewed:
-          review.anomalies.find((row) => row.county === county && row.agency === agency && row.year === year)?.reason ??
-          null,
-      },
-    ];
-  });
 }
 
 function groupsOf(offenses: OffenseCounts): { readonly violent: number; readonly property: number } {

@@ -23,6 +23,11 @@ export function stateFigures(tables: DatasetTables, ledger: Ledger, review: Revi
   if (population === null) fail("figures_missing", { file: `population/${year}.csv` }, "a county has no population");
   const offenses = sumOffenses(ledger.agencies.get(year) ?? []);
   const figures = { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
+  for (const { county } of tables.counties) {
+    if (ledger.countyRows(year, county).length === 0) {
+      fail("figures_missing", { file: `offenses/${year}.csv` }, `${county} has no row: no figures are no safety`);
+    }
+  }
   if (figures.violent === 0 || figures.property === 0) {
     fail("figures_missing", { file: `offenses/${year}.csv` }, "the whole state has no violent or no property offense");
   }

@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { type BacktestResult, backtestResult, COUNTY_SIZE_CLASSES, SIZE_CLASSES } from "../../domain/backtest.ts";
 import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
+import { CITY_BOUNDS } from "../agency-models.ts";
 import { type Attempt, attempt } from "../fault.ts";
 import { openModel } from "../model.ts";
-import { CITY_BOUNDS, openModels } from "../models.ts";
+import { openModels } from "../models.ts";
 import { cityPanel } from "../panel.ts";
 import { type ReviewTables, readReview } from "../review.ts";
 import { type DatasetTables, readTables } from "../table.ts";

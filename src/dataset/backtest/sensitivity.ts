@@ -1,9 +1,9 @@
 import type { BacktestResult } from "../../domain/backtest.ts";
 import { familyOf, GRADE_FAMILIES, gradeOf } from "../../domain/grade.ts";
 import { exactScore } from "../../domain/score.ts";
+import { CITY_BOUNDS } from "../agency-models.ts";
 import type { Ledger } from "../ledger.ts";
 import { type Model, openModel } from "../model.ts";
-import { CITY_BOUNDS } from "../models.ts";
 import { type CityYear, cityPanel, FEWEST_RESIDENTS, type PanelYear } from "../panel.ts";
 import { filteredRates } from "./estimators.ts";
 import { mean, rounded } from "./measure.ts";

@@ -158,10 +158,10 @@ function describeReason({ factor, before, after }: GradeReason): string {
 }
 
 function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {
-  const { year, county, city, finding, violent, property, expected, reviewed } = suspicion;
+  const { year, county, agency, finding, violent, property, expected, reviewed } = suspicion;
   const foretold = expected === null ? "" : ` where ${expected.violent} and ${expected.property} were foretold`;
   const counts = `${violent} violent and ${property} property offenses${foretold}`;
-  return `${year} ${county}, ${city}: ${finding}, ${counts}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
+  return `${year} ${county}, ${agency}: ${finding.replaceAll("_", " ")}, ${counts}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
 }
 
 function listed(counts: Readonly<Record<string, number>>): string {

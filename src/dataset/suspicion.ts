@@ -1,0 +1,60 @@
+import { type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import type { AgencyKind } from "../domain/snapshot.ts";
+import type { MatchedAgency } from "./agency.ts";
+import { type AgencyModels, modelOf } from "./agency-models.ts";
+import type { Verdict } from "./completeness.ts";
+import type { ReviewTables } from "./review.ts";
+
+/** Figures of an agency's year that a person should look at. */
+export interface Suspicion {
+  readonly year: number;
+  readonly county: string;
+  readonly agency: string;
+  readonly kind: AgencyKind;
+  /** `review`: a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year reviewed as incomplete. */
+  readonly finding: NonNullable<Verdict["finding"]> | "all_zero" | "row_gone";
+  readonly violent: number;
+  readonly property: number;
+  /** What its past foretold; null without a past. */
+  readonly expected: Readonly<Record<OffenseGroup, number>> | null;
+  readonly reviewed: string | null;
+}
+
+/** Every such figure of a year: agencies with a row, then agencies that had one the year before. */
+export function suspicions(models: AgencyModels, review: ReviewTables, year: number): readonly Suspicion[] {
+  const { agencies, agencyRow } = models.ledger;
+  const before = agencies.get(year - 1) ?? [];
+  const gone = before.filter(({ county, agency }) => agencyRow(year, county, agency) === null);
+  const of = (row: MatchedAgency, finding: Suspicion["finding"], verdict: Verdict | null): Suspicion => {
+    const { county, agency, kind, offenses } = row;
+    const forecast = verdict?.forecast ?? null;
+    const isGone = finding === "row_gone";
+    return {
+      year,
+      county,
+      agency,
+      kind,
+      finding,
+      violent: isGone ? 0 : violentOf(offenses),
+      property: isGone ? 0 : propertyOf(offenses),
+      expected: forecast && {
+        violent: Math.round(forecast.violent.expected),
+        property: Math.round(forecast.property.expected),
+      },
+      reviewed:
+        review.anomalies.find((found) => found.county === county && found.agency === agency && found.year === year)
+          ?.reason ?? null,
+    };
+  };
+  return [
+    ...(agencies.get(year) ?? []).flatMap((row) => {
+      const { model, key } = modelOf(models, row);
+      const verdict = model.verdict(year, key);
+      return [
+        ...(verdict?.finding ? [of(row, verdict.finding, verdict)] : []),
+        ...(totalOf(row.offenses) === 0 ? [of(row, "all_zero", verdict)] : []),
+      ];
+    }),
+    ...gone.map((row) => of(row, "row_gone", null)),
+  ];
+}
