@@ -86,12 +86,23 @@ export interface KeyImprint {
 export type CreateKeyRefusal =
   | { readonly ok: false; readonly reason: "account_not_found" | "expiry_past" }
   /** The account has as many usable keys of this type as its plan allows. */
-  | { readonly ok: false; readonly reason: "key_limit_reached"; readonly limit: number };
+  | { readonly ok: false; readonly reason: "key_limit_reached"; readonly limit: number }
+  | DailyKeyRefusal;
+
+/** The holder has made as many keys, or as many test keys, as the account may have on one UTC day (decisions 3). */
+export interface DailyKeyRefusal {
+  readonly ok: false;
+  readonly reason: "daily_keys_reached" | "daily_test_keys_reached";
+  readonly limit: number;
+  /** From when it is possible again, milliseconds since the epoch. */
+  readonly retryAtMs: number;
+}
 
 export type ReissueKeyRefusal =
   | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" | "key_expired" | "key_replaced" }
   /** As many replaced keys of this type are still in their grace as the plan allows active ones. */
-  | { readonly ok: false; readonly reason: "grace_limit_reached"; readonly limit: number };
+  | { readonly ok: false; readonly reason: "grace_limit_reached"; readonly limit: number }
+  | DailyKeyRefusal;
 
 export type RevokeKeyResult =
   | { readonly ok: true; readonly key: ApiKey }

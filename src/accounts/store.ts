@@ -21,6 +21,9 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
+/** `account_suspended`: its holder cannot delete it, or the suspension would end with it. */
+export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
+
 /**
  * Every change is one transaction with its line in the audit log, and in force for the next request on every node once
  * the promise resolves. All reject only when the store is out of reach.
@@ -39,17 +42,26 @@ export interface AccountStore {
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Revokes every key, suspends the account for good and puts a placeholder in the place of the email address. Its id,
-   * plan, usage and audit log stay: what billing needs.
+   * Revokes every key and clears its name, suspends the account for good, puts a placeholder in the place of the email address,
+   * and deletes its notices. Its id, plan, usage and audit log stay: what billing needs. `formerAddress`, as `formerAddressOf` gives it, stays until the month
+   * ends, so that whoever signs up again with the address goes on counting. An operator may delete a suspended account.
    */
-  delete(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
+  delete(accountId: number, origin: Origin, formerAddress?: string): Promise<DeleteAccountResult>;
+  /**
+   * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed, with all that is
+   * kept of them, and nobody's who ever had a key. Answers how many there were.
+   */
+  forgetUnconfirmed(beforeMs: number): Promise<number>;
   /** Writes a line of the audit log that goes with no change of the account or a key. */
   record(event: NewAuditEvent): Promise<void>;
   /** The newest first; `beforeId` of the last page's last event continues. */
-  auditLog(
-    accountId: number,
-    page: { readonly limit: number; readonly beforeId?: number },
-  ): Promise<readonly AuditEvent[]>;
+  auditLog(accountId: number, page: Page): Promise<readonly AuditEvent[]>;
+}
+
+/** At most `limit` rows, of those with a smaller id than `beforeId` where it is given. */
+export interface Page {
+  readonly limit: number;
+  readonly beforeId?: number;
 }
 
 /** As `AccountStore`: one transaction a change. `createKey` and `reissueKey` mint the key and call these. */
@@ -60,8 +72,12 @@ export interface KeyStore {
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
   /** What admission knows the key by, for a request in the name of its holder. Null: no such key of this account. */
   digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
-  /** All keys of an account, revoked ones too, the newest first. */
-  list(accountId: number): Promise<readonly ApiKey[]>;
+  /** Usable keys of an account, those in their grace included, the newest first: as many as the plan allows. */
+  usable(accountId: number): Promise<readonly ApiKey[]>;
+  /** The keys of an account that are usable no more, the newest first; `beforeId` of the last page's last key continues. */
+  ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
+  /** The keys of an account that have one of these ids. */
+  named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
   reissue(
     request: KeyReissue,
@@ -77,8 +93,8 @@ export interface UsageStore {
   /** The day of a test key at this moment. Null: no such key, or a live one, which has no day of its own. */
   day(keyId: number): Promise<WindowUsage | null>;
   /**
-   * Deletes days that are older than `USAGE_KEPT_DAYS`, and counters of windows that are over, in small steps beside the
-   * traffic; answers how many days went.
+   * Deletes days that are older than `USAGE_KEPT_DAYS`, counters of windows that are over, and the former addresses of past
+   * months, in small steps beside the traffic; answers how many days went.
    */
   prune(): Promise<number>;
 }

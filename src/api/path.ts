@@ -18,6 +18,12 @@ export function pathOf(url: string): string {
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
+/** The query of a request's URL, still encoded, without `?`; "" where there is none. */
+export function searchOf(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
+}
+
 /** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (contract 4.1). */
 export function segmentsFor(name: string): readonly string[] {
   const encoded = encodeURIComponent(name);
@@ -26,7 +32,7 @@ export function segmentsFor(name: string): readonly string[] {
 
 /** Decodes a path segment exactly once, with `+` as a space (contract 4.1). */
 export function nameInPath(segment: string): NameInPath {
-  const name = decode(segment);
+  const name = decodedOnce(segment);
   if (name === undefined) {
     return invalidPath("The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.");
   }
@@ -40,8 +46,8 @@ export function nameInPath(segment: string): NameInPath {
   return { ok: true, name };
 }
 
-/** undefined for a lone `%`, overlong forms, surrogates and all else that is not UTF-8. */
-function decode(segment: string): string | undefined {
+/** A part of an address, `+` as a space; undefined for a lone `%`, overlong forms, surrogates and all else that is not UTF-8. */
+export function decodedOnce(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment.replaceAll("+", " "));
   } catch {

@@ -36,6 +36,19 @@ export const PLANS = {
 /** Requests of one test key per UTC day, whatever the plan (contract 5 and 8). */
 export const TEST_KEY_DAILY_REQUESTS = 100;
 
+/**
+ * Test keys of an account that may be in force at any moment of one UTC day, revoked ones included (decisions 3): a key
+ * that was reissued and its successors are one, since they share its day.
+ */
+export function dailyTestKeys({ activeKeysPerType }: PlanLimits): number {
+  return 2 * activeKeysPerType;
+}
+
+/** Keys of both types that an account may create on one UTC day, reissues included (decisions 3). */
+export function dailyNewKeys({ activeKeysPerType }: PlanLimits): number {
+  return 4 * KEY_TYPES.length * activeKeysPerType;
+}
+
 /** An operator's change of single limits, for a plan or for one account; what is absent keeps the plan's number. */
 export const limitOverrides = z
   .strictObject({

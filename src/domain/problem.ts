@@ -6,6 +6,7 @@ export interface Problem {
 
 export const PROBLEMS = {
   invalid_path: { status: 400, title: "The path is not valid" },
+  invalid_parameter: { status: 400, title: "A query parameter is not valid" },
   name_too_long: { status: 400, title: "The name is too long" },
   invalid_json: { status: 400, title: "The body is not valid JSON" },
   invalid_body: { status: 400, title: "The body is not as described" },
@@ -32,8 +33,14 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** A fault in the input: an RFC 6901 JSON pointer into the body and what is wrong there. */
-export interface InputFault {
-  readonly pointer: string;
-  readonly detail: string;
-}
+/** A fault in the input: where it is, and what is wrong there. */
+export type InputFault = { readonly detail: string } & (
+  | {
+      /** An RFC 6901 JSON pointer into the body. */
+      readonly pointer: string;
+    }
+  | {
+      /** The name of a query parameter; "" for one whose name is not shown. */
+      readonly parameter: string;
+    }
+);

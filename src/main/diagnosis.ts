@@ -86,13 +86,21 @@ function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Fin
       "See that DATABASE_URL is right, and that the server runs and lets this machine in.",
     );
   }
-  const { version, known } = store;
-  const where = describeAddress(DATABASE_URL);
+  const { version, known, server } = store;
+  if (server?.complaint != null) return bad("store", server.complaint, "Without it requests are answered 503.");
+  const where = `${describeAddress(DATABASE_URL)}${server?.isPooled ? " through a pooler" : ""}`;
   if (version > known) {
     return bad(
       "store",
       `${where} has tables of version ${version}, this program knows ${known}`,
       "Start the newer version of the program that made them.",
+    );
+  }
+  if (server?.isPooled && !server.limitsStatements) {
+    return doubtful(
+      "store",
+      `${where}: no time limit of statements reaches the server`,
+      "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: docs/scaling.md says why.",
     );
   }
   if (version === known) return good("store", `${where}, tables of version ${version}`);

@@ -1,5 +1,6 @@
 import type { Account, Origin } from "../accounts/account.ts";
 import { emailAddress } from "../accounts/account.ts";
+import type { ApiKey } from "../accounts/keys.ts";
 import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore } from "../store/inspect.ts";
@@ -7,6 +8,8 @@ import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { systemClock } from "./clock.ts";
 import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
+
+const PAGE = 500;
 
 /** How the audit log names what an operator does at a terminal. */
 export const OPERATOR: Origin = { via: "command", address: null };
@@ -57,4 +60,14 @@ export async function accountOf(store: Store, email: string): Promise<Account> {
   const account = await store.accounts.findByEmail(parseEmail(email));
   if (!account) throw new CommandError(`There is no account of ${email}. \`safety account list\` shows all.`);
   return account;
+}
+
+/** All keys of an account, the newest first. */
+export async function allKeys(store: Store, accountId: number): Promise<readonly ApiKey[]> {
+  const keys = [...(await store.keys.usable(accountId))];
+  for (let page = await store.keys.ended(accountId, { limit: PAGE }); page.length > 0; ) {
+    keys.push(...page);
+    page = await store.keys.ended(accountId, { limit: PAGE, beforeId: page.at(-1)?.id ?? 0 });
+  }
+  return keys.sort((left, right) => right.id - left.id);
 }

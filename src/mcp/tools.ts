@@ -2,24 +2,24 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult, RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Principal, RequestKind } from "../access/decision.ts";
+import type { Description, Tool } from "../api/description.ts";
+import { inputOf, type Operation, parameterOf, type Sources } from "../api/operation.ts";
+import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal } from "../api/problem-answer.ts";
-import { explainCity } from "../domain/explain.ts";
-import { explanation } from "../domain/explanation.ts";
-import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import { cityRecord, countyRecord, datasetStatistics } from "../domain/record.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import { compare, comparison } from "./compare.ts";
+import { placeName } from "./place-name.ts";
 
 /** What a tool call may do once it is admitted: an answer for the assistant, or the reason why there is none. */
-type Answer = { readonly ok: true; readonly value: object } | { readonly ok: false; readonly refusal: Refusal };
+export type Answer = { readonly ok: true; readonly value: object } | { readonly ok: false; readonly refusal: Refusal };
 
 export interface ToolParts {
-  /** The atlas in force. */
-  readonly atlas: () => Atlas;
+  /** What the operations answer from at this moment. */
+  readonly sources: () => Sources;
   /** Admits and counts the call of a tool, by the id of its message, then answers it; a refusal becomes the tool's error. */
   readonly admitted: (
     messageId: RequestId,
     kind: RequestKind,
-    answer: (principal: Principal) => Answer,
+    answer: (principal: Principal) => Answer | Promise<Answer>,
   ) => Promise<CallToolResult>;
 }
 
@@ -32,61 +32,29 @@ const MAX_INPUT_ELEMENTS = 1_100;
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-const name = z
-  .string()
-  .refine((text) => !isTooLong(text), { error: `has more than ${MAX_NAME_LENGTH} characters` })
-  .meta({ maxLength: MAX_NAME_LENGTH });
-const comparedPlace = z.strictObject({
-  name: name.describe("As it was asked for"),
-  kind: z.enum(["city", "county"]).nullable().describe("null where the dataset has no such place"),
-  record: z.union([cityRecord, countyRecord]).nullable(),
-});
-
-/** An MCP server with the five tools. One serves the whole life of the process. */
-export function createToolServer(version: string, { atlas, admitted }: ToolParts): McpServer {
+/** An MCP server with a tool for each operation that is one, and the comparison. One serves the whole life of the process. */
+export async function createToolServer(version: string, { sources, admitted }: ToolParts): Promise<McpServer> {
   const server = new McpServer(
     { name: "safety-statistics", version },
     { instructions: CAUTIONS, maxToolInputElements: MAX_INPUT_ELEMENTS },
   );
-
-  server.registerTool(
-    "city",
-    {
-      title: "Safety record of a California city",
-      description: `Score (0 to 100, the state is 50), grade and crime rate of a city. ${CAUTIONS}`,
-      inputSchema: { name: name.describe("City in California, in any common spelling; never guessed") },
-      outputSchema: { found: z.boolean(), data: cityRecord.nullable() },
-      annotations: READ_ONLY,
-    },
-    (input, { requestId }) => admitted(requestId, "city", () => lookUp(atlas().findCity(input.name)?.record)),
-  );
-  server.registerTool(
-    "county",
-    {
-      title: "Safety record of a California county",
-      description: `Score, grade and crime rate of a whole county: the fallback where a city is absent. ${CAUTIONS}`,
-      inputSchema: { name: name.describe('County in California, with or without the word "County"') },
-      outputSchema: { found: z.boolean(), data: countyRecord.nullable() },
-      annotations: READ_ONLY,
-    },
-    (input, { requestId }) => admitted(requestId, "county", () => lookUp(atlas().findCounty(input.name)?.record)),
-  );
-  server.registerTool(
-    "explain_city",
-    {
-      title: "What made the score of a California city",
-      description: `What its rates say in words, where next year's score will lie, cautions, counts, smoothing, and the formula with the city's own numbers. Counted as a look-up of a city. ${CAUTIONS}`,
-      inputSchema: { name: name.describe("City in California, in any common spelling; never guessed") },
-      outputSchema: { found: z.boolean(), data: explanation.nullable() },
-      annotations: READ_ONLY,
-    },
-    (input, { requestId }) =>
-      admitted(requestId, "city", () => {
-        const { findCity } = atlas();
-        const city = findCity(input.name);
-        return lookUp(city && explainCity(city));
-      }),
-  );
+  for (const operation of OPERATIONS) {
+    const description = await operation.describe();
+    const { tool } = description;
+    if (tool === null) continue;
+    server.registerTool(
+      tool.name,
+      {
+        title: tool.title,
+        description: description.tag === "Dataset" ? tool.description : `${tool.description} ${CAUTIONS}`,
+        inputSchema: argumentsOf(operation, description, tool),
+        outputSchema: structureOf(description.answer.schema),
+        annotations: READ_ONLY,
+      },
+      (input, { requestId }) =>
+        admitted(requestId, operation.kind, () => answerOf(operation, new Map(Object.entries(input)), sources())),
+    );
+  }
   server.registerTool(
     "compare",
     {
@@ -94,46 +62,46 @@ export function createToolServer(version: string, { atlas, admitted }: ToolParts
       description: `Records of several cities and counties in one call, in the order of the request. ${CAUTIONS}`,
       inputSchema: {
         places: z
-          .array(name)
+          .array(placeName)
           .min(1)
           .describe('Cities, or counties with the word "County"; at most a batch of the plan'),
       },
-      outputSchema: { places: z.array(comparedPlace) },
+      outputSchema: comparison,
       annotations: READ_ONLY,
     },
     (input, { requestId }) =>
-      admitted(requestId, "batch", ({ limits, plan }) => compare(atlas(), input.places, limits.batchNames, plan)),
-  );
-  server.registerTool(
-    "dataset",
-    {
-      title: "What the dataset covers",
-      description: "Numbers of cities and counties, the year of the figures, the last update, cities by grade.",
-      inputSchema: {},
-      outputSchema: datasetStatistics.unwrap().shape,
-      annotations: READ_ONLY,
-    },
-    (_input, { requestId }) => admitted(requestId, "stats", () => ({ ok: true, value: atlas().statistics })),
+      admitted(requestId, "batch", ({ limits, plan }) =>
+        compare(sources().atlas, input.places, limits.batchNames, plan),
+      ),
   );
   return server;
 }
 
-function lookUp(record: object | undefined): Answer {
-  return { ok: true, value: { found: record !== undefined, data: record ?? null } };
+/** The parameters of an operation as arguments; the name in its path is called `name`, whatever the path calls it. */
+function argumentsOf(operation: Operation, { query }: Description, { argument }: Tool): z.ZodRawShape {
+  if (parameterOf(operation) !== null) return { name: placeName.describe(argument ?? "") };
+  return query?.shape ?? {};
 }
 
-function compare(atlas: Atlas, names: readonly string[], limit: number, plan: Principal["plan"]): Answer {
-  const received = names.length;
-  if (received > limit) {
-    const detail = `The comparison has ${received} places; the plan allows ${limit}. Nothing was looked up.`;
-    return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
-  }
-  return { ok: true, value: { places: names.map((asked) => ({ name: asked, ...placeOf(atlas, asked) })) } };
+async function answerOf(operation: Operation, input: ReadonlyMap<string, unknown>, sources: Sources): Promise<Answer> {
+  const inPath = parameterOf(operation);
+  const given = [...input].filter(([, value]) => value !== undefined);
+  const parameters = Object.fromEntries(given.map(([name, value]) => [inPath ?? name, String(value)]));
+  const answered = await operation.answer(sources, inputOf(operation, { parameters }));
+  return answered.ok ? { ok: true, value: JSON.parse(answered.answer.body) } : answered;
 }
 
-function placeOf(atlas: Atlas, asked: string) {
-  const city = atlas.findCity(asked);
-  if (city) return { kind: "city", record: city.record };
-  const county = atlas.findCounty(asked);
-  return county ? { kind: "county", record: county.record } : { kind: null, record: null };
+/** The structure of an answer: the protocol wants the schema of one object, so an envelope has `data` or null. */
+function structureOf(schema: z.ZodType): z.ZodRawShape {
+  const found = schema instanceof z.ZodDiscriminatedUnion ? schema.options[0] : schema;
+  const shape = shapeOf(found);
+  const data = shape["data"];
+  return found === schema || data === undefined ? shape : { found: z.boolean(), data: z.union([data, z.null()]) };
+}
+
+/** @throws RangeError for an answer that is no object. */
+function shapeOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
+  if (schema instanceof z.ZodReadonly) return shapeOf(schema.unwrap());
+  if (!(schema instanceof z.ZodObject)) throw new RangeError("the answer of a tool is an object");
+  return schema.shape;
 }

@@ -110,7 +110,7 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
     "",
     link("OpenAPI 3.1", URLS.openApiJson, "every endpoint, field, header and error"),
     link("Quick start", URLS.quickStart, "from a key to a typed answer"),
-    link("Reference", URLS.docs, "the five endpoints, with code in curl, TypeScript, Python and Go"),
+    link("Reference", URLS.docs, "every endpoint, with code in curl, TypeScript, Python and Go"),
     link("MCP", URLS.assistants, `tools for assistants at ${baseUrl}/mcp`),
     link("TypeScript client", URLS.typescriptClient, "no dependencies"),
     "",

@@ -28,6 +28,12 @@ function createReader(headingLevel: 2 | 3): Marked {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
+      /** Numbers stand on the right by a class: the attribute `align` is obsolete. */
+      tablecell({ tokens, header, align }) {
+        const name = header ? "th" : "td";
+        const number = align === "right" ? ' class="number"' : "";
+        return `<${name}${header ? ' scope="col"' : ""}${number}>${this.parser.parseInline(tokens)}</${name}>\n`;
+      },
       code({ text, lang }) {
         const language = lang === "ts" ? ' data-example="typescript"' : "";
         return `${box("Code")}${language}><pre><code>${escaped(text)}</code></pre></div>\n`;

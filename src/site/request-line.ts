@@ -1,6 +1,11 @@
-const STARTS = { city: "/v1/safety/", county: "/v1/safety/county/", explain: "/v1/explain/" } as const;
+import { NO_INPUT, urlPathFor } from "../api/operation.ts";
+import { OPERATIONS } from "../api/operations.ts";
+
+const LOOK_UPS = { city: "getCity", county: "getCounty", explain: "explainCity" } as const;
 
 /** The path of a look-up as the documents write it, spaces as `+` (contract 4.1). */
-export function lookUpPath(kind: keyof typeof STARTS, name: string): string {
-  return STARTS[kind] + encodeURIComponent(name).replaceAll("%20", "+");
+export function lookUpPath(kind: keyof typeof LOOK_UPS, name: string): string {
+  const operation = OPERATIONS.find(({ id }) => id === LOOK_UPS[kind]);
+  if (operation === undefined) throw new RangeError(`there is no operation ${LOOK_UPS[kind]}`);
+  return urlPathFor(operation, { ...NO_INPUT, name });
 }

@@ -19,6 +19,11 @@ declare module "*/client/explore.js" {
   // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
   export default text;
 }
+declare module "*/client/map.js" {
+  const text: string;
+  // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.
+  export default text;
+}
 declare module "*.md" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.

@@ -4,6 +4,13 @@ export const URLS = {
   pricing: "/pricing",
   explore: "/explore",
   exploreCities: "/explore/cities",
+  exploreCounties: "/explore/counties",
+  /** `?q=`: places of every kind by name, with typing errors, or by ZIP code. */
+  search: "/explore/search",
+  /** The same for the search box's completion, as JSON. */
+  suggestions: "/explore/suggestions.json",
+  /** `?place=irvine&place=fresno`: two to five places side by side. */
+  compare: "/explore/compare",
   exploreCity: "/explore/city/:slug",
   exploreCounty: "/explore/county/:slug",
   changes: "/explore/changes",
@@ -21,6 +28,7 @@ export const URLS = {
   versions: "/docs/versions",
   dataset: "/docs/dataset",
   terms: "/docs/terms",
+  privacy: "/docs/privacy",
   typescriptClient: "/docs/typescript",
   assistants: "/docs/assistants",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */

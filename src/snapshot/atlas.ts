@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { explainCity } from "../domain/explain.ts";
 import { familyOf } from "../domain/grade.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
@@ -33,8 +32,8 @@ export interface Atlas {
   /** Look-up answer for a name in any spelling; `notFound` where there is none. */
   cityAnswer(name: string): ReadyAnswer;
   countyAnswer(name: string): ReadyAnswer;
-  /** What made a city's score, made at its first request; `notFound` where there is no such city. */
-  explainAnswer(name: string): ReadyAnswer;
+  /** The answer with this value as its JSON. */
+  ready(value: unknown): ReadyAnswer;
   /** JSON of the answer to a batch (contract 2.3), in UTF-8: to be copied before the next call, which writes over it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
   /** The same from a body of the plainest form, with at most `most` names; null where it must be read as JSON. */
@@ -84,15 +83,6 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   const findCity = (name: string) => cities.get(foldCityName(name))?.place;
   const batches = new BatchAnswers(snapshot.cities, findCity);
 
-  const explanations = new Map<SnapshotCity, ReadyAnswer>();
-  function explainAnswer(name: string): ReadyAnswer {
-    const city = findCity(name);
-    if (city === undefined) return notFound;
-    const answer = explanations.get(city) ?? ready({ found: true, data: explainCity(city) });
-    explanations.set(city, answer);
-    return answer;
-  }
-
   return {
     snapshot,
     lastModified: new Date(snapshot.lastUpdated).toUTCString(),
@@ -103,7 +93,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     countyNames,
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
-    explainAnswer,
+    ready,
     batchAnswer: (names) => batches.answer(names),
     plainBatchAnswer: (body, most) => batches.plainAnswer(body, most),
     findCity,

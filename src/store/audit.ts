@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { AuditEvent, AuditEventName, Origin } from "../accounts/account.ts";
+import type { Page } from "../accounts/store.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
@@ -29,11 +30,7 @@ export async function recordEvent(
     .execute();
 }
 
-export async function readAuditLog(
-  { db }: Session,
-  accountId: number,
-  page: { readonly limit: number; readonly beforeId?: number },
-): Promise<readonly AuditEvent[]> {
+export async function readAuditLog({ db }: Session, accountId: number, page: Page): Promise<readonly AuditEvent[]> {
   const { limit, beforeId } = page;
   const rows = await db
     .selectFrom("audit_events")

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { type Dialect, Kysely, PostgresDialect, sql } from "kysely";
-import pg from "pg";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import { messageOf } from "../domain/message.ts";
-import type { PostgresAddress, StoreAddress } from "./address.ts";
+import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
-import { connectionConfig } from "./postgres/connection.ts";
+import { Hosts } from "./postgres/hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
+import { PrimaryPool } from "./postgres/pool.ts";
+import type { ServerState } from "./postgres/server.ts";
 import { SERVER_NOW } from "./postgres/statement.ts";
 import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
@@ -18,6 +19,8 @@ export interface StoreState {
   readonly version: number;
   /** The newest version that this program knows. */
   readonly known: number;
+  /** What kind of server it is on; null for the embedded one. */
+  readonly server: ServerState | null;
   /** The store's own clock; null for the embedded one, which has none. */
   readonly nowMs: number | null;
   /** The last request that was counted; null where there was none. */
@@ -26,35 +29,43 @@ export interface StoreState {
 
 /** Looks at a store. @throws StoreError when it cannot be reached. */
 export async function inspectStore(address: StoreAddress): Promise<StoreState> {
-  const isEmbedded = address.dialect === "sqlite";
-  const known = isEmbedded ? SQLITE_MIGRATIONS.length : POSTGRES_MIGRATIONS.length;
-  if (isEmbedded && !existsSync(address.path)) return { version: 0, known, nowMs: null, lastUsedAtMs: null };
   try {
-    const dialect = isEmbedded ? sqliteDialect(openGeneralDatabase(address.path)) : postgresDialect(address);
-    await using db = new Kysely<Tables>({ dialect });
-    const nowMs = isEmbedded ? null : await serverNow(db);
-    const tables = await db.introspection.getTables();
-    if (!tables.some(({ name }) => name === "schema_versions")) return { version: 0, known, nowMs, lastUsedAtMs: null };
-    const schema = await db
-      .selectFrom("schema_versions")
-      .select(({ fn }) => fn.max("version").as("version"))
-      .executeTakeFirst();
-    const usage = await db
-      .selectFrom("daily_usage")
-      .select(({ fn }) => fn.max("last_used_at").as("at"))
-      .executeTakeFirst();
-    const lastUsedAtMs = usage?.at == null ? null : Number(usage.at);
-    return { version: Number(schema?.version ?? 0), known, nowMs, lastUsedAtMs };
+    return address.dialect === "sqlite" ? await inspectSqlite(address) : await inspectPostgres(address);
   } catch (error) {
     throw new StoreError(messageOf(error), { cause: error });
   }
 }
 
-function postgresDialect(address: PostgresAddress): Dialect {
-  const [host] = address.hosts;
-  const pool = new pg.Pool({ ...connectionConfig(address, host), max: 1 });
-  pool.on("error", () => {});
-  return new PostgresDialect({ pool });
+async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
+  const state = { known: SQLITE_MIGRATIONS.length, server: null, nowMs: null };
+  if (!existsSync(path)) return { ...state, version: 0, lastUsedAtMs: null };
+  await using db = new Kysely<Tables>({ dialect: sqliteDialect(openGeneralDatabase(path)) });
+  return { ...state, ...(await tablesOf(db)) };
+}
+
+async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
+  // A single host is looked at even if it takes no writes.
+  const hosts = new Hosts(address, "examine");
+  await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, 1) }) });
+  const nowMs = await serverNow(db);
+  return { known: POSTGRES_MIGRATIONS.length, server: hosts.server, nowMs, ...(await tablesOf(db)) };
+}
+
+async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" | "lastUsedAtMs">> {
+  const tables = await db.introspection.getTables();
+  if (!tables.some(({ name }) => name === "schema_versions")) return { version: 0, lastUsedAtMs: null };
+  const schema = await db
+    .selectFrom("schema_versions")
+    .select(({ fn }) => fn.max("version").as("version"))
+    .executeTakeFirst();
+  const usage = await db
+    .selectFrom("daily_usage")
+    .select(({ fn }) => fn.max("last_used_at").as("at"))
+    .executeTakeFirst();
+  return {
+    version: Number(schema?.version ?? 0),
+    lastUsedAtMs: usage?.at == null ? null : Number(usage.at),
+  };
 }
 
 async function serverNow(db: Kysely<Tables>): Promise<number> {

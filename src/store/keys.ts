@@ -1,8 +1,17 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import {
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type Selectable,
+  type SqlBool,
+  type Transaction,
+} from "kysely";
+import type { Origin } from "../accounts/account.ts";
 import {
   type ApiKey,
   boundedExpiry,
   type CreateKeyRefusal,
+  type DailyKeyRefusal,
   GRACE_PERIODS_MS,
   type KeyImprint,
   type KeyLife,
@@ -15,7 +24,8 @@ import {
   type RevokeKeyResult,
 } from "../accounts/keys.ts";
 import type { KeyStore } from "../accounts/store.ts";
-import type { KeyType } from "../domain/plan.ts";
+import { dailyNewKeys, dailyTestKeys, type KeyType, type PlanLimits } from "../domain/plan.ts";
+import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
 import type { Session } from "./session.ts";
@@ -35,10 +45,23 @@ export function keyStore(session: Session): KeyStore {
       return row?.digest ?? null;
     },
 
-    async list(accountId) {
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+    async usable(accountId) {
+      const nowMs = await session.now(session.db);
+      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId).where(isUsable(nowMs));
       const rows = await query.orderBy("api_keys.id", "desc").execute();
       return rows.map(keyOf);
+    },
+    async ended(accountId, { limit, beforeId = Number.MAX_SAFE_INTEGER }) {
+      const nowMs = await session.now(session.db);
+      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+      const ended = query.where("api_keys.id", "<", beforeId).where(({ not }) => not(isUsable(nowMs)));
+      const rows = await ended.orderBy("api_keys.id", "desc").limit(limit).execute();
+      return rows.map(keyOf);
+    },
+    async named(accountId, keyIds) {
+      if (keyIds.length === 0) return [];
+      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+      return (await query.where("api_keys.id", "in", keyIds).execute()).map(keyOf);
     },
 
     revoke: (revocation) => revokeKey(session, revocation),
@@ -56,10 +79,14 @@ function createKey(session: Session, request: NewKey, imprint: KeyImprint): Prom
     if (account === undefined) return { ok: false, reason: "account_not_found" };
     const nowMs = await session.now(trx);
     if (expiresAtMs !== null && expiresAtMs <= nowMs) return { ok: false, reason: "expiry_past" };
-    const limit = session.limitsIn(account.plan, account.overrides).activeKeysPerType;
-    const { active } = await countKeys(trx, accountId, type, nowMs);
-    if (active >= limit) return { ok: false, reason: "key_limit_reached", limit };
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs }, imprint, nowMs);
+    const limits = session.limitsIn(account.plan, account.overrides);
+    const limit = limits.activeKeysPerType;
+    const counts = await countKeys(trx, accountId, type, nowMs);
+    if (counts.active >= limit) return { ok: false, reason: "key_limit_reached", limit };
+    const refusal =
+      dailyRefusal(counts, limits, origin, nowMs) ?? dailyTestRefusal(type, counts, limits, origin, nowMs);
+    if (refusal !== null) return refusal;
+    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, imprint, nowMs);
     const { id: keyId, display: detail } = key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
     return { ok: true, key };
@@ -94,13 +121,16 @@ function reissueKey(
     const status = keyStatus(old, nowMs);
     if (status !== "active") return { ok: false, reason: `key_${status}` };
     const graceMs = GRACE_PERIODS_MS[grace];
-    // Else keys in their grace would multiply the daily limit of test keys without end.
-    const limit = session.limitsIn(account.plan, account.overrides).activeKeysPerType;
-    const { replaced } = await countKeys(trx, accountId, old.type, nowMs);
-    if (graceMs > 0 && replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
+    const limits = session.limitsIn(account.plan, account.overrides);
+    const limit = limits.activeKeysPerType;
+    const counts = await countKeys(trx, accountId, old.type, nowMs);
+    if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
+    const refusal = dailyRefusal(counts, limits, origin, nowMs);
+    if (refusal !== null) return refusal;
     const { type, name } = old;
     const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs }, imprint, nowMs);
+    const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
+    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, imprint, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
     await trx
       .updateTable("api_keys")
@@ -113,23 +143,91 @@ function reissueKey(
   });
 }
 
-/** Usable keys of one type: those that count against the plan, and those that work only until their grace ends. */
-async function countKeys(trx: Transaction<Tables>, accountId: number, type: KeyType, nowMs: number) {
+interface KeyCounts {
+  /** Usable keys of one type: those that count against the plan, and those that work only until their grace ends. */
+  readonly active: number;
+  readonly replaced: number;
+  /** Keys of that type that were in force at any moment of the UTC day, a key and its successors counted once. */
+  readonly inForceToday: number;
+  /** Keys of both types that were created on the UTC day. */
+  readonly createdToday: number;
+}
+
+async function countKeys(
+  trx: Transaction<Tables>,
+  accountId: number,
+  type: KeyType,
+  nowMs: number,
+): Promise<KeyCounts> {
+  const { startMs } = utcDay(nowMs);
   const rows = await trx
     .selectFrom("api_keys")
     .selectAll()
     .where("account_id", "=", accountId)
-    .where("type", "=", type)
-    .where("revoked_at", "is", null)
+    .where(({ eb, and, or }) =>
+      or([
+        eb("created_at", ">=", startMs),
+        and([
+          or([eb("revoked_at", "is", null), eb("revoked_at", ">=", startMs)]),
+          or([eb("grace_ends_at", "is", null), eb("grace_ends_at", ">", startMs)]),
+          or([eb("expires_at", "is", null), eb("expires_at", ">", startMs)]),
+        ]),
+      ]),
+    )
     .execute();
-  const statuses = rows.map((row) => keyStatus(lifeOf(row), nowMs));
+  const ofType = rows.filter((row) => row.type === type);
+  const statuses = ofType.map((row) => keyStatus(lifeOf(row), nowMs));
   const count = (status: KeyStatus) => statuses.filter((one) => one === status).length;
-  return { active: count("active"), replaced: count("replaced") };
+  return {
+    active: count("active"),
+    replaced: count("replaced"),
+    inForceToday: new Set(ofType.map((row) => row.first_key_id ?? row.id)).size,
+    createdToday: rows.filter((row) => row.created_at >= startMs).length,
+  };
+}
+
+/** Of holders alone: an operator's command is not bound by the day (decisions 3). */
+function dailyRefusal(
+  { createdToday }: KeyCounts,
+  limits: PlanLimits,
+  origin: Origin,
+  nowMs: number,
+): DailyKeyRefusal | null {
+  const limit = dailyNewKeys(limits);
+  if (origin.via === "command" || createdToday < limit) return null;
+  return { ok: false, reason: "daily_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
+}
+
+function dailyTestRefusal(
+  type: KeyType,
+  { inForceToday }: KeyCounts,
+  limits: PlanLimits,
+  origin: Origin,
+  nowMs: number,
+): DailyKeyRefusal | null {
+  const limit = dailyTestKeys(limits);
+  if (origin.via === "command" || type === "live" || inForceToday < limit) return null;
+  return { ok: false, reason: "daily_test_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
+}
+
+/** The first key of the chain that a key belongs to; null where it is that key itself. */
+async function firstKeyOf(trx: Transaction<Tables>, keyId: number): Promise<number | null> {
+  const row = await trx.selectFrom("api_keys").select("first_key_id").where("id", "=", keyId).executeTakeFirst();
+  return row?.first_key_id ?? null;
+}
+
+function isUsable(nowMs: number): Expression<SqlBool> {
+  const { eb, and, or } = expressionBuilder<Tables, "api_keys">();
+  return and([
+    eb("api_keys.revoked_at", "is", null),
+    or([eb("api_keys.grace_ends_at", "is", null), eb("api_keys.grace_ends_at", ">", nowMs)]),
+    or([eb("api_keys.expires_at", "is", null), eb("api_keys.expires_at", ">", nowMs)]),
+  ]);
 }
 
 async function insertKey(
   trx: Transaction<Tables>,
-  key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs">,
+  key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs"> & { readonly firstKeyId: number | null },
   imprint: KeyImprint,
   nowMs: number,
 ): Promise<ApiKey> {
@@ -146,6 +244,7 @@ async function insertKey(
       revoked_at: null,
       replaced_by: null,
       grace_ends_at: null,
+      first_key_id: key.firstKeyId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

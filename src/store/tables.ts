@@ -31,6 +31,16 @@ export interface ApiKeysTable {
   readonly revoked_at: Int | null;
   readonly replaced_by: Int | null;
   readonly grace_ends_at: Int | null;
+  /** The first key of a chain of reissues, whose day all of it count in; null for that key itself. */
+  readonly first_key_id: Int | null;
+}
+
+/** A deleted account's address, until the month ends in which it was deleted. */
+export interface FormerAddressesTable {
+  /** Keyed, so that the store alone does not tell whose it is. */
+  readonly digest: string;
+  readonly account_id: Int;
+  readonly month_start: Int;
 }
 
 /**
@@ -39,7 +49,7 @@ export interface ApiKeysTable {
  */
 export interface CountersTable {
   readonly policy: WindowPolicy;
-  /** The account's id under `month`, the key's under `day`. */
+  /** The account's id under `month`; under `day` the id of the first key of a chain of reissues. */
   readonly subject: Int;
   readonly window_start: Int;
   readonly used: Int;
@@ -95,5 +105,6 @@ export interface Tables {
   readonly audit_events: AuditEventsTable;
   readonly throttles: ThrottlesTable;
   readonly notices: NoticesTable;
+  readonly former_addresses: FormerAddressesTable;
   readonly schema_versions: SchemaVersionTable;
 }

@@ -1,12 +1,12 @@
-import type { DeleteResult, Kysely } from "kysely";
+import type { DeleteResult } from "kysely";
 import type { UsageStore } from "../accounts/store.ts";
 import { USAGE_KEPT_DAYS, type WindowUsage } from "../accounts/usage.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
+import { currentWindow, newestWindow } from "./current-window.ts";
+import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { Session } from "./session.ts";
-import type { Tables } from "./tables.ts";
-import { CurrentWindows } from "./verdict.ts";
 
 /** Rows that one step of pruning deletes: a few milliseconds, during which admission waits. */
 const PRUNE_STEP_ROWS = 500;
@@ -44,12 +44,15 @@ export function usageStore(session: Session): UsageStore {
     },
 
     async day(keyId) {
-      const key = await db.selectFrom("api_keys").select("type").where("id", "=", keyId).executeTakeFirst();
-      return key?.type === "test" ? readWindow(session, "day", keyId, TEST_KEY_DAILY_REQUESTS) : null;
+      const columns = db.selectFrom("api_keys").select(["id", "type", "first_key_id"]);
+      const key = await columns.where("id", "=", keyId).executeTakeFirst();
+      if (key?.type !== "test") return null;
+      return readWindow(session, "day", key.first_key_id ?? key.id, TEST_KEY_DAILY_REQUESTS);
     },
 
     async prune() {
       for (const policy of WINDOW_POLICIES) await pruneCounters(session, policy);
+      await pruneFormerAddresses(session);
       return await pruneDays(session);
     },
   };
@@ -62,7 +65,7 @@ async function readWindow(
   limit: number,
 ): Promise<WindowUsage> {
   const nowMs = await now(db);
-  const window = new CurrentWindows().later(policy, nowMs, await newestWindow(db, policy));
+  const window = await currentWindow(db, policy, nowMs);
   const counter = await db
     .selectFrom("counters")
     .select("used")
@@ -72,16 +75,6 @@ async function readWindow(
     .executeTakeFirst();
   const used = counter?.used ?? 0;
   return { limit, used, remaining: Math.max(limit - used, 0), resetsAtMs: window.endMs };
-}
-
-/** The newest window that any counter was opened in; null before the first. */
-async function newestWindow(db: Kysely<Tables>, policy: WindowPolicy): Promise<number | null> {
-  const row = await db
-    .selectFrom("counters")
-    .select(({ fn }) => fn.max("window_start").as("newest"))
-    .where("policy", "=", policy)
-    .executeTakeFirst();
-  return row?.newest ?? null;
 }
 
 /** Calls `step`, which deletes some rows, until there are none left; answers how many there were. */

@@ -12,6 +12,7 @@ export interface KeyRow {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly grace_ends_at: number | null;
+  readonly first_key_id: number | null;
 }
 
 /** What it reads of the key's account. */
@@ -21,9 +22,11 @@ export interface AccountRow {
   readonly suspended_at: number | null;
 }
 
-/** A window's counter within one batch. Keys of one account share one. */
+/** A window's counter within one batch. Live keys of one account share one, and so does a test key with its successors. */
 export interface Counter {
   readonly policy: WindowPolicy;
+  /** As `subjectOf` gives it. */
+  readonly subject: number;
   readonly limit: number;
   readonly window: Window;
   /** Requests counted before this batch, and the most that this batch may add. */
@@ -67,14 +70,14 @@ export function principalOf(key: KeyRow, account: AccountRow, limitsIn: LimitsRe
   };
 }
 
-/** Live keys share the month of their account; a test key has a day of its own (decisions 4). */
+/** Live keys share the month of their account; a test key has a day, which passes to its successor (decisions 3 and 4). */
 export function policyOf(type: KeyType): WindowPolicy {
   return type === "live" ? "month" : "day";
 }
 
-/** Whose counter it is: the account's under `month`, the key's under `day`. */
-export function subjectOf(principal: Principal): number {
-  return principal.keyType === "live" ? principal.accountId : principal.keyId;
+/** Whose counter it is: the account's under `month`, under `day` that of the first key of a chain of reissues. */
+export function subjectOf(key: KeyRow): number {
+  return key.type === "live" ? key.account_id : (key.first_key_id ?? key.key_id);
 }
 
 export function limitOf(principal: Principal): number {

@@ -1,10 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { digestOf, type KeyDigest } from "../../src/access/key.ts";
+import type { Origin } from "../../src/accounts/account.ts";
 import { createKey, reissueKey } from "../../src/accounts/key-issuance.ts";
-import { expiryAfterDay, keyName, keyStatus } from "../../src/accounts/keys.ts";
+import { type ApiKey, expiryAfterDay, gracePeriod, keyName, keyStatus } from "../../src/accounts/keys.ts";
+import type { KeyType } from "../../src/domain/plan.ts";
+import { utcDay } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
-import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
+import {
+  DIALECTS,
+  emptyStore,
+  emptyStoreUrl,
+  MovableClock,
+  newAccount,
+  newKey,
+  OPERATOR,
+  openTestStore,
+  START_MS,
+} from "../support/stores.ts";
 
 const DAY_MS = 86_400_000;
+const gracePeriodAny = fc.constantFrom(...gracePeriod.options);
 
 describe.each(DIALECTS)("keys on %s", (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -26,7 +42,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
       origin: OPERATOR,
     });
     if (!result.ok) throw new Error(result.reason);
-    expect(await store.keys.list(alice.id)).toEqual([
+    expect(await store.keys.usable(alice.id)).toEqual([
       {
         id: result.key.id,
         accountId: alice.id,
@@ -208,6 +224,187 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     ]);
     expect(log[0]).toMatchObject({ accountId: alice.id, atMs: clock.now(), origin });
     expect(JSON.stringify(log)).not.toContain(secret.slice(9, -4));
+  });
+});
+
+const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
+
+describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dialect) => {
+  const clock = new MovableClock("2026-11-20T23:00:00Z");
+  let nodes: readonly [Store, Store];
+
+  beforeAll(async () => {
+    const url = await emptyStoreUrl(dialect);
+    nodes = [await openTestStore(url, { clock }), await openTestStore(url, { clock })];
+  }, START_MS);
+  afterAll(() => Promise.all(nodes.map((node) => node.close())));
+
+  function create(node: Store, accountId: number, type: KeyType) {
+    return createKey(node.keys, { accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });
+  }
+
+  /** All that the store admits of many requests with these keys, sent to both nodes at once. */
+  async function admittedOf(digests: readonly KeyDigest[], each: number): Promise<number> {
+    const batch = digests.flatMap((digest) =>
+      Array.from({ length: each }, () => ({ digest, kind: "city", counts: true }) as const),
+    );
+    const verdicts = await Promise.all(nodes.map((node) => node.admission.admit(batch)));
+    return verdicts.flat().filter(({ outcome }) => outcome === "admitted").length;
+  }
+
+  test("a chain of reissues has exactly 100 requests a day, and another 100 on the next", async () => {
+    const alice = await newAccount(nodes[0]);
+    let { key, digest } = await newKey(nodes[0], alice.id, "test");
+    let admitted = 0;
+    for (const [index, grace] of (["none", "hour", "none", "week", "none", "none"] as const).entries()) {
+      admitted += await admittedOf([digest], 9);
+      const made = await reissueKey(nodes[index % 2 === 0 ? 0 : 1].keys, {
+        accountId: alice.id,
+        keyId: key.id,
+        grace,
+        origin: HOLDER,
+      });
+      if (!made.ok) throw new Error(made.reason);
+      ({ key } = made);
+      digest = digestOf(made.secret);
+    }
+    expect(admitted).toBe(108 - 8);
+    expect(await nodes[1].usage.day(key.id)).toMatchObject({ used: 100, remaining: 0 });
+    expect(await admittedOf([digest], 5)).toBe(0);
+    clock.nowMs += DAY_MS;
+    expect(await admittedOf([digest], 80)).toBe(100);
+  });
+
+  test("while a test key works in its grace, it and its successor share one day", async () => {
+    const alice = await newAccount(nodes[0]);
+    const old = await newKey(nodes[0], alice.id, "test");
+    const made = await reissueKey(nodes[1].keys, {
+      accountId: alice.id,
+      keyId: old.key.id,
+      grace: "week",
+      origin: HOLDER,
+    });
+    if (!made.ok) throw new Error(made.reason);
+    expect(await admittedOf([old.digest, digestOf(made.secret)], 40)).toBe(100);
+    expect(await nodes[0].usage.day(old.key.id)).toMatchObject({ used: 100 });
+    expect(await nodes[0].usage.day(made.key.id)).toMatchObject({ used: 100 });
+  });
+
+  test("any sequence of creating, reissuing and revoking admits at most 4 × 100 requests of test keys a day", async () => {
+    const acts = fc.array(
+      fc.record({
+        act: fc.constantFrom("create", "create", "reissue", "revoke", "request", "request", "request"),
+        node: fc.nat({ max: 1 }),
+        key: fc.nat({ max: 9 }),
+        grace: gracePeriodAny,
+      }),
+      { minLength: 10, maxLength: 60 },
+    );
+    await fc.assert(
+      fc.asyncProperty(acts, acts, async (today, tomorrow) => {
+        const { id: accountId } = await newAccount(nodes[0]);
+        const keys: { readonly id: number; readonly digest: KeyDigest }[] = [];
+        const add = (made: Awaited<ReturnType<typeof create>> | Awaited<ReturnType<typeof reissueKey>>) => {
+          if (made.ok) keys.push({ id: made.key.id, digest: digestOf(made.secret) });
+        };
+        for (const day of [today, tomorrow]) {
+          let admitted = 0;
+          for (const { act, node, key: index, grace } of day) {
+            const { keys: store } = nodes[node === 0 ? 0 : 1];
+            const key = keys.at(-1 - index);
+            if (act === "create") add(await create(nodes[node === 0 ? 0 : 1], accountId, "test"));
+            if (key === undefined) continue;
+            const names = { accountId, keyId: key.id, origin: HOLDER };
+            if (act === "reissue") add(await reissueKey(store, { ...names, grace }));
+            if (act === "revoke") await store.revoke(names);
+            if (act === "request") admitted += await admittedOf([key.digest], 60);
+          }
+          admitted += await admittedOf(
+            keys.map(({ digest }) => digest),
+            60,
+          );
+          expect(admitted).toBeLessThanOrEqual(400);
+          clock.nowMs += DAY_MS;
+        }
+      }),
+      { numRuns: dialect === "sqlite" ? 40 : 15 },
+    );
+  }, 120_000);
+
+  test("test keys that lived on a day are at most twice the active ones, revoked ones included, also when many are asked for at once", async () => {
+    const alice = await newAccount(nodes[0]);
+    const made: number[] = [];
+    const refusals: unknown[] = [];
+    const again = async (node: Store) => {
+      for (let round = 0; round < 4; round++) {
+        const result = await create(node, alice.id, "test");
+        if (!result.ok) {
+          refusals.push(result);
+          continue;
+        }
+        made.push(result.key.id);
+        await node.keys.revoke({ accountId: alice.id, keyId: result.key.id, origin: HOLDER });
+      }
+    };
+    await Promise.all([...nodes, ...nodes].map(again));
+    expect(made).toHaveLength(4);
+    const { endMs } = utcDay(clock.now());
+    expect(await create(nodes[0], alice.id, "test")).toEqual({
+      ok: false,
+      reason: "daily_test_keys_reached",
+      limit: 4,
+      retryAtMs: endMs,
+    });
+    expect((await create(nodes[0], alice.id, "live")).ok).toBe(true);
+    clock.nowMs = endMs;
+    expect((await create(nodes[1], alice.id, "test")).ok).toBe(true);
+  });
+
+  test("keys of both types, reissues included, are at most four times the active ones a day", async () => {
+    const alice = await newAccount(nodes[0]);
+    let last = await create(nodes[0], alice.id, "live");
+    const reissue = (keyId: number, origin: Origin) =>
+      reissueKey(nodes[1].keys, { accountId: alice.id, keyId, grace: "none", origin });
+    for (let count = 1; count < 16; count++) {
+      if (!last.ok) throw new Error(last.reason);
+      last = await reissue(last.key.id, HOLDER).then((made) => (made.ok ? made : Promise.reject(made.reason)));
+    }
+    if (!last.ok) throw new Error(last.reason);
+    const refusal = {
+      ok: false,
+      reason: "daily_keys_reached",
+      limit: 16,
+      retryAtMs: utcDay(clock.now()).endMs,
+    } as const;
+    expect(await reissue(last.key.id, HOLDER)).toEqual(refusal);
+    expect(await create(nodes[0], alice.id, "live")).toEqual(refusal);
+    // An operator's command is not bound by the day.
+    expect((await reissue(last.key.id, OPERATOR)).ok).toBe(true);
+    await newKey(nodes[0], alice.id, "test");
+    clock.nowMs = utcDay(clock.now()).endMs;
+    expect((await create(nodes[0], alice.id, "live")).ok).toBe(true);
+  });
+
+  test("keys that are usable no more are listed page by page, and nobody else's among them", async () => {
+    const [alice, charlie] = [await newAccount(nodes[0], "enterprise"), await newAccount(nodes[0], "free", "charlie")];
+    const made: number[] = [];
+    for (let count = 0; count < 5; count++) {
+      const { key } = await newKey(nodes[0], alice.id);
+      made.push(key.id);
+      await nodes[0].keys.revoke({ accountId: alice.id, keyId: key.id, origin: OPERATOR });
+    }
+    const expired = await newKey(nodes[0], alice.id, "live", clock.now() + 1);
+    clock.nowMs += 1;
+    const active = await newKey(nodes[0], alice.id);
+    const ids = (keys: readonly ApiKey[]) => keys.map(({ id }) => id);
+    const { keys } = nodes[0];
+    expect(ids(await keys.usable(alice.id))).toEqual([active.key.id]);
+    const newest = [expired.key.id, ...made.toReversed()];
+    expect(ids(await keys.ended(alice.id, { limit: 4 }))).toEqual(newest.slice(0, 4));
+    expect(ids(await keys.ended(alice.id, { limit: 4, beforeId: newest[3] ?? 0 }))).toEqual(newest.slice(4));
+    expect(await keys.ended(charlie.id, { limit: 4 })).toEqual([]);
+    expect(ids(await keys.named(alice.id, [active.key.id, made[0] ?? 0]))).toHaveLength(2);
+    expect(await keys.named(charlie.id, made)).toEqual([]);
   });
 });
 

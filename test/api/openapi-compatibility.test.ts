@@ -48,8 +48,8 @@ describe("a difference that breaks clients is told", () => {
     [
       "a request is narrowed",
       changed(
-        '"maxLength":100,"pattern":"^\\\\P{Cc}+$","description":"City name',
-        '"maxLength":50,"pattern":"^\\\\P{Cc}+$","description":"City name',
+        '"maxLength":100,"pattern":"^\\\\P{Cc}+$","title":"City"',
+        '"maxLength":50,"pattern":"^\\\\P{Cc}+$","title":"City"',
       ),
       ["has another maxLength"],
     ],

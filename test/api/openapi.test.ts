@@ -5,7 +5,7 @@ import document from "../../openapi/openapi.json";
 import released from "../../openapi/released.json";
 import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
 import { createOpenApi } from "../../src/api/openapi/document.ts";
-import { PATHS } from "../../src/api/target.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -21,13 +21,14 @@ test("it has the endpoints of contract 4, the explanation beside them, and no ot
   );
   expect(operations.sort()).toEqual(
     [
-      `GET ${PATHS.county}`,
-      `GET ${PATHS.city}`,
-      `GET ${PATHS.explain}`,
-      `GET ${PATHS.stats}`,
-      `POST ${PATHS.batch}`,
+      "GET /v1/safety/county/{name}",
+      "GET /v1/safety/{city}",
+      "GET /v1/explain/{city}",
+      "GET /v1/stats",
+      "POST /v1/safety/batch",
     ].sort(),
   );
+  expect(operations).toEqual(OPERATIONS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 test("every operation needs the key of contract 5 in the header X-API-Key", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { z } from "zod";
 import { launchBrowser } from "../support/browser.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
@@ -10,6 +11,7 @@ const PAGES = [
   "/explore",
   "/explore/cities",
   "/explore/cities?q=Atlantis",
+  "/explore/counties",
   "/explore/city/irvine",
   "/explore/city/colma",
   "/explore/city/downey",
@@ -49,8 +51,17 @@ async function withPage(
   }
 }
 
+/** Where the letter of each place stands on the screen, whether it is shown or waits for a closer look. */
+const PLACES_ON_MAP = `[...document.querySelectorAll("svg.map a")].map((link) => {
+  const text = link.querySelector("text");
+  const at = new DOMPoint(+text.getAttribute("x"), +text.getAttribute("y")).matrixTransform(text.ownerSVGElement.getScreenCTM());
+  return { label: link.getAttribute("aria-label"), x: at.x, y: at.y };
+})`;
+const placesOnMap = z.array(z.object({ label: z.string(), x: z.number(), y: z.number() }));
+type PlaceOnMap = z.infer<typeof placesOnMap>[number];
+
 function names(page: Page): Promise<readonly string[]> {
-  return page.locator("table[data-table] tbody tr:not([hidden]) th").allInnerTexts();
+  return page.locator("table.places tbody th").allInnerTexts();
 }
 
 describe("every page of the explorer", () => {
@@ -94,13 +105,14 @@ describe("every page of the explorer", () => {
 });
 
 describe("the map", () => {
+  const [alameda] = releasedAtlas.snapshot.counties;
+  const said = `${alameda?.record.county}: ${alameda?.record.grade}, score ${alameda?.record.safety_score}`;
+  const viewBox = (page: Page) => page.locator("svg.map").getAttribute("viewBox");
+
   test("leads by the keyboard from a county to its page and on to a city", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
-      await page.locator("a.skip-map").focus();
-      await page.keyboard.press("Tab");
-      const [first] = releasedAtlas.snapshot.counties;
-      const said = `${first?.record.county}: ${first?.record.grade}, score ${first?.record.safety_score}`;
+      await page.locator("svg.map a").first().focus();
       expect(await page.locator("svg a:focus").getAttribute("aria-label")).toBe(said);
       expect(await page.locator("[data-readout]").innerText()).toBe(said);
       await page.keyboard.press("Enter");
@@ -135,66 +147,154 @@ describe("the map", () => {
       await page.locator('svg.map a[aria-label^="Inyo"]').hover();
       expect(await page.locator("[data-readout]").innerText()).toStartWith("Inyo County: ");
     }));
+
+  test("zooms and moves by the keyboard alone", () =>
+    withPage({ viewport: DESKTOP }, async (page) => {
+      await page.goto(`${site.url}/explore`);
+      const whole = await viewBox(page);
+      await page.getByRole("button", { name: "Zoom in" }).focus();
+      await page.keyboard.press("Enter");
+      const zoomed = await viewBox(page);
+      expect(zoomed).not.toBe(whole);
+      await page.keyboard.press("ArrowRight");
+      const moved = await viewBox(page);
+      expect(moved).not.toBe(zoomed);
+      await page.keyboard.press("0");
+      expect(await viewBox(page)).toBe(whole ?? "");
+      expect(await page.getByRole("button", { name: "Zoom out" }).isDisabled()).toBe(true);
+    }));
+
+  test("moves under the mouse without opening what it is dropped on", () =>
+    withPage({ viewport: DESKTOP }, async (page) => {
+      await page.goto(`${site.url}/explore`);
+      await page.getByRole("button", { name: "Zoom in" }).click();
+      const before = await viewBox(page);
+      await page.locator("svg.map").scrollIntoViewIfNeeded();
+      const box = await page.locator("svg.map").boundingBox();
+      if (!box) throw new Error("the map has no box");
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 - 80, box.y + box.height / 2 - 40, { steps: 4 });
+      await page.mouse.up();
+      expect(await viewBox(page)).not.toBe(before);
+      expect(page.url()).toBe(`${site.url}/explore`);
+    }));
+
+  test("answers a thumb: what lies within 22 px is named, and the line below opens it", () =>
+    withPage({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }, async (page) => {
+      for (const path of ["/explore", "/explore/county/marin"]) {
+        await page.goto(site.url + path);
+        await page.locator("svg.map").scrollIntoViewIfNeeded();
+        const places = placesOnMap.parse(await page.evaluate(PLACES_ON_MAP));
+        const box = await page.locator("svg.map").boundingBox();
+        if (!box) throw new Error("the map has no box");
+        const away = (x: number, y: number) => (place: PlaceOnMap) => Math.hypot(place.x - x, place.y - y);
+        // 20 px to a side of a place whose neighbors are farther off, a tap still chooses it.
+        const spots = places.flatMap(({ x, y }) => [
+          [x + 20, y],
+          [x - 20, y],
+          [x, y + 20],
+          [x, y - 20],
+          [x, y],
+        ]);
+        for (const [x = 0, y = 0] of spots) {
+          const [nearest, next] = places.toSorted((a, b) => away(x, y)(a) - away(x, y)(b));
+          const isInside = x > box.x + 2 && x < box.x + box.width - 2 && y > box.y + 2 && y < box.y + box.height - 2;
+          if (!nearest || !next || !isInside || away(x, y)(nearest) > 21) continue;
+          // A tap has whole coordinates.
+          if (away(x, y)(next) - away(x, y)(nearest) < 2) continue;
+          await page.touchscreen.tap(x, y);
+          expect(await page.locator("[data-readout] a").innerText()).toBe(nearest.label);
+        }
+        const [first] = places;
+        await page.touchscreen.tap(first?.x ?? 0, first?.y ?? 0);
+        expect(new URL(page.url()).pathname).toBe(path);
+        const open = page.locator("[data-readout] a");
+        expect((await open.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+        for (const button of await page.locator(".map-tools button").all()) {
+          const box = await button.boundingBox();
+          expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+        }
+        await open.tap();
+        await page.waitForURL(/\/explore\/(county|city)\/[a-z-]+$/);
+        expect(await page.locator("h1").innerText()).toBe((first?.label ?? "").split(":")[0] ?? "");
+      }
+    }));
 });
 
 describe("the table of cities", () => {
-  test("sorts in place by the keyboard, tells the order, and keeps the address", () =>
+  const status = "[data-live-status]";
+
+  test("sorts by the keyboard without a new page, keeps the focus, and the address follows, so that Back works", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore/cities`);
+      await page.evaluate("window.isSamePage = true");
       const heading = page.locator("th", { hasText: "Residents" });
       await heading.locator("a").focus();
       await page.keyboard.press("Enter");
-      expect(await heading.getAttribute("aria-sort")).toBe("descending");
-      expect(await names(page)).toEqual(
-        releasedAtlas.snapshot.cities
-          .toSorted((a, b) => b.record.population - a.record.population)
-          .map(({ record }) => record.city),
-      );
+      await page.waitForSelector('th[aria-sort="descending"]');
+      const byPopulation = releasedAtlas.snapshot.cities.toSorted((a, b) => b.record.population - a.record.population);
+      expect(await names(page)).toEqual(byPopulation.map(({ record }) => record.city));
+      expect(page.url()).toBe(`${site.url}/explore/cities?sort=population&order=descending`);
+      expect(await page.locator(":focus").innerText()).toStartWith("Residents");
       await page.keyboard.press("Enter");
-      expect(await heading.getAttribute("aria-sort")).toBe("ascending");
-      expect(await page.locator("[data-table-status]").innerText()).toBe("Sorted by Residents, ascending");
-      expect(page.url()).toBe(`${site.url}/explore/cities`);
+      await page.waitForSelector('th[aria-sort="ascending"]');
+      expect((await names(page))[0]).toBe(byPopulation.at(-1)?.record.city);
+      await page.goBack();
+      await page.waitForSelector('th[aria-sort="descending"]');
+      expect((await names(page))[0]).toBe(byPopulation[0]?.record.city);
+      expect(await page.evaluate("window.isSamePage")).toBe(true);
     }));
 
-  test("has the order of the server's own table for every column and direction", () =>
-    withPage({ viewport: DESKTOP }, async (page) => {
-      for (const sort of ["city", "county", "score", "interval", "rate", "residents"]) {
-        for (const order of ["ascending", "descending"]) {
-          await page.goto(`${site.url}/explore/cities?sort=${sort}&order=${order}`);
-          const served = await names(page);
-          const column = page.locator(`th a[href*="sort=${sort}&"]`);
-          await page.goto(`${site.url}/explore/cities`);
-          if (sort !== "city" || order === "descending") {
-            await column.click();
-            const heading = page.locator("th[aria-sort]");
-            if ((await heading.getAttribute("aria-sort")) !== order) await column.click();
-          }
-          expect([sort, order, await names(page)]).toEqual([sort, order, served]);
-        }
-      }
-    }));
-
-  test("is searched while one types, without regard to accents", () =>
+  test("answers while one types, without regard to accents, and puts what was typed in the address", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore/cities`);
       await page.locator("#q").focus();
       await page.keyboard.type("canada fl");
+      await page.locator(status, { hasText: /^1 city$/ }).waitFor();
       expect(await names(page)).toEqual(["La Cañada Flintridge"]);
-      expect(await page.locator("[data-table-status]").innerText()).toBe("1 city");
+      expect(page.url()).toContain("q=canada+fl");
+      await page.reload();
+      expect(await names(page)).toEqual(["La Cañada Flintridge"]);
     }));
 
-  test("sorts and searches without script too", () =>
-    withPage({ viewport: DESKTOP, javaScriptEnabled: false }, async (page) => {
+  test("that finds nothing says so with script as without", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {
+        await page.goto(`${site.url}/explore/cities`);
+        await page.fill("#q", "Atlantis");
+        await page.click("main form button");
+        await page.waitForSelector(".empty");
+        expect(await page.locator(".empty h2").innerText()).toBe("No graded cities match “Atlantis”");
+        expect(page.url()).toContain("q=Atlantis");
+      });
+    }
+  });
+
+  test("filters by county and residents, in both ways with the same rows", async () => {
+    const found: (readonly string[])[] = [];
+    for (const javaScriptEnabled of [true, false]) {
+      await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {
+        await page.goto(`${site.url}/explore/cities`);
+        await page.selectOption("#county", "orange");
+        await page.selectOption("#size", "200000");
+        await page.click("main form button");
+        await page.locator(status, { hasText: /^3 cities$/ }).waitFor();
+        found.push(await names(page));
+      });
+    }
+    expect(found).toEqual([
+      ["Anaheim", "Irvine", "Santa Ana"],
+      ["Anaheim", "Irvine", "Santa Ana"],
+    ]);
+  });
+
+  test("keeps its headings in sight", () =>
+    withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore/cities`);
-      await page.fill("#q", "Orange");
-      await page.click("main form button");
-      const found = await names(page);
-      expect(found).toContain("Irvine");
-      await page.locator("th a", { hasText: "Score" }).click();
-      const sorted = await names(page);
-      expect(sorted.toSorted()).toEqual([...found].toSorted());
-      const scores = sorted.map((name) => releasedAtlas.findCity(name)?.record.safety_score ?? -1);
-      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      await page.evaluate("scrollTo(0, 5000)");
+      const top = await page.locator("thead th").first().boundingBox();
+      expect(top?.y).toBe(0);
     }));
 });
 

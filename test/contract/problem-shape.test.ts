@@ -14,6 +14,7 @@ type WithoutBody = "header_too_large";
 /** One way, at least, into every problem. */
 const WAYS: Readonly<Record<Exclude<ProblemCode, WithoutBody>, readonly (() => Promise<Answer>)[]>> = {
   invalid_path: [() => ask("/v1/safety/%zz"), () => ask("/v1/safety/county/%00")],
+  invalid_parameter: [() => ask("/v1/explain/Irvine?stat=CA"), () => ask("/v1/explain/Irvine?a=1&a=2")],
   name_too_long: [() => ask(`/v1/safety/${LONG_NAME}`), () => server.batch(key, { cities: [LONG_NAME] })],
   invalid_json: [() => server.batch(key, "{"), () => server.batch(key, "")],
   invalid_body: [() => server.batch(key, "[]"), () => server.batch(key, { cities: [1] })],

@@ -77,7 +77,7 @@ test("a place whose record is of the same year in both has not changed", () => {
 
 test("the first reason points the way that the grade went", () => {
   const { cityGrades, countyGrades } = diffSnapshots(before, after);
-  const moreIsBetter = { violent: false, property: false, population: true, state: true };
+  const moreIsBetter = { violent: false, property: false, population: true, state: true, past: false };
   for (const { name, before: old, after: now, reasons } of [...cityGrades, ...countyGrades]) {
     const [main] = reasons;
     const points = Object.entries(moreIsBetter).map(([factor, better]) => {

@@ -1,5 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import document from "../../openapi/openapi.json";
+import { OPERATIONS as TABLE } from "../../src/api/operations.ts";
+import { createRouter } from "../../src/api/route.ts";
 
 /** A request and what its answer must be, whatever else the document says about it. */
 export interface FuzzedRequest {
@@ -24,6 +26,15 @@ interface Operation {
   readonly template: string;
   readonly name: Schema | null;
   readonly body: Schema | null;
+  /** Parameters of the query. */
+  readonly query: readonly QueryParameter[];
+  /** Whether a query parameter that it does not know is refused. */
+  readonly refusesParameters: boolean;
+}
+
+interface QueryParameter {
+  readonly name: string;
+  readonly schema: Schema;
 }
 
 const JSON_TYPE = { "Content-Type": "application/json" } as const;
@@ -38,17 +49,21 @@ const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(
       template,
       name: parameters.find((parameter) => parameter.in === "path")?.schema ?? null,
       body: requestBody?.content["application/json"]?.schema ?? null,
+      query: parameters.filter((parameter) => parameter.in === "query"),
+      refusesParameters: TABLE.some(({ path, refusesParameters }) => path === template && refusesParameters),
     };
   }),
 );
 
 interface DescribedOperation {
-  readonly parameters?: readonly { readonly in: string; readonly schema: Schema }[];
+  readonly parameters?: readonly (QueryParameter & { readonly in: string })[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
+const routeOf = createRouter(TABLE);
 const operation = fc.constantFrom(...OPERATIONS);
 const withName = fc.constantFrom(...OPERATIONS.filter(({ name }) => name !== null));
+const strict = fc.constantFrom(...OPERATIONS.filter(({ refusesParameters }) => refusesParameters));
 const withBody = fc.constantFrom(...OPERATIONS.filter(({ body }) => body !== null));
 
 const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.string());
@@ -64,6 +79,7 @@ const query = fc.option(
 export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 4, arbitrary: goodData() },
   { weight: 4, arbitrary: badName() },
+  { weight: 2, arbitrary: badQuery() },
   { weight: 4, arbitrary: badBody() },
   { weight: 1, arbitrary: badType() },
   { weight: 1, arbitrary: wrongMethod() },
@@ -72,12 +88,12 @@ export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
 );
 
 function goodData(): Arbitrary<FuzzedRequest> {
-  return operation.chain(({ verb, template, name, body }) =>
+  return operation.chain(({ verb, template, name, body, refusesParameters }) =>
     fc
       .record({
         name: name === null ? fc.constant("") : valuesOf(name).map(String).filter(isAddressable),
         body: body === null ? fc.constant(undefined) : valuesOf(body),
-        query,
+        query: refusesParameters ? fc.constant("") : query,
         method: verb === "get" ? fc.constantFrom("GET", "HEAD") : fc.constant("POST"),
         tag: fc.option(fc.constantFrom("*", '"x"', 'W/"y"'), { nil: undefined }),
       })
@@ -111,6 +127,22 @@ function badName(): Arbitrary<FuzzedRequest> {
     what: "bad data",
     method: "GET",
     path: pathOf(template, name) + asked,
+    key: "good",
+    headers: {},
+    status: 400,
+  }));
+}
+
+/** A parameter that the operation does not have, one that comes twice, or text that is no encoding. */
+function badQuery(): Arbitrary<FuzzedRequest> {
+  const unknown = fc
+    .tuple(fc.stringMatching(/^[a-z_]{1,12}$/), anyText)
+    .map(([name, value]) => ({ name: `x-${name}`, value: encodeURIComponent(value.toWellFormed()) }));
+  const broken = fc.constantFrom("%", "%zz", "%ff").map((text) => ({ name: `x${text}`, value: "1" }));
+  return fc.tuple(strict, fc.oneof(unknown, broken)).map(([{ template }, { name, value }]) => ({
+    what: "bad data",
+    method: "GET",
+    path: `${pathOf(template, "Irvine")}?${name}=${value}`,
     key: "good",
     headers: {},
     status: 400,
@@ -215,17 +247,14 @@ function noUsableKey(): Arbitrary<FuzzedRequest> {
 
 function unknownPath(): Arbitrary<FuzzedRequest> {
   const segment = fc.stringMatching(/^[a-z0-9~._-]{1,12}$/).filter(isAddressable);
-  const path = fc.oneof(
-    segment.filter((text) => text !== "stats").map((text) => `/v1/${text}`),
-    fc
-      .tuple(
-        segment.filter((text) => text !== "county"),
-        segment,
-      )
-      .map(([first, second]) => `/v1/safety/${first}/${second}`),
-    fc.tuple(segment, segment, segment).map((parts) => `/v1/safety/county/${parts.join("/")}`),
-    segment.map((text) => `/v1//${text}`),
-  );
+  const path = fc
+    .oneof(
+      fc.array(segment, { minLength: 1, maxLength: 4 }).map((parts) => `/v1/${parts.join("/")}`),
+      fc.tuple(segment, segment).map((parts) => `/v1/safety/${parts.join("/")}`),
+      fc.tuple(segment, segment, segment).map((parts) => `/v1/safety/county/${parts.join("/")}`),
+      segment.map((text) => `/v1//${text}`),
+    )
+    .filter((text) => routeOf(text) === null);
   return fc.tuple(path, fc.constantFrom(...METHODS)).map(([unknown, method]) => ({
     what: "unknown path",
     method,

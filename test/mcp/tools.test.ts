@@ -3,6 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { explainCity } from "../../src/domain/explain.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -41,7 +42,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
 
   test("an assistant finds the five tools, told what a grade is not for, each with the schema of its answer", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "explain_city", "compare", "dataset"]);
+    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "dataset", "explain_city", "compare"]);
     for (const tool of tools) expect(tool.outputSchema).toBeDefined();
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });
@@ -53,7 +54,11 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const county = await call("county", { name: "Orange" });
     expect(county.structuredContent).toEqual(JSON.parse(releasedAtlas.countyAnswer("Orange").body));
     const explained = await call("explain_city", { name: "los angeles" });
-    expect(explained.structuredContent).toEqual(JSON.parse(releasedAtlas.explainAnswer("Los Angeles").body));
+    const losAngeles = releasedAtlas.findCity("Los Angeles");
+    expect(explained.structuredContent).toEqual({
+      found: true,
+      data: losAngeles && explainCity(losAngeles),
+    });
     expect((await call("explain_city", { name: "Atlantis" })).structuredContent).toEqual({ found: false, data: null });
     const dataset = await call("dataset");
     expect(dataset.structuredContent).toEqual({ ...releasedAtlas.statistics });
@@ -122,3 +127,21 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
   const content: unknown = result.content;
   return Array.isArray(content) ? JSON.parse(content[0].text) : undefined;
 }
+
+test("the command answers a line that is no message with a JSON-RPC error, and goes on", async () => {
+  const key = await issueKey(site.databaseUrl, { type: "test" });
+  const list = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
+  const bridge = Bun.spawn([process.execPath, PROGRAM, "mcp", "--url", site.url], {
+    env: { PATH: process.env["PATH"] ?? "", SAFETY_API_KEY: key },
+    stdin: Buffer.from(`garbage\n{"jsonrpc":"2.0"}\n{"id":\n${list}\n`),
+    stdout: "pipe",
+  });
+  const lines = (await new Response(bridge.stdout).text()).trimEnd().split("\n");
+  const answers = lines.map((line): { id: unknown; error?: { code: number } } => JSON.parse(line));
+  expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    [null, -32700],
+    [null, -32600],
+    [null, -32700],
+    [7, undefined],
+  ]);
+});

@@ -89,6 +89,37 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     await alice.submit(`/dashboard/keys/${id + 1}/revoke`, {});
   });
 
+  test("a fifth test key of a day is refused with the time from which it is possible, and the list has pages", async () => {
+    const bob = await signUp(site, "erin@example.com");
+    const made: Awaited<ReturnType<typeof createKey>>[] = [];
+    for (let count = 0; count < 4; count++) {
+      const key = await createKey(bob, { type: "test" });
+      made.push(key);
+      await bob.submit(`/dashboard/keys/${key.id}/revoke`, {});
+    }
+    const refused = await bob.submit(NEW_KEY, { ...FORM, type: "test" });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/has had 4 test keys today, .* from \d{4}-\d\d-\d\d 00:00 UTC on/);
+
+    await site.sql(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at, revoked_at)
+      SELECT account_id, type, name, digest || '-' || number, 'svc_test_…' || (1000 + number), 0, revoked_at
+      FROM api_keys CROSS JOIN (${Array.from({ length: 60 }, (_, index) => `SELECT ${index} AS number`).join(" UNION ALL ")}) AS numbers
+      WHERE id = ${made[0]?.id}`);
+    const live = await createKey(bob);
+    const first = await bob.get("/dashboard/keys");
+    expect(first.html).toContain(live.secret.slice(-4));
+    expect(first.html).toContain("svc_test_…1059");
+    expect(first.html).not.toContain("svc_test_…1005");
+    const [, next = ""] = /href="([^"]*before=[^"]*)"/.exec(first.html) ?? [];
+    const second = await bob.get(next);
+    expect(second.html).toContain("svc_test_…1005");
+    expect(second.html).toContain(made[0]?.secret.slice(-4) ?? "");
+    expect(second.html).not.toContain(live.secret.slice(-4));
+    expect(second.html).not.toContain("Older keys");
+    // The ids of somebody else's keys lead nowhere.
+    expect((await charlie.get(next)).html).not.toContain("svc_test_…1005");
+  });
+
   test("Charlie finds nothing under the ids of Alice's keys, and nothing happens to them", async () => {
     const { secret, id } = await createKey(alice);
     const own = await createKey(charlie, { type: "test" });
@@ -99,7 +130,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     for (const path of [`/dashboard/keys/${id}/revoke`, `/dashboard/keys/${id}/reissue`]) {
       expect((await charlie.post(path, { csrf, once, grace: "none" })).status).toBe(404);
     }
-    const tried = await charlie.post("/dashboard/try", { csrf, name: "Irvine", kind: "city", key: String(id) });
+    const tried = await charlie.post("/dashboard/try", { csrf, name: "Irvine", operation: "getCity", key: String(id) });
     expect(tried.status).toBe(400);
     expect(await statusOf(secret)).toBe(200);
     expect(await statusOf(own.secret)).toBe(200);

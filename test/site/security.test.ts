@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { utcMonth } from "../../src/domain/window.ts";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
@@ -52,6 +53,22 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect((await here.get("/dashboard")).status).toBe(200);
   });
 
+  test("the audit log has pages", async () => {
+    const client = await signUp(site, "auditor@example.com");
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at + number, 'limits_changed', 'command', 'change ' || (100 + number)
+      FROM accounts CROSS JOIN (${Array.from({ length: 60 }, (_, index) => `SELECT ${index} AS number`).join(" UNION ALL ")}) AS numbers
+      WHERE email = 'auditor@example.com'`);
+    const first = await client.get(PAGE);
+    expect(first.html).toContain("change 159");
+    expect(first.html).not.toContain("change 105");
+    const [, next = ""] = /href="([^"]*before=[^"]*)"/.exec(first.html) ?? [];
+    const second = await client.get(next);
+    expect(second.html).toContain("change 105");
+    expect(second.html).not.toContain("change 159");
+    expect(second.html).not.toContain("Older events");
+  });
+
   test("no page holds a session's token", async () => {
     const client = await signUp(site, "token@example.com");
     const [token = "missing"] = (client.cookie("safety.session_token") ?? "").split(".");
@@ -79,6 +96,30 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
       expect(html).toContain(event);
     }
     expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+  });
+
+  test("an account that is deleted and made again goes on with the month's count, as its holder was told", async () => {
+    const first = await signUp(site, "again@example.com");
+    const page = await first.get(`${PAGE}/delete`);
+    expect(page.html).toContain("goes on counting there");
+    await site.sql(`INSERT INTO counters (policy, subject, window_start, used)
+      SELECT 'month', id, ${utcMonth(Date.now()).startMs}, 150 FROM accounts WHERE email = 'again@example.com'`);
+    await first.submit(`${PAGE}/delete`, { proof: PASSWORD });
+    await site.mail.next("again@example.com", "Your account was changed");
+    const second = await signUp(site, "again@example.com");
+    expect((await second.get("/dashboard")).html).toContain("850 of 1,000 requests left");
+  });
+
+  test("a suspended account cannot be deleted by its holder", async () => {
+    const client = await signUp(site, "suspended@example.com");
+    await site.sql(`UPDATE accounts SET suspended_at = ${Date.now()} WHERE email = 'suspended@example.com'`);
+    const refused = await client.submit(`${PAGE}/delete`, { proof: PASSWORD });
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain("This account is suspended");
+    expect((await client.get("/dashboard")).status).toBe(200);
+    expect(await site.sql("SELECT deleted_at FROM accounts WHERE email = 'suspended@example.com'")).toEqual([
+      { deleted_at: null },
+    ]);
   });
 
   test("a deleted account takes its keys with it, keeps what billing needs, and its address is free again", async () => {

@@ -253,7 +253,7 @@ class History {
     if (step.grace === "none") key.revoked = true;
     else key.graceEndsAtMs = nowMs + GRACE_PERIODS_MS[step.grace];
     const digest = await this.#store.keys.digest(key.account.id, result.key.id);
-    this.#addKey(result.key.id, digest ?? "", key.type, key.account, result.key.expiresAtMs);
+    this.#addKey(result.key.id, digest ?? "", key.type, key.account, result.key.expiresAtMs, key.day);
   }
 
   async #changeAccount(step: Exclude<Step, { do: "request" | "move" | "mint" | "revoke" | "reissue" }>): Promise<void> {
@@ -270,8 +270,15 @@ class History {
     }
   }
 
-  #addKey(id: number, digest: string, type: KeyType, account: ModelAccount, expiresAtMs: number | null): void {
-    const day: ModelWindow = new Map();
+  /** A successor goes on counting in the day of the key that it replaced. */
+  #addKey(
+    id: number,
+    digest: string,
+    type: KeyType,
+    account: ModelAccount,
+    expiresAtMs: number | null,
+    day: ModelWindow = new Map(),
+  ): void {
     this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day });
   }
 

@@ -32,7 +32,7 @@ async function usedStore() {
 async function everything(store: Store, accountId: number, keyIds: readonly number[]) {
   return {
     account: await store.accounts.find(accountId),
-    keys: await store.keys.list(accountId),
+    keys: await store.keys.usable(accountId),
     month: await store.usage.month(accountId),
     days: await Promise.all(keyIds.map((id) => store.usage.day(id))),
     usage: await store.usage.daily(accountId, 0, clock.now() + 1),

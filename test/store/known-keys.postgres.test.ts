@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import type pg from "pg";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import type { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
 import { emptyStoreUrl, MovableClock, openTestStore, START_MS } from "../support/stores.ts";
 import { watchedPool } from "../support/watched-pool.ts";
@@ -56,7 +56,7 @@ function requestsOf(runs: Batch) {
 
 /** A database with connections of its own, and what its nodes have sent. */
 class Side {
-  readonly pool: pg.Pool;
+  readonly pool: PrimaryPool;
   readonly sent: string[];
 
   constructor(url: string) {

@@ -19,7 +19,7 @@ export function firstKeys(): readonly string[] {
   ]);
 }
 
-/** Statements with which others change a key, of `names`, or an account: seven kinds. */
+/** Statements with which others change a key, of `names`, or an account: eight kinds. */
 export function keyChanges(names: number): fc.Arbitrary<string> {
   const name = fc.nat({ max: names - 1 });
   return fc.oneof(
@@ -27,6 +27,7 @@ export function keyChanges(names: number): fc.Arbitrary<string> {
     fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET expires_at = ${at} WHERE digest = 'key-${n}'`),
     fc.tuple(name, moment).map(([n, at]) => `UPDATE api_keys SET grace_ends_at = ${at} WHERE digest = 'key-${n}'`),
     fc.tuple(name, account).map(([n, id]) => newKey(n, id, "live")),
+    fc.tuple(name, name).map(([n, first]) => successor(n, first)),
     account.map((id) => `UPDATE accounts SET ${flip("suspended_at")} WHERE id = ${id}`),
     account.map(
       (id) => `UPDATE accounts SET plan = CASE WHEN plan = 'pro' THEN 'free' ELSE 'pro' END WHERE id = ${id}`,
@@ -42,6 +43,13 @@ export const clockMove = fc.oneof(
   fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS),
   fc.integer({ min: -5, max: 5 }),
 );
+
+/** A key that goes on counting in the day of another one, as a reissue makes it. */
+function successor(n: number, first: number): string {
+  return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at, first_key_id)
+    SELECT account_id, type, 'a key', 'key-${n}', 'svc_…', 1, coalesce(first_key_id, id)
+    FROM api_keys WHERE digest = 'key-${first}' ON CONFLICT (digest) DO NOTHING`;
+}
 
 function newKey(n: number, accountId: number, type: string): string {
   return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at)

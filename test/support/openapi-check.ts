@@ -45,15 +45,18 @@ function responsesFor({ method, path }: ReceivedAnswer): JsonObject {
   return Object.fromEntries(Object.entries(objectAt(other, "responses")).filter(([status]) => Number(status) >= 400));
 }
 
-/** A concrete path beats a template; an unknown path shares its refusals with the template of a city. */
+/** A concrete path goes before a template; an unknown path shares its refusals with the template of a city. */
 function pathItem(path: string): JsonObject {
-  const { paths } = document;
   const resource = path.replace(/\/$/, "");
-  if (resource === "/v1/stats" || resource === "/v1/safety/batch") return paths[resource];
-  if (/^\/v1\/explain\/[^/]+$/.test(resource)) return paths["/v1/explain/{city}"];
-  return /^\/v1\/safety\/county\/[^/]+$/.test(resource)
-    ? paths["/v1/safety/county/{name}"]
-    : paths["/v1/safety/{city}"];
+  const templates = Object.keys(document.paths).filter((template) => expressionOf(template).test(resource));
+  const [template = "/v1/safety/{city}"] = templates.toSorted(
+    (one, other) => Number(one.includes("{")) - Number(other.includes("{")),
+  );
+  return objectAt(document.paths, template);
+}
+
+function expressionOf(template: string): RegExp {
+  return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
 function headerComplaints({ headers }: ReceivedAnswer, documented: JsonObject): readonly string[] {

@@ -12,10 +12,20 @@ const START_TIMEOUT_MS = 30_000;
 
 /** A real PostgreSQL server on a random port of the loopback, with data that is gone when the tests end. */
 export interface PostgresServer {
+  /** The address of its first database, for its superuser. */
+  readonly url: string;
+  readonly port: number;
+  /** Where it runs; its data are in the folder `data` below. */
+  readonly folder: string;
   /** Makes an empty database and gives its address. */
   createDatabase(): Promise<string>;
-  /** SIGKILL, as by a crash: nothing is flushed or said good-bye to. */
+  /** SIGKILL, as by a crash: nothing is flushed or said good-bye to. Its processes end soon after it. */
   kill(): Promise<void>;
+  /** SIGKILL of all its processes, as if the machine had stopped. */
+  crash(): Promise<void>;
+  /** SIGSTOP of all its processes, as if the network were cut; `thaw` lets them go on. */
+  freeze(): void;
+  thaw(): void;
   /** Starts it again on the same data and port, and waits until it answers. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -45,27 +55,47 @@ function databaseMaker(adminUrl: string): () => Promise<string> {
   };
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
-  const asUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-  const folder = scratchFolder("postgres");
-  if (asUser.uid !== undefined) chownSync(folder, asUser.uid, asUser.gid);
+export interface PostgresSettings {
+  /** Settings of the server, such as `ssl=on`. */
+  readonly settings?: readonly string[];
+  /** Fills the folder `data` of the folder that it is given, instead of `initdb`. */
+  readonly prepare?: (folder: string) => void | Promise<void>;
+}
+
+/** Servers refuse to run as root: who runs them instead. */
+export const SERVER_USER = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** A folder for a server that runs as `SERVER_USER`. */
+export function serverFolder(name: string): string {
+  const folder = scratchFolder(name);
+  if (SERVER_USER.uid !== undefined) chownSync(folder, SERVER_USER.uid, SERVER_USER.gid);
+  return folder;
+}
+
+export async function startPostgres({ settings = [], prepare }: PostgresSettings = {}): Promise<PostgresServer> {
+  const asUser = SERVER_USER;
+  const folder = serverFolder("postgres");
   const programs = programsFor(folder, asUser);
   const data = join(folder, "data");
   const options = { ...asUser, cwd: folder, env: { LC_ALL: "C", TZ: "UTC" } };
   const initArguments = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-  const init = spawnSync(join(programs, "initdb"), initArguments, { ...options, encoding: "utf8" });
-  if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error ?? ""}`);
+  const initialize = () => {
+    const init = spawnSync(join(programs, "initdb"), initArguments, { ...options, encoding: "utf8" });
+    if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error ?? ""}`);
+  };
+  await (prepare?.(folder) ?? initialize());
 
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   // A kill of the server leaves the pages of the operating system alone, so its fsync would only cost time here.
-  const settings = [
+  const all = [
     "fsync=off",
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${folder}`,
     "max_connections=200",
+    ...settings,
   ];
-  const serverArguments = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+  const serverArguments = ["-D", data, "-p", String(port), ...all.flatMap((setting) => ["-c", setting])];
   let server: ChildProcess | undefined;
 
   const end = async (signal: NodeJS.Signals) => {
@@ -85,10 +115,26 @@ export async function startPostgres(): Promise<PostgresServer> {
       await Bun.sleep(50);
     }
   };
+  const signalAll = (signal: NodeJS.Signals) => {
+    const pid = String(server?.pid ?? "");
+    const children = spawnSync("pgrep", ["-P", pid], { encoding: "utf8" }).stdout.split("\n").filter(Boolean);
+    spawnSync("kill", [`-${signal.slice("SIG".length)}`, pid, ...children]);
+  };
   await start();
   return {
+    url,
+    port,
+    folder,
     start,
     kill: () => end("SIGKILL"),
+    async crash() {
+      if (server === undefined || hasEnded(server)) return;
+      const exited = once(server, "exit");
+      signalAll("SIGKILL");
+      await exited;
+    },
+    freeze: () => signalAll("SIGSTOP"),
+    thaw: () => signalAll("SIGCONT"),
     // Immediate shutdown: its data are thrown away anyway.
     stop: () => end("SIGQUIT"),
     createDatabase: databaseMaker(url),

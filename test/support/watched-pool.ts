@@ -1,21 +1,20 @@
-import type pg from "pg";
-import { createPool } from "../../src/store/postgres/open.ts";
+import { Hosts } from "../../src/store/postgres/hosts.ts";
+import { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { postgresAddress } from "./stores.ts";
 
 /** A connection, and the names of the statements that were sent over it. */
 export interface WatchedPool {
-  readonly pool: pg.Pool;
+  readonly pool: PrimaryPool;
   readonly sent: string[];
 }
 
 export function watchedPool(url: string): WatchedPool {
-  const pool = createPool(postgresAddress(url), 1);
+  const pool = new PrimaryPool(new Hosts(postgresAddress(url)), 1);
   const sent: string[] = [];
-  const send = pool.query.bind(pool) as (asked: { readonly name?: string }) => unknown;
-  const watched = (asked: { readonly name?: string }) => {
-    sent.push(asked.name ?? "");
-    return send(asked);
+  const send = pool.query.bind(pool);
+  pool.query = (statement) => {
+    sent.push(statement.name ?? "");
+    return send(statement);
   };
-  pool.query = watched as typeof pool.query;
   return { pool, sent };
 }

@@ -7,12 +7,14 @@ export function batchLimitOf(error) {
 }
 /** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
 export function withPointersMovedBy(offset, error) {
-    if (offset === 0 || !(error instanceof InputError) || !("errors" in error.problem))
+    if (offset === 0 || !(error instanceof InputError) || !isBatchProblem(error.problem))
         return error;
-    const errors = error.errors.map((fault) => ({
+    const errors = error.problem.errors?.map((fault) => ({
         ...fault,
         pointer: fault.pointer.replace(/^\/cities\/(\d+)/, (_, index) => `/cities/${Number(index) + offset}`),
     }));
-    const moved = { ...error.problem, errors };
-    return new InputError(moved);
+    return errors === undefined ? error : new InputError({ ...error.problem, errors });
+}
+function isBatchProblem(problem) {
+    return "errors" in problem && (problem.errors ?? []).every((fault) => "pointer" in fault);
 }

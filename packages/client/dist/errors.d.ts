@@ -43,7 +43,7 @@ export declare class LimitError extends ProblemError<ProblemOf<429>> {
 /** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
 export declare class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
     readonly name = "InputError";
-    /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+    /** What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter. */
     get errors(): readonly InputFault[];
 }
 /** 500 and 503: the service is at fault. */

@@ -56,7 +56,7 @@ export class LimitError extends ProblemError {
 /** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
 export class InputError extends ProblemError {
     name = "InputError";
-    /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+    /** What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter. */
     get errors() {
         return "errors" in this.problem ? (this.problem.errors ?? []) : [];
     }

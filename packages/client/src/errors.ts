@@ -70,7 +70,7 @@ export class LimitError extends ProblemError<ProblemOf<429>> {
 export class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
   override readonly name = "InputError";
 
-  /** What is wrong in a batch, by JSON pointer: `/cities/3` is the fourth name that you passed in. Else empty. */
+  /** What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter. */
   get errors(): readonly InputFault[] {
     return "errors" in this.problem ? (this.problem.errors ?? []) : [];
   }

@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Explain a city's score
-         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Counted as a look-up of a city. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
+         * @description What made the score of one California city: its rates against the state's in words, where the score will lie next year 8 times in 10, what to know of its figures, counts, smoothing, and the formula with the city's own numbers. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
          */
         get: operations["explainCity"];
         put?: never;
@@ -213,6 +213,10 @@ export interface components {
             /** @description Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
         };
+        BatchRequest: {
+            /** @description Plain city names, not URL-encoded */
+            cities: string[];
+        };
         Explanation: {
             /** @description The name in common use, in one spelling */
             city: string;
@@ -228,6 +232,77 @@ export interface components {
              * @description Residents at the middle of the data year
              */
             population: number;
+            /** @description Violent and property rates against the state's, then the score, in words */
+            summary: string;
+            /**
+             * Format: int32
+             * @description 0 to 100, the higher the safer; the state as a whole is 50
+             */
+            safety_score: number;
+            /**
+             * @description Letter grade of the score
+             * @enum {string}
+             */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            intervals: {
+                /** @description Where the score of the next year will lie, 8 times in 10 */
+                next_year: {
+                    /**
+                     * Format: int32
+                     * @description Year of the score that lies in the interval
+                     */
+                    year: number;
+                    probability: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_low: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_high: number;
+                    /** @description Grades that it touches, best first */
+                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                    /** @description The same as a sentence */
+                    text: string;
+                };
+                /** @description Where chance in the year's counts leaves the score of the year itself */
+                this_year: {
+                    /**
+                     * Format: int32
+                     * @description Year of the score that lies in the interval
+                     */
+                    year: number;
+                    probability: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_low: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_high: number;
+                    /** @description Grades that it touches, best first */
+                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                    /** @description The same as a sentence */
+                    text: string;
+                };
+            };
+            /** @description What to know about the figures of this place */
+            cautions: {
+                /**
+                 * @description Stable
+                 * @enum {string}
+                 */
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                text: string;
+                /** @description Where a reviewed caution comes from */
+                source: string | null;
+            }[];
             violent: {
                 offenses: {
                     /**
@@ -256,17 +331,19 @@ export interface components {
                  * @description Sum of the classes
                  */
                 count: number;
-                /** @description count / population × 1,000 */
+                /** @description r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** @description m: mean rate of all graded cities, per 1,000 residents */
+                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                yearly_move: number;
+                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** @description v: variance of the underlying rates of all graded cities */
+                /** @description v: how unsure that is */
                 prior_variance: number;
                 /** @description w = v / (v + m / n), n in thousands of residents */
                 weight: number;
-                /** @description w × rate + (1 − w) × m */
+                /** @description s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group */
+                /** @description The state's rate of the same group and year */
                 state_rate_per_1k: number;
                 /** @description Smoothed rate / the state's rate */
                 ratio: number;
@@ -294,122 +371,36 @@ export interface components {
                  * @description Sum of the classes
                  */
                 count: number;
-                /** @description count / population × 1,000 */
+                /** @description r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** @description m: mean rate of all graded cities, per 1,000 residents */
+                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                yearly_move: number;
+                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** @description v: variance of the underlying rates of all graded cities */
+                /** @description v: how unsure that is */
                 prior_variance: number;
                 /** @description w = v / (v + m / n), n in thousands of residents */
                 weight: number;
-                /** @description w × rate + (1 − w) × m */
+                /** @description s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group */
+                /** @description The state's rate of the same group and year */
                 state_rate_per_1k: number;
                 /** @description Smoothed rate / the state's rate */
                 ratio: number;
             };
-            /** @description √(violent ratio × property ratio); 1 is the state */
+            /** @description (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
-            safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** @description The calculation from the counts to the score */
+            /** @description Years that made the score, oldest first: the complete ones up to the data year */
+            years: number[];
+            /** @description The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
             steps: {
                 name: string;
                 /** @description In letters */
                 formula: string;
-                /** @description The same with the city's own numbers, rounded for reading */
+                /** @description The same with the place's own numbers, rounded for reading */
                 numbers: string;
                 value: number;
             }[];
-            /** @description Where the score lies with this probability if chance alone moved the counts. Central interval of the posterior; misreporting and change over time are not in it */
-            interval: {
-                probability: number;
-                /**
-                 * Format: int32
-                 * @description 0 to 100, the higher the safer; the state as a whole is 50
-                 */
-                safety_score_low: number;
-                /**
-                 * Format: int32
-                 * @description 0 to 100, the higher the safer; the state as a whole is 50
-                 */
-                safety_score_high: number;
-                /** @description Grades that it touches, best first */
-                grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-            };
-            /** @description What to know about this city's figures */
-            cautions: {
-                /** @enum {string} */
-                flag: "visitors_and_jobs" | "prison" | "partial_year";
-                text: string;
-            }[];
-            /** @description What the score would be with the city's own past years as the prior. Beside the method in force and never in the record: two cities with the same figures of the year and different histories differ here */
-            own_past: {
-                /** @description Years before the data year that the prior is made of, oldest first; gaps are left out. Empty where the city has none: the prior is then that of all cities */
-                years: number[];
-                violent: {
-                    /** @description σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities */
-                    yearly_move: number;
-                    /** @description m: the rate that the city's own years foretell, per 1,000 residents */
-                    prior_mean: number;
-                    /** @description v: how unsure that is */
-                    prior_variance: number;
-                    /** @description w = v / (v + m / n), n in thousands of residents */
-                    weight: number;
-                    /** @description w × rate + (1 − w) × m */
-                    smoothed_rate_per_1k: number;
-                    /** @description Smoothed rate / the state's rate */
-                    ratio: number;
-                };
-                property: {
-                    /** @description σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities */
-                    yearly_move: number;
-                    /** @description m: the rate that the city's own years foretell, per 1,000 residents */
-                    prior_mean: number;
-                    /** @description v: how unsure that is */
-                    prior_variance: number;
-                    /** @description w = v / (v + m / n), n in thousands of residents */
-                    weight: number;
-                    /** @description w × rate + (1 − w) × m */
-                    smoothed_rate_per_1k: number;
-                    /** @description Smoothed rate / the state's rate */
-                    ratio: number;
-                };
-                /** @description √(violent ratio × property ratio); 1 is the state */
-                relative_risk: number;
-                /**
-                 * Format: int32
-                 * @description 0 to 100, the higher the safer; the state as a whole is 50
-                 */
-                safety_score: number;
-                /**
-                 * @description Letter grade of the score
-                 * @enum {string}
-                 */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-                /** @description The calculation. p and u: mean and variance of the rate after the newest of the years; k: years from it to the data year; C and c: the state's rates of the two */
-                steps: {
-                    name: string;
-                    /** @description In letters */
-                    formula: string;
-                    /** @description The same with the city's own numbers, rounded for reading */
-                    numbers: string;
-                    value: number;
-                }[];
-            };
-        };
-        BatchRequest: {
-            /** @description Plain city names, not URL-encoded */
-            cities: string[];
         };
         InvalidNameProblem: {
             /**
@@ -776,6 +767,70 @@ export interface components {
              */
             request_id: string;
         };
+        InvalidInputProblem: {
+            /**
+             * Format: uri
+             * @description Address of the page about this problem
+             */
+            type: string;
+            title: string;
+            /**
+             * Format: int32
+             * @constant
+             */
+            status: 400;
+            /** @description What is wrong with this request, and what to do */
+            detail: string;
+            /** @description This very occurrence */
+            instance: string;
+            /**
+             * @description Stable name of the problem, for programs
+             * @enum {string}
+             */
+            code: "invalid_path" | "name_too_long" | "invalid_parameter";
+            /**
+             * Format: uuid
+             * @description As in the header `X-Request-Id`
+             */
+            request_id: string;
+            /** @description With `invalid_parameter`: what is wrong with which parameter, the first faults */
+            errors?: {
+                /** @description Name of the query parameter; empty for one whose name is not shown */
+                parameter: string;
+                detail: string;
+            }[];
+        };
+        CityLookup: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["CitySafetyRecord"];
+        } | {
+            /** @constant */
+            found: false;
+            data: null;
+        };
+        CountyLookup: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["CountySafetyRecord"];
+        } | {
+            /** @constant */
+            found: false;
+            data: null;
+        };
+        BatchResponse: {
+            results: ({
+                city: string;
+                /** @constant */
+                found: true;
+                data: components["schemas"]["BatchData"];
+            } | {
+                city: string;
+                /** @constant */
+                found: false;
+                data: null;
+            })[];
+        };
         DatasetStatistics: {
             /**
              * Format: int32
@@ -811,24 +866,6 @@ export interface components {
                 F: number;
             };
         };
-        CityLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CitySafetyRecord"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
-        CountyLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CountySafetyRecord"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
         ExplanationLookup: {
             /** @constant */
             found: true;
@@ -837,19 +874,6 @@ export interface components {
             /** @constant */
             found: false;
             data: null;
-        };
-        BatchResponse: {
-            results: ({
-                city: string;
-                /** @constant */
-                found: true;
-                data: components["schemas"]["BatchData"];
-            } | {
-                city: string;
-                /** @constant */
-                found: false;
-                data: null;
-            })[];
         };
     };
     responses: {
@@ -979,6 +1003,11 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
                 "Cache-Control": components["headers"]["NoStore"];
+                "RateLimit-Policy"?: string;
+                RateLimit?: string;
+                "X-RateLimit-Limit"?: string;
+                "X-RateLimit-Remaining"?: string;
+                "X-RateLimit-Reset"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1009,6 +1038,8 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                Vary: components["headers"]["VaryByCoding"];
+                "Content-Encoding": components["headers"]["ContentEncoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -1069,6 +1100,23 @@ export interface components {
                 "application/problem+json": components["schemas"]["UnsupportedMediaTypeProblem"];
             };
         };
+        /** @description The name in the path cannot be decoded or is too long, or there is a query parameter. */
+        InvalidInput: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["InvalidInputProblem"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -1086,20 +1134,23 @@ export interface components {
         RateLimitRemaining: string;
         /** @description When the full limit is there again, in seconds since 1970-01-01 UTC */
         RateLimitReset: string;
-        /** @description Strong entity tag of dataset and resource; send it back as `If-None-Match` */
+        /** @description Strong entity tag of dataset, resource, and coding; send it back as `If-None-Match` */
         ETag: string;
         /** @description When the content of the dataset last changed */
         LastModified: string;
         CacheForMinutes: "private, max-age=300";
-        VaryByKey: "X-API-Key";
+        /** @description With `Accept-Encoding` where the answer has more than 1 KB */
+        VaryByKey: "X-API-Key" | "X-API-Key, Accept-Encoding";
+        /** @description Answers above 1 KB, where `Accept-Encoding` allows it */
+        ContentEncoding: "br" | "zstd" | "gzip";
         NoStore: "no-store";
         /** @description How to authenticate: by `X-API-Key` */
         Authenticate: "ApiKey realm=\"safety-statistics\"";
         /** @description Whole seconds after which to try again */
         RetryAfter: string;
         VaryByKeyAndCoding: "X-API-Key, Accept-Encoding";
-        /** @description Answers above 1 KB, where `Accept-Encoding` allows it */
-        ContentEncoding: "br" | "gzip";
+        /** @description Problems above 1 KB */
+        VaryByCoding: "Accept-Encoding";
         AcceptPost: "application/json";
         /** @description Where the body had a content encoding */
         AcceptNoCoding: "identity";
@@ -1134,6 +1185,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1178,6 +1230,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1263,6 +1316,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1305,6 +1359,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1312,7 +1367,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["InvalidName"];
+            400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PathUnknown"];

@@ -19,8 +19,10 @@ export type Problem = {
 }[keyof Schemas];
 /** Stable name of a refusal. */
 export type ProblemCode = Problem["code"];
-/** A fault in the input: where in the body (RFC 6901), and what is wrong there. */
-export type InputFault = NonNullable<Schemas["InvalidBatchProblem"]["errors"]>[number];
+/** What the service says of a batch that it refuses. */
+export type BatchProblem = Schemas["InvalidBatchProblem"];
+/** A fault in the input: where in the body (RFC 6901) or which parameter, and what is wrong there. */
+export type InputFault = NonNullable<(BatchProblem | Schemas["InvalidInputProblem"])["errors"]>[number];
 export type ProblemOf<Status extends number> = Extract<Problem, { status: Status }>;
 
 /** A city's record, or its county's where the city has none. */

@@ -1,7 +1,8 @@
-import { createDocument, type oas31, type ZodOpenApiOverride } from "zod-openapi";
+import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { PATHS } from "../target.ts";
-import { operations, SCHEMAS } from "./operations.ts";
+import { TAGS } from "../description.ts";
+import { OPERATIONS } from "../operations.ts";
+import { documentedOperation } from "./operations.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 import { problemResponses } from "./problem-responses.ts";
 
@@ -18,10 +19,15 @@ against ranking places. Not for tenant, credit, employment or insurance decision
 
 /** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same atlas gives the same document. */
 export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> {
-  const { getCity, explainCity, getCounty, lookUpBatch, getStatistics } = operations(
-    atlas,
-    await problemResponses(atlas),
+  const problems = await problemResponses(atlas);
+  const described = await Promise.all(
+    OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
   );
+  const paths: Record<string, ZodOpenApiPathItemObject> = {};
+  for (const { operation, description } of described) {
+    const documented = await documentedOperation(operation, description, atlas, problems);
+    paths[operation.path] = { ...paths[operation.path], [operation.method === "GET" ? "get" : "post"]: documented };
+  }
   return createDocument(
     {
       openapi: "3.1.0",
@@ -32,20 +38,11 @@ export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> 
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: PLACEHOLDER_BASE_URL, description: "Production", "x-internal": false }],
-      tags: [
-        { name: "Safety", description: "Records of cities and counties" },
-        { name: "Dataset", description: "What the dataset covers" },
-      ],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       security: [{ ApiKey: [] }],
-      paths: {
-        [PATHS.city]: { get: getCity },
-        [PATHS.county]: { get: getCounty },
-        [PATHS.batch]: { post: lookUpBatch },
-        [PATHS.stats]: { get: getStatistics },
-        [PATHS.explain]: { get: explainCity },
-      },
+      paths,
       components: {
-        schemas: SCHEMAS,
+        schemas: Object.assign({}, ...described.map(({ description }) => description.schemas)),
         securitySchemes: {
           ApiKey: {
             type: "apiKey",

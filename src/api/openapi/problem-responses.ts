@@ -12,6 +12,7 @@ import {
   allowHeader,
   COMMON_HEADERS,
   LIMIT_HEADERS,
+  LONG_PROBLEM_HEADERS,
   NO_STORE_HEADERS,
   RETRY_HEADER,
 } from "./headers.ts";
@@ -40,6 +41,22 @@ const BATCH_MEMBERS = {
   plan: z.enum(PLAN_NAMES).optional().meta({ description: "With `batch_too_large`: the plan of the account" }),
 };
 
+const PARAMETER_MEMBERS = {
+  errors: z
+    .array(
+      z.strictObject({
+        parameter: z
+          .string()
+          .max(32)
+          .meta({ description: "Name of the query parameter; empty for one whose name is not shown" }),
+        detail: sentence,
+      }),
+    )
+    .max(MAX_FAULTS)
+    .optional()
+    .meta({ description: "With `invalid_parameter`: what is wrong with which parameter, the first faults" }),
+};
+
 const LIMIT_MEMBERS = {
   policy: z.enum([...WINDOW_POLICIES, "burst"]).meta({ description: "The limit that is used up" }),
   limit: count.meta({ description: "Requests that it allows" }),
@@ -55,8 +72,8 @@ interface ProblemGroup {
   readonly refusals: readonly Refusal[];
   readonly members?: Shape;
   readonly headers?: Shape;
-  /** Whether the key's standing is told: of every admitted request, and where a limit is used up. */
-  readonly standing: boolean;
+  /** Whether the key's limits are in the headers: of every admitted request, and where a limit is used up. */
+  readonly standing: boolean | "if admitted";
 }
 
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
@@ -92,7 +109,7 @@ export async function problemResponses(atlas: Atlas) {
     internal: problemResponse("InternalError", {
       description: "The service broke on this request.",
       refusals: refusals.internal,
-      standing: false,
+      standing: "if admitted",
     }),
     pathUnknown: problemResponse("PathUnknown", {
       description: "There is no such path: a segment is empty or one too many. A place that is absent is no error.",
@@ -116,10 +133,23 @@ export async function problemResponses(atlas: Atlas) {
       refusals: refusals.invalidName,
       standing: true,
     }),
+    invalidInput: problemResponse("InvalidInput", {
+      description: "The name in the path cannot be decoded or is too long, or there is a query parameter.",
+      refusals: [...refusals.invalidName, ...refusals.invalidParameter],
+      members: PARAMETER_MEMBERS,
+      standing: true,
+    }),
+    invalidParameter: problemResponse("InvalidParameter", {
+      description: "A query parameter is unknown, repeated, or has a value that is not allowed.",
+      refusals: refusals.invalidParameter,
+      members: PARAMETER_MEMBERS,
+      standing: true,
+    }),
     invalidBatch: problemResponse("InvalidBatch", {
       description: "The body is not as described, or has more names than the plan allows. Nothing was looked up.",
       refusals: refusals.invalidBatch,
       members: BATCH_MEMBERS,
+      headers: LONG_PROBLEM_HEADERS,
       standing: true,
     }),
     bodyTooLarge: problemResponse("BodyTooLarge", {
@@ -167,7 +197,8 @@ function problemResponse(id: string, group: ProblemGroup): ZodOpenApiResponseObj
     headers: z.object({
       ...COMMON_HEADERS,
       ...NO_STORE_HEADERS,
-      ...(group.standing ? LIMIT_HEADERS : {}),
+      ...(group.standing === true ? LIMIT_HEADERS : {}),
+      ...(group.standing === "if admitted" ? z.object(LIMIT_HEADERS).partial().shape : {}),
       ...group.headers,
     }),
     content: {

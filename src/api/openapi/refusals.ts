@@ -6,14 +6,16 @@ import { namesIn } from "../batch.ts";
 import { MAX_BODY_BYTES, readBody } from "../body.ts";
 import { nameInPath } from "../path.ts";
 import type { Refusal } from "../problem-answer.ts";
+import { unknownParameters } from "../query.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../refusal.ts";
-import { PATHS, targetOf } from "../target.ts";
+import { targetOf } from "../target.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 
 type Refused = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
 
 const PRINCIPAL: Principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free };
-const BATCH_URL = PLACEHOLDER_BASE_URL + PATHS.batch;
+const BATCH_PATH = "/v1/safety/batch";
+const BATCH_URL = PLACEHOLDER_BASE_URL + BATCH_PATH;
 const RESETS_AT_MS = Date.UTC(2026, 0, 1);
 
 /** Every refusal that the document shows, made by the code that makes the real ones. */
@@ -46,9 +48,10 @@ export async function exampleRefusals(atlas: Atlas) {
     ),
     internal: [INTERNAL_ERROR],
     pathUnknown: [wrongTarget("GET", "/v1/safety/", atlas)],
-    readOnly: [wrongTarget("DELETE", PATHS.stats, atlas)],
-    postOnly: [wrongTarget("GET", PATHS.batch, atlas)],
+    readOnly: [wrongTarget("DELETE", "/v1/stats", atlas)],
+    postOnly: [wrongTarget("GET", BATCH_PATH, atlas)],
     invalidName: [refusalOf(nameInPath("%zz")), refusalOf(nameInPath(longName))],
+    invalidParameter: [refusalOf(unknownParameters("stat=CA", []) ?? { ok: true })],
     invalidBatch: [
       await refuseBatch("{"),
       await refuseBatch('{"cities":["Irvine",7]}'),

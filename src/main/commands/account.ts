@@ -4,7 +4,7 @@ import type { ChangeAccountResult } from "../../accounts/store.ts";
 import { limitOverrides, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
-import { accountOf, OPERATOR, withStore } from "../with-store.ts";
+import { accountOf, allKeys, OPERATOR, withStore } from "../with-store.ts";
 
 const PAGE = 500;
 
@@ -84,7 +84,7 @@ async function list(terminal: Terminal, store: Store, json: true | undefined): P
 
 async function show(terminal: Terminal, store: Store, email: string, json: true | undefined): Promise<void> {
   const account = await accountOf(store, email);
-  const [month, keys] = await Promise.all([store.usage.month(account.id), store.keys.list(account.id)]);
+  const [month, keys] = await Promise.all([store.usage.month(account.id), allKeys(store, account.id)]);
   const used = month?.used ?? 0;
   if (json) return printJson(terminal, { ...describe(account), month_used: used, keys: keys.length });
   const { limits } = account;

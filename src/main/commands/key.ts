@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
 import { parseExpiry } from "../expiry.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
-import { accountOf, OPERATOR, parseEmail, withStore } from "../with-store.ts";
+import { accountOf, allKeys, OPERATOR, parseEmail, withStore } from "../with-store.ts";
 import { addScanCommand } from "./scan.ts";
 
 const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as const satisfies Record<string, GracePeriod>;
@@ -15,6 +15,8 @@ type GraceText = keyof typeof GRACES;
 const REFUSALS = {
   account_not_found: "The account is gone.",
   expiry_past: "The expiry lies in the past.",
+  daily_keys_reached: "The account has made as many keys today (UTC) as its plan allows.",
+  daily_test_keys_reached: "The account has had as many test keys today (UTC) as its plan allows.",
   key_limit_reached: "The account has as many keys of this type as its plan allows. Revoke one, or change the plan.",
   grace_limit_reached: "Too many replaced keys are still in their grace. Revoke one, or reissue with --grace 0.",
   key_not_found: "There is no such key. `safety key list` shows the numbers.",
@@ -111,7 +113,7 @@ async function accountFor(store: Store, options: CreateOptions) {
 
 async function list(terminal: Terminal, store: Store, options: { email: string; json?: true }): Promise<void> {
   const account = await accountOf(store, options.email);
-  const keys = await store.keys.list(account.id);
+  const keys = await allKeys(store, account.id);
   if (options.json) return printJson(terminal, keys.map(describe));
   if (keys.length === 0) return terminal.note(`${account.email} has no keys yet.\n`);
   printTable(

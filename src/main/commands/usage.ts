@@ -27,10 +27,9 @@ export function addUsageCommand(program: Command, terminal: Terminal): void {
 async function show(terminal: Terminal, store: Store, options: UsageOptions): Promise<void> {
   const account = await accountOf(store, options.email);
   const { endMs } = utcDay(systemClock.now());
-  const [month, days, keys] = await Promise.all([
+  const [month, days] = await Promise.all([
     store.usage.month(account.id),
     store.usage.daily(account.id, endMs - DAYS_SHOWN * DAY_MS, endMs),
-    store.keys.list(account.id),
   ]);
   const used = month?.used ?? 0;
   const limit = month?.limit ?? account.limits.monthlyRequests;
@@ -46,6 +45,7 @@ async function show(terminal: Terminal, store: Store, options: UsageOptions): Pr
   }
   terminal.out(`${used} of ${limit} requests of live keys this month; new count ${showTime(resetsAtMs)}\n`);
   if (days.length === 0) return terminal.note(`No requests in the last ${DAYS_SHOWN} days.\n`);
+  const keys = await store.keys.named(account.id, [...new Set(days.map(({ keyId }) => keyId))]);
   const displays = new Map(keys.map((key) => [key.id, key.display]));
   printTable(
     terminal,

@@ -62,6 +62,9 @@ function signUpPage(services: SiteServices, request: RequestContext, email: stri
         <p>
           You have an account? <a href={URLS.signIn}>Sign in</a>
         </p>
+        <p class="small muted">
+          <a href={URLS.privacy}>What is stored, and for how long</a>
+        </p>
       </>
     ),
   });

@@ -1,93 +1,62 @@
-// The explorer works without this file. It names the place under the pointer or the focus, and sorts and searches the
-// table of cities in place.
-function setUpReadout(readout) {
-  const map = document.getElementById(readout.dataset.readout);
-  // An SVG that listens for the focus becomes a stop of the tab key in Chromium; what is around it does not.
-  const around = map.parentElement;
-  const resting = readout.textContent;
-  const show = ({ target }) => {
-    const link = target.closest("svg a");
-    const place = link && (target.closest("circle")?.textContent ?? link.getAttribute("aria-label"));
-    readout.textContent = place ?? resting;
-  };
-  around.addEventListener("pointerover", show);
-  around.addEventListener("focusin", show);
-  around.addEventListener("focusout", () => {
-    readout.textContent = resting;
-  });
-}
+// The explorer works without this file. A table answers while one types, without a new page.
+const TYPING_MS = 200;
 
-function folded(text) {
-  return text
-    .normalize("NFKD")
-    .replace(/[\p{M}.'’]/gu, "")
-    .toLowerCase()
-    .replace(/[\s-]+/g, " ")
-    .trim();
-}
+/** The filter, the count, and the table of a page: what changes is fetched from the address that the form makes. */
+function setUpLive(region) {
+  let latest = 0;
 
-function setUpTable(table) {
-  const body = table.tBodies[0];
-  const form = document.querySelector("[data-table-search]");
-  const input = form.querySelector("input[type=search]");
-  const status = document.querySelector("[data-table-status]");
-  const rows = [...body.rows].map((row) => ({
-    row,
-    text: folded(`${row.cells[0].textContent} ${row.cells[1].textContent}`),
-  }));
-
-  const textOf = (row, column) => row.cells[column].textContent.trim();
-  // The first number of the cell: the score behind its letter, the lower end of an interval.
-  const numberOf = (row, column) =>
-    Number(
-      textOf(row, column)
-        .replaceAll(",", "")
-        .match(/[\d.]+/),
-    );
-  const sort = (column, isDescending, isNumber) => {
-    const sign = isDescending ? -1 : 1;
-    rows.sort((a, b) => {
-      const difference = isNumber
-        ? numberOf(a.row, column) - numberOf(b.row, column)
-        : textOf(a.row, column).localeCompare(textOf(b.row, column), "en");
-      return sign * difference || textOf(a.row, 0).localeCompare(textOf(b.row, 0), "en");
-    });
-    body.append(...rows.map(({ row }) => row));
-  };
-
-  for (const [column, header] of [...table.tHead.rows[0].cells].entries()) {
-    const link = header.querySelector("a");
-    if (!link) continue;
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      const first = link.dataset.first;
-      const other = first === "ascending" ? "descending" : "ascending";
-      const order = header.getAttribute("aria-sort") === first ? other : first;
-      for (const cell of table.tHead.rows[0].cells) cell.removeAttribute("aria-sort");
-      header.setAttribute("aria-sort", order);
-      sort(column, order === "descending", header.dataset.type === "number");
-      status.textContent = `Sorted by ${link.textContent.trim()}, ${order}`;
-    });
-  }
-
-  const search = () => {
-    const wanted = folded(input.value);
-    let shown = 0;
-    for (const { row, text } of rows) {
-      row.hidden = !text.includes(wanted);
-      if (!row.hidden) shown += 1;
+  // Only the answer to the latest question is shown.
+  async function show(url, focusOf) {
+    const turn = ++latest;
+    const response = await fetch(url);
+    if (!response.ok) return location.assign(url);
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    if (turn !== latest) return undefined;
+    const results = region.querySelector("[data-live-results]");
+    results.replaceChildren(...page.querySelector("[data-live-results]").childNodes);
+    region.querySelector("[data-live-status]").textContent = page.querySelector("[data-live-status]").textContent;
+    for (const select of page.querySelectorAll("[data-live] select")) {
+      region.querySelector(`#${select.id}`).value = select.value;
     }
-    status.textContent = shown === 1 ? "1 city" : `${shown} cities`;
-  };
-  input.addEventListener("input", search);
-  // With a filter in the address the server sent only the cities that it found: then the form asks the server again.
-  if (!table.hasAttribute("data-filtered")) {
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      search();
-    });
+    const search = region.querySelector("input[type=search]");
+    const typed = page.querySelector("[data-live] input[type=search]").value;
+    if (search !== document.activeElement) search.value = typed;
+    if (focusOf) [...results.querySelectorAll("thead a")].find((link) => link.textContent === focusOf)?.focus();
+    return undefined;
   }
+
+  const addressOf = (form) => {
+    const filled = [...new FormData(form)].filter(([, value]) => value !== "");
+    return `${form.action}?${new URLSearchParams(filled)}`;
+  };
+
+  let timer;
+  region.addEventListener("input", ({ target }) => {
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        const url = addressOf(target.form);
+        history.replaceState(null, "", url);
+        show(url);
+      },
+      target.type === "search" ? TYPING_MS : 0,
+    );
+  });
+  region.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    const url = addressOf(event.target);
+    history.replaceState(null, "", url);
+    show(url);
+  });
+  region.addEventListener("click", (event) => {
+    const link = event.target.closest("thead a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", link.href);
+    show(link.href, link.textContent);
+  });
+  addEventListener("popstate", () => show(location.href));
 }
 
-for (const readout of document.querySelectorAll("[data-readout]")) setUpReadout(readout);
-for (const table of document.querySelectorAll("[data-table]")) setUpTable(table);
+for (const region of document.querySelectorAll("[data-live]")) setUpLive(region);

@@ -2,9 +2,10 @@
 import type { Hono } from "hono";
 import { originOf } from "../../accounts/identity.ts";
 import { createKey } from "../../accounts/key-issuance.ts";
-import { expiryAfterDay, keyName } from "../../accounts/keys.ts";
+import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { keyType } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { timeText } from "../moment.ts";
 import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
@@ -58,11 +59,22 @@ async function create(services: SiteServices, request: HolderRequest, form: Post
       return refuse({
         [FORM_ERROR]: `Your plan allows ${made.limit} usable ${type.data} keys at a time. Revoke one first, or change the plan`,
       });
+    case "daily_test_keys_reached":
+      return refuse({
+        [FORM_ERROR]: `The account has had ${made.limit} test keys today, revoked ones included: as many as your plan allows. Reissue one, or create a key from ${timeText(made.retryAtMs)} on`,
+      });
+    case "daily_keys_reached":
+      return refuse({ [FORM_ERROR]: dailyKeysText(made) });
     case "expiry_past":
       return refuse({ date: "Choose a day in the future" });
     case "account_not_found":
       throw new Error("the account of a signed-in holder is gone");
   }
+}
+
+/** Of a new key and of a reissue. */
+export function dailyKeysText({ limit, retryAtMs }: DailyKeyRefusal): string {
+  return `The account has made ${limit} keys today, reissued ones included: as many as your plan allows. The next one is possible from ${timeText(retryAtMs)} on`;
 }
 
 /** The end in milliseconds, null for none, or what is wrong. A chosen date is the last day on which the key works. */

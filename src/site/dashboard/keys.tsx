@@ -9,6 +9,9 @@ import { URLS, urlOf } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
 
+/** Keys on a page that are usable no more; those that are usable are on the first page, all of them. */
+const ENDED_KEYS = 50;
+
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["revoked", "The key is revoked. Requests with it are answered 403 from now on."],
   ["shown", "The key was shown once and is not kept. If you missed it, revoke it and create another."],
@@ -18,11 +21,16 @@ export function keysRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers:
   app.get(
     URLS.keys,
     handlers.holderPage(async (request) => {
-      const [accountView, keys] = await Promise.all([
+      const { accountId } = request.holder;
+      const beforeId = idOf(request.context.req.query("before"));
+      const [accountView, usable, ended] = await Promise.all([
         accountViewOf(services, request),
-        services.keys.list(request.holder.accountId),
+        beforeId === null ? services.keys.usable(accountId) : [],
+        services.keys.ended(accountId, { limit: ENDED_KEYS + 1, ...(beforeId === null ? {} : { beforeId }) }),
       ]);
-      return request.context.html(keysPage(services, request, accountView, keys));
+      const shown = ended.slice(0, ENDED_KEYS);
+      const olderThan = ended.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+      return request.context.html(keysPage(services, request, accountView, { keys: [...usable, ...shown], olderThan }));
     }),
   );
 }
@@ -34,11 +42,18 @@ export async function ownKey(services: SiteServices, { context, holder }: Holder
   return key?.accountId === holder.accountId ? key : null;
 }
 
+interface KeysView {
+  /** The usable ones first, then the others, each the newest first. */
+  readonly keys: readonly ApiKey[];
+  /** The last key of the page where there are more; else null. */
+  readonly olderThan: number | null;
+}
+
 function keysPage(
   services: SiteServices,
   request: HolderRequest,
   accountView: AccountView,
-  keys: readonly ApiKey[],
+  { keys, olderThan }: KeysView,
 ): string {
   const perType = accountView.account.limits.activeKeysPerType;
   return dashboardPage(request, accountView, {
@@ -75,6 +90,11 @@ function keysPage(
               ))}
             </tbody>
           </table>
+          {olderThan === null ? null : (
+            <p>
+              <a href={`${URLS.keys}?before=${olderThan}`}>Older keys</a>
+            </p>
+          )}
           <p class="small muted">
             Your plan allows {perType} live and {perType} test keys at a time; revoked and expired ones do not count.
             Days are UTC.

@@ -12,9 +12,11 @@ import { URLS } from "../urls.ts";
 import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
-import { lastDays, usageSeries } from "./usage-series.ts";
+import { keysOf, lastDays, usageSeries } from "./usage-series.ts";
 
 const CHART_DAYS = 30;
+/** Keys that are usable no more, and are asked whether they were ever used. */
+const ENDED_KEYS = 50;
 
 export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
@@ -23,13 +25,15 @@ export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handl
       const { accountId } = request.holder;
       const nowMs = services.clock.now();
       const span = lastDays(nowMs, CHART_DAYS);
-      const [accountView, keys, month, usage] = await Promise.all([
+      const [accountView, usable, ended, month, usage] = await Promise.all([
         accountViewOf(services, request),
-        services.keys.list(accountId),
+        services.keys.usable(accountId),
+        services.keys.ended(accountId, { limit: ENDED_KEYS }),
         services.usage.month(accountId),
         services.usage.daily(accountId, span.fromMs, span.toMs),
       ]);
-      const isUnused = keys.every((key) => key.lastUsedAtMs === null);
+      const keys = [...usable, ...ended];
+      const isUnused = usage.length === 0 && keys.every((key) => key.lastUsedAtMs === null);
       return request.context.html(
         dashboardPage(request, accountView, {
           path: URLS.overview,
@@ -42,7 +46,7 @@ export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handl
               ) : (
                 <>
                   <h2>Requests per day</h2>
-                  <UsageChart series={usageSeries(usage, keys, span)} />
+                  <UsageChart series={usageSeries(usage, await keysOf(services, accountId, usage), span)} />
                   <h2>Request again</h2>
                   <Samples baseUrl={services.auth.baseUrl} />
                 </>

@@ -7,6 +7,7 @@ import { Choices, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
+import { dailyKeysText } from "./create-key.tsx";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { keyNotFound } from "./key-not-found.tsx";
 import { ownKey } from "./keys.tsx";
@@ -57,12 +58,17 @@ async function reissue(services: SiteServices, request: HolderRequest, form: Pos
       201,
     );
   }
-  return refuse({
-    [FORM_ERROR]:
-      made.reason === "grace_limit_reached"
-        ? `${made.limit} replaced ${key.type} keys still work. Let the old key stop at once, or revoke one of those`
-        : "This key is revoked, expired or already replaced: create a new one",
-  });
+  switch (made.reason) {
+    case "grace_limit_reached":
+      return refuse({
+        [FORM_ERROR]: `${made.limit} replaced ${key.type} keys still work. Let the old key stop at once, or revoke one of those`,
+      });
+    case "daily_keys_reached":
+    case "daily_test_keys_reached":
+      return refuse({ [FORM_ERROR]: dailyKeysText(made) });
+    default:
+      return refuse({ [FORM_ERROR]: "This key is revoked, expired or already replaced: create a new one" });
+  }
 }
 
 async function reissuePage(
@@ -80,6 +86,7 @@ async function reissuePage(
       <>
         <p>
           A new {key.type} key of the same name takes the place of <code>{key.display}</code>. It is shown once.
+          {key.type === "test" ? " What the old key has used of its day passes to it." : ""}
         </p>
         <PostForm action={action} csrfToken={request.csrfToken}>
           <OnceField />

@@ -16,6 +16,7 @@ import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { EVENT_TITLES } from "./audit-titles.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { idOf } from "./id-parameter.ts";
 
 const AUDIT_LINES = 50;
 
@@ -81,12 +82,18 @@ async function changePassword(services: SiteServices, request: HolderRequest, fo
 async function securityPage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
   const { holder, context, csrfToken } = request;
   const nowMs = services.clock.now();
+  const beforeId = idOf(context.req.query("before"));
   const [accountView, hasPassword, sessions, events] = await Promise.all([
     accountViewOf(services, request),
     services.security.hasPassword(holder),
     services.security.sessions(holder),
-    services.accounts.auditLog(holder.accountId, { limit: AUDIT_LINES }),
+    services.accounts.auditLog(holder.accountId, {
+      limit: AUDIT_LINES + 1,
+      ...(beforeId === null ? {} : { beforeId }),
+    }),
   ]);
+  const shown = events.slice(0, AUDIT_LINES);
+  const olderThan = events.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
   return dashboardPage(request, accountView, {
     path: URLS.security,
     title: "Security",
@@ -117,8 +124,8 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
         </p>
         <h2>Sessions</h2>
         <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={nowMs} />
-        <h2>Audit log</h2>
-        <AuditLog events={events} nowMs={nowMs} />
+        <h2 id="audit-log">Audit log</h2>
+        <AuditLog events={shown} olderThan={olderThan} nowMs={nowMs} />
         <h2>Delete the account</h2>
         <p>
           Revokes all keys and forgets your email address. <a href={URLS.deleteAccount}>Delete the account</a>
@@ -180,7 +187,14 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
   );
 }
 
-function AuditLog({ events, nowMs }: { readonly events: readonly AuditEvent[]; readonly nowMs: number }) {
+interface AuditLogProps {
+  readonly events: readonly AuditEvent[];
+  /** The last event shown where there are more; else null. */
+  readonly olderThan: number | null;
+  readonly nowMs: number;
+}
+
+function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
   return (
     <>
       <table class="stack">
@@ -211,7 +225,11 @@ function AuditLog({ events, nowMs }: { readonly events: readonly AuditEvent[]; r
           ))}
         </tbody>
       </table>
-      <p class="small muted">The newest {AUDIT_LINES} events of the account and its keys.</p>
+      {olderThan === null ? null : (
+        <p>
+          <a href={`${URLS.security}?before=${olderThan}#audit-log`}>Older events</a>
+        </p>
+      )}
     </>
   );
 }

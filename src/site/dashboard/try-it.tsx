@@ -1,18 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import type { Decision } from "../../access/decision.ts";
+import { z } from "zod";
+import type { Decision, RequestKind } from "../../access/decision.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
+import { inputOf, parameterOf } from "../../api/operation.ts";
+import { OPERATIONS } from "../../api/operations.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
-import type { CityRecord, CountyRecord } from "../../domain/record.ts";
+import { cityRecord, countyRecord } from "../../domain/record.ts";
 import { RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { Choices, Field, type FieldErrors, PostForm } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
 import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
-import { lookUpPath } from "../request-line.ts";
 import type { SiteServices } from "../services.ts";
+import { type Asked, ask } from "../try/asked.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
@@ -30,41 +33,37 @@ export function tryItRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers
   );
 }
 
+/** The operations that look something up by one text: a name in the path, or the first parameter of the query. */
+const CHOICES = OPERATIONS.flatMap((operation) => {
+  const parameter = operation.method === "GET" ? (parameterOf(operation) ?? operation.text) : null;
+  return parameter === null ? [] : [{ operation, parameter }];
+});
+
 async function tryIt(services: SiteServices, request: HolderRequest, typed: PostedForm): Promise<Response> {
   const { context, holder } = request;
   const refuse = async (errors: FieldErrors) =>
     context.html(await tryItPage(services, request, { typed, errors }), 400);
   const name = (typed.get("name") ?? "").trim();
   if (name === "" || isTooLong(name)) return refuse({ name: `Enter a name of 1 to ${MAX_NAME_LENGTH} characters` });
-  const kind = typed.get("kind") === "county" ? "county" : "city";
+  const choice = CHOICES.find(({ operation }) => operation.id === typed.get("operation")) ?? CHOICES[0];
+  if (choice === undefined) throw new RangeError("the table has no look-up");
   const key = (await testKeys(services, request)).find((one) => String(one.id) === typed.get("key"));
   const digest = key ? await services.keys.digest(holder.accountId, key.id) : null;
   if (!key || digest === null) return refuse({ key: "Choose one of your test keys" });
-  const decision = await services.admission.admit(digest, kind);
-  const answer = decision.outcome === "admitted" ? lookUp(services, kind, name) : null;
+  const { operation, parameter } = choice;
+  const decision = await services.admission.admit(digest, operation.kind);
+  const input = inputOf(operation, { parameters: { [parameter]: name } });
+  const asked = decision.outcome === "admitted" ? await ask(operation, input, { atlas: services.atlas() }) : null;
   return context.html(
-    await tryItPage(services, request, { typed, errors: {}, tried: { kind, name, key, decision, answer } }),
+    await tryItPage(services, request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, asked } }),
   );
 }
 
-interface Answer {
-  readonly body: string;
-  readonly record: CityRecord | CountyRecord | undefined;
-}
-
-function lookUp(services: SiteServices, kind: "city" | "county", name: string): Answer {
-  const atlas = services.atlas();
-  return kind === "city"
-    ? { body: atlas.cityAnswer(name).body, record: atlas.findCity(name)?.record }
-    : { body: atlas.countyAnswer(name).body, record: atlas.findCounty(name)?.record };
-}
-
 interface Tried {
-  readonly kind: "city" | "county";
   readonly name: string;
-  readonly key: ApiKey;
+  readonly kind: RequestKind;
   readonly decision: Decision;
-  readonly answer: Answer | null;
+  readonly asked: Asked | null;
 }
 
 interface TryItView {
@@ -74,7 +73,7 @@ interface TryItView {
 }
 
 async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
-  const keys = await services.keys.list(holder.accountId);
+  const keys = await services.keys.usable(holder.accountId);
   return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 
@@ -115,14 +114,11 @@ async function tryItPage(
               errors={errors}
             />
             <Choices
-              name="kind"
-              legend="Look up a"
-              chosen={typed.get("kind") ?? "city"}
+              name="operation"
+              legend="Send it to"
+              chosen={typed.get("operation") ?? CHOICES[0]?.operation.id ?? ""}
               errors={errors}
-              choices={[
-                { value: "city", label: "City" },
-                { value: "county", label: "County" },
-              ]}
+              choices={CHOICES.map(({ operation }) => ({ value: operation.id, label: operation.path }))}
             />
             <Choices
               name="key"
@@ -135,35 +131,41 @@ async function tryItPage(
               Look up
             </button>
           </PostForm>
-          {tried?.answer ? <AnswerView tried={tried} answer={tried.answer} /> : null}
+          {tried?.asked ? <AnswerView name={tried.name} kind={tried.kind} asked={tried.asked} /> : null}
         </>
       ),
   });
 }
 
-function AnswerView({ tried, answer }: { readonly tried: Tried; readonly answer: Answer }) {
-  const path = lookUpPath(tried.kind, tried.name);
+function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { readonly asked: Asked }) {
+  const body: unknown = JSON.parse(asked.body);
+  const envelope = lookUpEnvelope.safeParse(body);
   return (
     <>
       <h2>
-        <code>GET {path}</code>
+        <code>{asked.request}</code>
       </h2>
       <div class="split">
-        {answer.record ? (
-          <RecordCard record={answer.record} level={3} />
-        ) : (
+        {envelope.data?.found === true ? <RecordCard record={envelope.data.data} level={3} /> : null}
+        {envelope.data?.found === false ? (
           <div class="empty">
             <p>
-              <strong>No record.</strong> “{tried.name}” is not in the dataset as a {tried.kind}. That is an answer too,
-              and it counts.
+              <strong>No record.</strong> “{name}” is not in the dataset
+              {kind === "city" || kind === "county" ? ` as a ${kind}` : ""}. That is an answer too, and it counts.
             </p>
           </div>
-        )}
-        <CodeBlock id="answer" label={`Answer to ${path}`} text={JSON.stringify(JSON.parse(answer.body), null, 2)} />
+        ) : null}
+        <CodeBlock id="answer" label={`Answer to ${asked.request}`} text={JSON.stringify(body, null, 2)} />
       </div>
     </>
   );
 }
+
+/** The answers that are shown as a card: a record, or none. */
+const lookUpEnvelope = z.discriminatedUnion("found", [
+  z.object({ found: z.literal(true), data: z.union([cityRecord, countyRecord]) }),
+  z.object({ found: z.literal(false), data: z.null() }),
+]);
 
 function outcomeText(decision: Decision): string {
   switch (decision.outcome) {

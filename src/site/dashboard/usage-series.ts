@@ -1,6 +1,8 @@
+import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { utcDay } from "../../domain/window.ts";
+import type { SiteServices } from "../services.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -28,9 +30,18 @@ export function lastDays(nowMs: number, days: number): { readonly fromMs: number
   return { fromMs: endMs - days * DAY_MS, toMs: endMs };
 }
 
+/** The keys that a usage is of. */
+export function keysOf(
+  services: SiteServices,
+  accountId: number,
+  usage: readonly DailyUsage[],
+): Promise<readonly ApiKey[]> {
+  return services.keys.named(accountId, [...new Set(usage.map(({ keyId }) => keyId))]);
+}
+
 /** All requests of a row. */
 export function requestsOf({ counts }: DailyUsage): number {
-  return counts.city + counts.county + counts.batch + counts.stats + counts.other;
+  return REQUEST_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
 /** Requests per day by key: the two busiest keys each, all others together. */

@@ -12,7 +12,7 @@ import { URLS } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { usageCsv } from "./usage-csv.ts";
-import { keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
+import { keysOf, keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
 
 const SPANS = [30, 90] as const;
 /** The page stays under 100 KB; the file has all rows. */
@@ -23,6 +23,10 @@ export const KIND_TITLES = {
   county: "County",
   batch: "Batch",
   stats: "Stats",
+  explain: "Explain",
+  history: "History",
+  places: "Places",
+  locate: "Locate",
   other: "Other",
 } as const satisfies Record<RequestKind, string>;
 
@@ -33,11 +37,12 @@ export function usageRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers
       const asked = Number(request.context.req.query("days"));
       const days = SPANS.find((span) => span === asked) ?? SPANS[0];
       const span = lastDays(services.clock.now(), days);
-      const [accountView, keys, usage] = await Promise.all([
+      const { accountId } = request.holder;
+      const [accountView, usage] = await Promise.all([
         accountViewOf(services, request),
-        services.keys.list(request.holder.accountId),
-        services.usage.daily(request.holder.accountId, span.fromMs, span.toMs),
+        services.usage.daily(accountId, span.fromMs, span.toMs),
       ]);
+      const keys = await keysOf(services, accountId, usage);
       return request.context.html(usagePage(request, accountView, { days, span, keys, usage }));
     }),
   );
@@ -46,10 +51,8 @@ export function usageRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers
     handlers.holderPage(async (request) => {
       const { accountId } = request.holder;
       const span = lastDays(services.clock.now(), USAGE_KEPT_DAYS);
-      const [keys, usage] = await Promise.all([
-        services.keys.list(accountId),
-        services.usage.daily(accountId, span.fromMs, span.toMs),
-      ]);
+      const usage = await services.usage.daily(accountId, span.fromMs, span.toMs);
+      const keys = await keysOf(services, accountId, usage);
       return request.context.body(usageCsv(usage, keys), 200, {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": `attachment; filename="safety-usage-${dayText(services.clock.now())}.csv"`,

@@ -1,28 +1,23 @@
 /** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
 import { URLS } from "../urls.ts";
-import type { Guide } from "./guide.ts";
+import type { DocsView, Guide } from "./guide.ts";
 
-const TOOLS = [
-  ["city", "the record of a city"],
-  ["county", "the record of a county"],
-  ["explain_city", "what made a city's score, how sure it is, and what its own past would make of it"],
-  ["compare", "records of several cities and counties, as many as a batch of your plan"],
-  ["dataset", "what the dataset covers"],
-] as const;
+/** A tool that is no operation of the API. */
+const COMPARE = ["compare", "records of several cities and counties, as many as a batch of your plan"] as const;
 
 export const assistants: Guide = {
   path: URLS.assistants,
   title: "Assistants (MCP)",
   description: "The service as tools for an assistant, over the Model Context Protocol.",
-  content: ({ baseUrl }) => (
+  content: ({ baseUrl, described }) => (
     <>
       <p>
         An assistant that speaks the <a href="https://modelcontextprotocol.io">Model Context Protocol</a> can look
         places up by itself, with these tools:
       </p>
       <dl class="pairs">
-        {TOOLS.map(([name, answer]) => (
+        {[...toolsOf(described), COMPARE].map(([name, answer]) => (
           <>
             <dt>
               <code>{name}</code>
@@ -60,6 +55,11 @@ export const assistants: Guide = {
     </>
   ),
 };
+
+function toolsOf(described: DocsView["described"]): readonly (readonly [name: string, answers: string])[] {
+  const tools = [...described.values()].flatMap(({ description }) => description.tool ?? []);
+  return tools.map(({ name, answers }) => [name, answers] as const);
+}
 
 function settings(server: object): string {
   return JSON.stringify({ mcpServers: { "safety-statistics": server } }, null, 2);

@@ -64,7 +64,7 @@ export const authentication: Guide = {
         </li>
         <li>
           Reissue gives a new key of the same name and kind. The old one dies at once, or goes on for an hour, a day or
-          a week, so that you can change it without a gap.
+          a week, so that you can change it without a gap. A test key passes what it has used of its day to the new one.
         </li>
       </ul>
       <h2>Keep keys on your server</h2>

@@ -4,22 +4,22 @@ import { PLAN_TITLES } from "../plan-table.tsx";
 import { URLS } from "../urls.ts";
 import { ErrorLink } from "./error-link.tsx";
 import { AnswerBlock, Examples } from "./example.tsx";
-import type { Guide } from "./guide.ts";
-import { BATCH_NAMES, programsOf } from "./programs.ts";
+import type { DocsView, Guide } from "./guide.ts";
+import { programsFor } from "./programs.ts";
 
 export const batchGuide: Guide = {
   path: URLS.batch,
   title: "Batch",
   description: "Several cities in one request: order, duplicates, the plan's maximum, and what is refused.",
-  content: ({ atlas, baseUrl, plans }) => (
+  content: (view) => (
     <>
       <p>
         <code>POST /v1/safety/batch</code> takes up to{" "}
-        {PLAN_NAMES.map((plan) => `${plans[plan].batchNames} (${PLAN_TITLES[plan]})`).join(", ")} names and answers each
-        in its place; a test key takes as many as its account's plan. One batch is one request for every limit.
+        {PLAN_NAMES.map((plan) => `${view.plans[plan].batchNames} (${PLAN_TITLES[plan]})`).join(", ")} names and answers
+        each in its place; a test key takes as many as its account's plan. One batch is one request for every limit.
       </p>
-      <Examples id="batch" programs={programsOf("lookUpBatch", baseUrl)} />
-      <AnswerBlock label="Answer to a batch" value={JSON.parse(atlas.batchAnswer(BATCH_NAMES).toString())} />
+      <Examples id="batch" programs={programsFor(view, "lookUpBatch")} />
+      <AnswerBlock label="Answer to a batch" value={exampleAnswer(view)} />
       <ul>
         <li>
           <code>results</code> has one item for each name, in the order of the request. Its <code>city</code> is your
@@ -56,3 +56,9 @@ export const batchGuide: Guide = {
     </>
   ),
 };
+
+/** The answer that the OpenAPI document shows. */
+function exampleAnswer({ reference }: DocsView): unknown {
+  const batch = reference.operations.find(({ operationId }) => operationId === "lookUpBatch");
+  return batch?.responses["200"]?.content?.["application/json"]?.examples?.["results"]?.value;
+}

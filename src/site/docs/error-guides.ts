@@ -20,6 +20,14 @@ export const ERROR_GUIDES = {
     cause: "A lone `%`, bytes that are not UTF-8, or a control character other than a line end or tab after decoding.",
     mend: ["Encode the name as `encodeURIComponent` does; a space may also be `+`.", "Take control characters out."],
   },
+  invalid_parameter: {
+    meaning: "A query parameter is not one that this path has, comes twice, or has a value that is not allowed.",
+    cause: "A typing mistake in the name of a parameter, or a value in another form than the reference describes.",
+    mend: [
+      "Look at `errors`: each of the first ten has the name of the parameter and what is wrong with it.",
+      "Compare the parameters with the reference. A filter that is misspelled is never ignored here.",
+    ],
+  },
   name_too_long: {
     meaning: "A name has more than 100 characters. No city or county has such a name.",
     cause: "An address or a sentence where a name belongs, or names that were joined instead of listed.",

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Described } from "./described.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
 /** What the pages of the documentation are made from. The same view gives the same pages. */
@@ -10,6 +11,8 @@ export interface DocsView {
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly reference: ReferenceDocument;
+  /** The table of operations with their descriptions, by `operationId`. */
+  readonly described: ReadonlyMap<string, Described>;
 }
 
 /** A page of prose about one subject. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
+import { dailyNewKeys, dailyTestKeys, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
@@ -33,7 +33,14 @@ export const limits: Guide = {
           </li>
           <li>
             A test key has {number(TEST_KEY_DAILY_REQUESTS)} requests a UTC day for itself, whatever the plan, and the
-            burst of the Free plan. At its end: <ErrorLink code="day_quota_exceeded" />.
+            burst of the Free plan; a reissued key and its successor share them. At its end:{" "}
+            <ErrorLink code="day_quota_exceeded" />.
+          </li>
+          <li>
+            Keys that an account may make in the dashboard on one UTC day: {dailyTestKeys(plans.free)} test keys on the
+            Free plan, those of the days before that still work and revoked ones included, and{" "}
+            {dailyNewKeys(plans.free)} keys of both types with reissues; on the other plans likewise twice and eight
+            times the number of active keys of a type.
           </li>
           <li>
             Each key may send its number at once, and then as many a second as the plan says. Beyond:{" "}

@@ -8,7 +8,7 @@ import { AnswerBlock, Examples } from "./example.tsx";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
 import { operationUrl } from "./operation-url.ts";
-import { programsOf } from "./programs.ts";
+import { programsFor } from "./programs.ts";
 import type { Answer, Operation } from "./reference-document.ts";
 import { SchemaTable, typeText } from "./schema-table.tsx";
 
@@ -34,7 +34,7 @@ export function operationPage(view: DocsView, operation: Operation, tryIt: Child
       <p>
         Complete programs; the key is read from the environment variable <code>SAFETY_API_KEY</code>.
       </p>
-      <Examples id="program" programs={programsOf(operation.operationId, view.baseUrl)} />
+      <Examples id="program" programs={programsFor(view, operation.operationId)} />
       <h2 id="try">Try it</h2>
       {tryIt}
       <h2 id="answer">Answer</h2>
@@ -78,9 +78,13 @@ function Parameters({ operation }: { readonly operation: Operation }) {
                 <th scope="row" data-label="Name">
                   <code>{parameter.name}</code>
                 </th>
-                <td data-label="In">{parameter.in}, required</td>
+                <td data-label="In">
+                  {parameter.in}
+                  {parameter.required ? ", required" : ""}
+                </td>
                 <td data-label="Type">
-                  {typeText(parameter.schema)}, up to {parameter.schema.maxLength} characters
+                  {typeText(parameter.schema)}
+                  {parameter.schema.maxLength === undefined ? "" : `, up to ${parameter.schema.maxLength} characters`}
                 </td>
                 <td data-label="Meaning">
                   <Inline text={parameter.description ?? ""} />

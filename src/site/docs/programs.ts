@@ -1,147 +1,39 @@
+import type { Sample } from "../../api/description.ts";
+import { inputOf, type Operation, parameterOf, urlPathFor } from "../../api/operation.ts";
+import { describedOperation } from "./described.ts";
 import type { Programs } from "./example.tsx";
-
-/** A look-up by name: its part of the path, the client's method, a name that has a space in it. */
-interface LookUp {
-  readonly path: string;
-  readonly method: "city" | "county" | "explain";
-  readonly name: string;
-}
-
-export const CITY_LOOK_UP: LookUp = { path: "/v1/safety/", method: "city", name: "Los Angeles" };
-export const EXPLANATION: LookUp = { path: "/v1/explain/", method: "explain", name: "Los Angeles" };
-export const COUNTY_LOOK_UP: LookUp = { path: "/v1/safety/county/", method: "county", name: "San Diego" };
-export const BATCH_NAMES = ["Irvine", "Los Angeles", "Atlantis"] as const;
-
-/** Complete programs for one operation, by the id that the OpenAPI document gives it. */
-export function programsOf(operationId: string, baseUrl: string): Programs {
-  switch (operationId) {
-    case "getCity":
-      return lookUpPrograms(CITY_LOOK_UP, baseUrl);
-    case "getCounty":
-      return lookUpPrograms(COUNTY_LOOK_UP, baseUrl);
-    case "explainCity":
-      return lookUpPrograms(EXPLANATION, baseUrl);
-    case "lookUpBatch":
-      return batchPrograms(baseUrl);
-    case "getStatistics":
-      return statisticsPrograms(baseUrl);
-    default:
-      throw new RangeError(`there are no programs for the operation ${operationId}`);
-  }
-}
+import { goProgram } from "./go-program.ts";
+import type { DocsView } from "./guide.ts";
+import { ABSENT, type AnswerShape, bodyOf, type ProgramParts, shapeOf } from "./program-parts.ts";
 
 const KEY_OPTION = `-H "X-API-Key: $SAFETY_API_KEY"`;
+/** Complete programs for an operation of the table. */
+export function programsFor(view: DocsView, operationId: string): Programs {
+  const { operation, description } = describedOperation(view.described, operationId);
+  const documented = view.reference.operations.find((one) => one.operationId === operationId);
+  const answer = documented?.responses["200"]?.content?.["application/json"]?.schema ?? {};
+  return programsOf({ operation, sample: description.sample, answer, baseUrl: view.baseUrl });
+}
 
-function lookUpPrograms({ path, method, name }: LookUp, baseUrl: string): Programs {
-  const url = baseUrl + path;
+/** Complete programs for one operation: they ask for the sample of its description and print members of the answer. */
+export function programsOf(parts: ProgramParts): Programs {
+  const shape = shapeOf(parts.answer, parts.sample);
   return {
-    curl: `curl ${KEY_OPTION} "${url}${name.replaceAll(" ", "+")}"`,
-    typescript: typescript(
-      baseUrl,
-      `const record = await client.${method}("${name}");`,
-      'if (record) console.log(record.grade, "score", record.safety_score, record.data_year, "reported offenses");',
-      'else console.log("not in the dataset");',
-    ),
-    python: python(
-      "from urllib.parse import quote",
-      `request = Request("${url}" + quote("${name}", safe=""), headers=headers)`,
-      "with urlopen(request) as response:",
-      "    answer = json.load(response)",
-      'if answer["found"]:',
-      '    record = answer["data"]',
-      `    print(f"{record['grade']}, score {record['safety_score']}, {record['data_year']}, reported offenses")`,
-      "else:",
-      '    print("not in the dataset")',
-    ),
-    go: go({
-      imports: ["encoding/json", "fmt", "net/http", "net/url", "os"],
-      request: [`request, err := http.NewRequest("GET", "${url}"+url.PathEscape("${name}"), nil)`],
-      answer: [
-        "Found bool",
-        "Data  *struct {",
-        "	Grade       string",
-        '	SafetyScore int `json:"safety_score"`',
-        '	DataYear    int `json:"data_year"`',
-        "}",
-      ],
-      print: [
-        "if answer.Found {",
-        "	record := answer.Data",
-        '	fmt.Printf("%s, score %d, %d, reported offenses\\n", record.Grade, record.SafetyScore, record.DataYear)',
-        "} else {",
-        '	fmt.Println("not in the dataset")',
-        "}",
-      ],
-    }),
+    curl: curlLine(parts),
+    typescript: typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
+    python: pythonProgram(parts, shape),
+    go: goProgram(parts, shape),
   };
 }
 
-function batchPrograms(baseUrl: string): Programs {
-  const url = `${baseUrl}/v1/safety/batch`;
-  const names = JSON.stringify(BATCH_NAMES);
-  return {
-    curl: `curl ${KEY_OPTION} -H "Content-Type: application/json" \\\n  -d '{"cities":${names}}' "${url}"`,
-    typescript: typescript(
-      baseUrl,
-      `for (const { city, found, data } of await client.batch(${spaced(names)})) {`,
-      '  console.log(city, found ? data.grade : "not in the dataset");',
-      "}",
-    ),
-    python: python(
-      `body = json.dumps({"cities": ${spaced(names)}}).encode()`,
-      `request = Request("${url}", data=body, headers={**headers, "Content-Type": "application/json"})`,
-      "with urlopen(request) as response:",
-      '    for item in json.load(response)["results"]:',
-      '        print(item["city"], item["data"]["grade"] if item["found"] else "not in the dataset")',
-    ),
-    go: go({
-      imports: ["encoding/json", "fmt", "net/http", "os", "strings"],
-      request: [
-        `body := strings.NewReader(\`{"cities":${names}}\`)`,
-        `request, err := http.NewRequest("POST", "${url}", body)`,
-      ],
-      contentType: "application/json",
-      answer: ["Results []struct {", "	City  string", "	Found bool", "	Data  *struct{ Grade string }", "}"],
-      print: [
-        "for _, item := range answer.Results {",
-        "	if item.Found {",
-        "		fmt.Println(item.City, item.Data.Grade)",
-        "	} else {",
-        '		fmt.Println(item.City, "not in the dataset")',
-        "	}",
-        "}",
-      ],
-    }),
-  };
+function curlLine({ operation, sample, baseUrl }: ProgramParts): string {
+  const url = baseUrl + urlPathFor(operation, inputOf(operation, sample));
+  const body = bodyOf({ operation, sample });
+  if (body === null) return `curl ${KEY_OPTION} "${url}"`;
+  return `curl ${KEY_OPTION} -H "Content-Type: application/json" \\\n  -d '${body}' "${url}"`;
 }
 
-function statisticsPrograms(baseUrl: string): Programs {
-  const url = `${baseUrl}/v1/stats`;
-  return {
-    curl: `curl ${KEY_OPTION} "${url}"`,
-    typescript: typescript(
-      baseUrl,
-      "const stats = await client.stats();",
-      "console.log(stats.data_year, stats.cities, stats.counties, stats.last_updated);",
-    ),
-    python: python(
-      `with urlopen(Request("${url}", headers=headers)) as response:`,
-      "    stats = json.load(response)",
-      'print(stats["data_year"], stats["cities"], stats["counties"], stats["last_updated"])',
-    ),
-    go: go({
-      imports: ["encoding/json", "fmt", "net/http", "os"],
-      request: [`request, err := http.NewRequest("GET", "${url}", nil)`],
-      answer: [
-        "Cities, Counties int",
-        'DataYear         int    `json:"data_year"`',
-        'LastUpdated      string `json:"last_updated"`',
-      ],
-      print: ["fmt.Println(answer.DataYear, answer.Cities, answer.Counties, answer.LastUpdated)"],
-    }),
-  };
-}
-
+/** A program with the client, around the lines that use it. */
 export function typescript(baseUrl: string, ...lines: readonly string[]): string {
   return [
     'import { SafetyClient } from "@safety-statistics/client";',
@@ -154,63 +46,95 @@ export function typescript(baseUrl: string, ...lines: readonly string[]): string
   ].join("\n");
 }
 
-function python(...lines: readonly string[]): string {
-  const imports = lines.filter((line) => line.startsWith("from "));
+function typescriptLines({ operation, sample }: ProgramParts, shape: AnswerShape): readonly string[] {
+  const call = `client.${sample.method}(${typescriptArgument(operation, sample)})`;
+  const printed = (variable: string) =>
+    shape.prints.map(({ path, nullableAt }) =>
+      nullableAt === null ? `${variable}.${path.join(".")}` : `${variable}.${path.join("?.")} ?? ${ABSENT}`,
+    );
+  if (shape.list === null) {
+    const print = `console.log(${printed("answer").join(", ")});`;
+    return shape.found
+      ? [`const answer = await ${call};`, `if (answer) ${print}`, `else console.log(${ABSENT});`]
+      : [`const answer = await ${call};`, print];
+  }
+  const print = `  console.log(${printed("item").join(", ")});`;
+  if (shape.paged) return [`for await (const item of ${call}) {`, print, "}"];
+  return shape.found
+    ? [`const answer = await ${call};`, `for (const item of answer?.${shape.list} ?? []) {`, print, "}"]
+    : [`for (const item of await ${call}) {`, print, "}"];
+}
+
+function typescriptArgument(operation: Operation, { parameters = {}, names }: Sample): string {
+  if (names !== undefined) return spaced(JSON.stringify(names));
+  const inPath = parameterOf(operation);
+  if (inPath !== null) return JSON.stringify(parameters[inPath]);
+  const members = Object.entries(parameters).map(([name, value]) => `${name}: ${literal(value)}`);
+  return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
+}
+
+/** A number where the text is one that stays the same, else a string. ZIP codes are strings. */
+function literal(value: string): string {
+  return /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function pythonProgram(parts: ProgramParts, shape: AnswerShape): string {
+  const { operation, sample, baseUrl } = parts;
+  const { parameters = {} } = sample;
+  const inPath = parameterOf(operation);
+  const body = bodyOf(parts);
+  const url = baseUrl + operation.path.replace(/\{\w+\}/, "");
+  const inQuery = Object.entries(parameters).filter(([name]) => name !== inPath);
+  const query = inQuery.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(", ");
+  const address = [
+    query === "" ? `"${url}"` : `"${url}?"`,
+    ...(inPath === null ? [] : [`quote(${JSON.stringify(parameters[inPath])}, safe="")`]),
+    ...(query === "" ? [] : [`urlencode({${query}})`]),
+  ].join(" + ");
+  const request =
+    body === null
+      ? [`request = Request(${address}, headers=headers)`]
+      : [
+          `body = json.dumps(${spaced(body)}).encode()`,
+          `request = Request(${address}, data=body, headers={**headers, "Content-Type": "application/json"})`,
+        ];
   return [
     "import json",
     "import os",
-    ...imports,
+    ...(inPath === null ? [] : ["from urllib.parse import quote"]),
+    ...(query === "" ? [] : ["from urllib.parse import urlencode"]),
     "from urllib.request import Request, urlopen",
     "",
     'headers = {"X-API-Key": os.environ["SAFETY_API_KEY"]}',
-    ...lines.filter((line) => !imports.includes(line)),
-  ].join("\n");
-}
-
-interface GoProgram {
-  readonly imports: readonly string[];
-  readonly request: readonly string[];
-  readonly contentType?: string;
-  /** Fields of the answer's struct. */
-  readonly answer: readonly string[];
-  readonly print: readonly string[];
-}
-
-function go({ imports, request, contentType, answer, print }: GoProgram): string {
-  const body = [
     ...request,
-    ...IF_ERROR,
-    'request.Header.Set("X-API-Key", os.Getenv("SAFETY_API_KEY"))',
-    ...(contentType ? [`request.Header.Set("Content-Type", "${contentType}")`] : []),
-    "response, err := http.DefaultClient.Do(request)",
-    ...IF_ERROR,
-    "defer response.Body.Close()",
-    "if response.StatusCode != http.StatusOK {",
-    "	panic(response.Status)",
-    "}",
-    "var answer struct {",
-    ...answer.map((line) => `	${line}`),
-    "}",
-    "if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {",
-    "	panic(err)",
-    "}",
-    ...print,
-  ];
-  return [
-    "package main",
-    "",
-    "import (",
-    ...imports.map((name) => `	"${name}"`),
-    ")",
-    "",
-    "func main() {",
-    ...body.map((line) => `	${line}`),
-    "}",
+    "with urlopen(request) as response:",
+    "    answer = json.load(response)",
+    ...pythonPrint(shape),
   ].join("\n");
 }
 
-const IF_ERROR = ["if err != nil {", "	panic(err)", "}"];
+function pythonPrint({ found, list, prints }: AnswerShape): readonly string[] {
+  const printed = (variable: string) =>
+    prints.map(({ path, nullableAt }) => {
+      const [first = "", ...rest] = path;
+      return nullableAt === null
+        ? variable + path.map((member) => `["${member}"]`).join("")
+        : `(${variable}["${first}"] or {}).get("${rest.join(".")}", ${ABSENT})`;
+    });
+  if (list !== null) {
+    const items = found ? `(answer["data"] or {}).get("${list}", [])` : `answer["${list}"]`;
+    return [`for item in ${items}:`, `    print(${printed("item").join(", ")})`];
+  }
+  if (!found) return [`print(${printed("answer").join(", ")})`];
+  return [
+    'if answer["found"]:',
+    '    data = answer["data"]',
+    `    print(${printed("data").join(", ")})`,
+    "else:",
+    `    print(${ABSENT})`,
+  ];
+}
 
 function spaced(json: string): string {
-  return json.replaceAll(",", ", ");
+  return json.replaceAll('","', '", "').replaceAll(":[", ": [");
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 const schema: z.ZodType<Schema> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
+    title: z.string().optional(),
     description: z.string().optional(),
     enum: z.array(z.unknown()).optional(),
     const: z.unknown().optional(),
@@ -17,10 +18,12 @@ const schema: z.ZodType<Schema> = z.lazy(() =>
     required: z.array(z.string()).optional(),
     items: schema.optional(),
     oneOf: z.array(schema).optional(),
+    nullable: z.boolean().optional(),
   }),
 );
 export interface Schema {
   readonly type?: string | undefined;
+  readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly enum?: readonly unknown[] | undefined;
   readonly const?: unknown;
@@ -34,6 +37,8 @@ export interface Schema {
   readonly required?: readonly string[] | undefined;
   readonly items?: Schema | undefined;
   readonly oneOf?: readonly Schema[] | undefined;
+  /** Whether null is allowed beside what the rest says. */
+  readonly nullable?: boolean | undefined;
 }
 
 const content = z
@@ -100,7 +105,20 @@ function resolved(value: unknown, root: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, root));
   if (typeof value !== "object" || value === null) return value;
   if ("$ref" in value && typeof value.$ref === "string") return resolved(pointedAt(root, value.$ref), root);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, root)]));
+  return withoutNull(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, root)])));
+}
+
+/** JSON Schema says "or null" with a list of types or of alternatives; the pages want it apart from the type. */
+function withoutNull({ type, anyOf, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  if (Array.isArray(type))
+    return { ...rest, type: type.find((one) => one !== "null"), nullable: type.includes("null") };
+  if (!Array.isArray(anyOf)) return { ...rest, ...(type === undefined ? {} : { type }) };
+  const others = anyOf.filter((one: unknown) => !isNullSchema(one));
+  return { ...Object.assign({}, ...others), ...rest, nullable: others.length < anyOf.length };
+}
+
+function isNullSchema(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && "type" in schema && schema.type === "null";
 }
 
 /** An RFC 6901 pointer as a fragment; component names hold no character that would have to be escaped. */

@@ -19,7 +19,7 @@ export function referencePage(view: DocsView): string {
     },
     <>
       <p>
-        A read-only JSON API: five endpoints, one header, no other dependency. New here? The{" "}
+        A read-only JSON API: {reference.operations.length} endpoints, one header, no other dependency. New here? The{" "}
         <a href={URLS.quickStart}>quick start</a> takes two minutes.
       </p>
       <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />

@@ -4,7 +4,9 @@ import type { ProblemCode } from "../../domain/problem.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
+import type { TypedValues } from "../try/asked.ts";
 import { URLS } from "../urls.ts";
+import { describedOperations } from "./described.ts";
 import { guidePage } from "./docs-page.tsx";
 import { PROBLEM_CODES } from "./error-guides.ts";
 import { errorPage } from "./error-page.tsx";
@@ -14,7 +16,7 @@ import { operationPage } from "./operation-page.tsx";
 import { operationUrl } from "./operation-url.ts";
 import { type Operation, readReference } from "./reference-document.ts";
 import { referencePage } from "./reference-page.tsx";
-import { TryIt } from "./try-it.tsx";
+import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 
 export interface DocsParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
@@ -42,9 +44,10 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
     if (library?.atlas !== atlas) library = { atlas, view: viewOf(parts, atlas), pages: new Map() };
     return library;
   }
-  async function ready(request: Request, path: string, render: (view: DocsView) => string): Promise<Response> {
+  type Render = (view: DocsView) => string | Promise<string>;
+  async function ready(request: Request, path: string, render: Render): Promise<Response> {
     const { view, pages } = current();
-    const page = pages.get(path) ?? readyPage(render(await view));
+    const page = pages.get(path) ?? readyPage(await render(await view));
     pages.set(path, page);
     return pageResponse(request, page);
   }
@@ -57,10 +60,10 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
     const view = await current().view;
     const operation = view.reference.operations.find((one) => operationUrl(one) === context.req.path);
     if (!operation) return next();
-    const typed = context.req.query("name");
-    return typed === undefined
-      ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, undefined))
-      : context.html(renderOperation(view, operation, typed));
+    const typed = typedValues(view, operation, context.req.query());
+    return typed === null
+      ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, null))
+      : context.html(await renderOperation(view, operation, typed));
   });
   // For those who cut an address short.
   app.get("/docs/reference", (context) => context.redirect(URLS.docs, 308));
@@ -72,9 +75,11 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
 }
 
 async function viewOf({ openApi, plans, baseUrl }: DocsParts, atlas: Atlas): Promise<DocsView> {
-  return { atlas, plans, baseUrl, reference: readReference(await openApi()) };
+  const [document, described] = await Promise.all([openApi(), describedOperations()]);
+  return { atlas, plans, baseUrl, reference: readReference(document), described };
 }
 
-function renderOperation(view: DocsView, operation: Operation, typed: string | undefined): string {
-  return operationPage(view, operation, TryIt({ atlas: view.atlas, operation, typed }));
+async function renderOperation(view: DocsView, documented: Operation, typed: TypedValues | null): Promise<string> {
+  const tried = await tryOperation(view, documented, typed);
+  return operationPage(view, documented, TryIt(tried));
 }

@@ -46,7 +46,7 @@ function rowsOf(schema: Schema, prefix: string): readonly Row[] {
   const { properties, required } = withFields(schema);
   return Object.entries(properties ?? {}).flatMap(([key, field]) => {
     const name = prefix + key;
-    const nullable = schema.oneOf?.some((one) => one.properties?.[key]?.type === "null") ?? false;
+    const nullable = field.nullable || (schema.oneOf?.some((one) => one.properties?.[key]?.type === "null") ?? false);
     const optional = !required?.includes(key);
     const type = `${typeText(field)}${nullable ? " or null" : ""}${optional ? ", optional" : ""}`;
     return [{ name, schema: field, type }, ...rowsOf(field.items ?? field, field.items ? `${name}[].` : `${name}.`)];

@@ -1,105 +1,100 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
-import { PLANS } from "../../domain/plan.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import { STATUS_CODES } from "node:http";
 import { CodeBlock } from "../code-block.tsx";
-import { lookUpPath } from "../request-line.ts";
+import { type Asked, ask, MAX_TRIED_NAMES, type TypedValues, typedInput } from "../try/asked.ts";
+import { fieldsOf, type TryField } from "../try/fields.ts";
+import { describedOperation } from "./described.ts";
+import type { DocsView } from "./guide.ts";
 import { operationUrl } from "./operation-url.ts";
-import { BATCH_NAMES, CITY_LOOK_UP, COUNTY_LOOK_UP, EXPLANATION } from "./programs.ts";
 import type { Operation } from "./reference-document.ts";
 
-/** The batch here is that of the Free plan. */
-const MAX_NAMES = PLANS.free.batchNames;
+/** An operation with the form that asks it, and its answer. */
+export interface Tried {
+  readonly documented: Operation;
+  readonly fields: readonly TryField[];
+  readonly typed: TypedValues;
+  readonly asked: Asked;
+}
 
-interface TryItProps {
-  readonly atlas: Atlas;
-  readonly operation: Operation;
-  /** What was typed; undefined on a first request. */
-  readonly typed: string | undefined;
+/** What of a query was typed into the form of an operation; null on a first request. */
+export function typedValues(view: DocsView, documented: Operation, query: TypedValues): TypedValues | null {
+  const names = fieldsFor(view, documented).map(({ name }) => name);
+  const typed = Object.entries(query).filter(([name]) => names.includes(name));
+  return typed.length === 0 ? null : Object.fromEntries(typed);
 }
 
 /**
- * The operation, answered from the dataset that the API answers from. The look-up is made by this server without a key,
- * so no key is ever typed into a page, and it counts nothing.
+ * Asks the operation from the dataset that the API answers from. This server does it without a key, so no key is ever typed
+ * into a page, and it counts nothing. On a first request, and where nothing was typed, it asks for the sample of the operation.
  */
-export function TryIt(props: TryItProps) {
-  switch (props.operation.operationId) {
-    case "getCity":
-      return <LookUp {...props} kind="city" first={CITY_LOOK_UP.name} />;
-    case "getCounty":
-      return <LookUp {...props} kind="county" first={COUNTY_LOOK_UP.name} />;
-    case "explainCity":
-      return <LookUp {...props} kind="explain" first={EXPLANATION.name} />;
-    case "lookUpBatch":
-      return <Batch {...props} />;
-    default:
-      return <Result request={`${props.operation.method} ${props.operation.path}`} body={props.atlas.stats.body} />;
-  }
+export async function tryOperation(view: DocsView, documented: Operation, query: TypedValues | null): Promise<Tried> {
+  const fields = fieldsFor(view, documented);
+  const isEmpty = fields.every(({ name }) => (query?.[name] ?? "").trim() === "");
+  const typed = isEmpty ? Object.fromEntries(fields.map(({ name, first }) => [name, first])) : (query ?? {});
+  const { operation } = describedOperation(view.described, documented.operationId);
+  return {
+    documented,
+    fields,
+    typed,
+    asked: await ask(operation, typedInput(operation, typed), { atlas: view.atlas }),
+  };
 }
 
-interface LookUpProps extends TryItProps {
-  readonly kind: "city" | "county" | "explain";
-  readonly first: string;
+function fieldsFor(view: DocsView, documented: Operation): readonly TryField[] {
+  const { operation, description } = describedOperation(view.described, documented.operationId);
+  return fieldsOf(operation, description, documented);
 }
 
-function LookUp({ atlas, operation, typed, kind, first }: LookUpProps) {
-  const name = typedName(typed ?? "") || first;
-  const answer = { city: atlas.cityAnswer, county: atlas.countyAnswer, explain: atlas.explainAnswer }[kind](name);
+export function TryIt({ documented, fields, typed, asked }: Tried) {
+  const isLine = fields.length === 1 && !fields.some(({ isList }) => isList);
   return (
     <>
-      <form method="get" action={`${operationUrl(operation)}#try`} class="inline-form">
-        <div class="field">
-          <label for="name">{kind === "county" ? "County" : "City"}</label>
-          <input id="name" name="name" type="search" value={name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
-        </div>
-        <button type="submit" class="primary">
-          Send
-        </button>
-      </form>
-      <Result request={`GET ${lookUpPath(kind, name)}`} body={answer.body} />
-    </>
-  );
-}
-
-function Batch({ atlas, operation, typed }: TryItProps) {
-  const names = (typed ?? "")
-    .split("\n")
-    .map(typedName)
-    .filter((line) => line !== "")
-    .slice(0, MAX_NAMES);
-  const asked = names.length > 0 ? names : BATCH_NAMES;
-  return (
-    <>
-      <form method="get" action={`${operationUrl(operation)}#try`}>
-        <div class="field">
-          <label for="name">Cities</label>
-          <p class="hint" id="name-hint">
-            One a line, up to {MAX_NAMES} here
-          </p>
-          <textarea id="name" name="name" rows={4} aria-describedby="name-hint">
-            {asked.join("\n")}
-          </textarea>
-        </div>
-        <button type="submit" class="primary">
-          Send
-        </button>
-      </form>
-      <Result
-        request={`POST ${operation.path} ${JSON.stringify({ cities: asked })}`}
-        body={atlas.batchAnswer(asked).toString()}
-      />
-    </>
-  );
-}
-
-function Result({ request, body }: { readonly request: string; readonly body: string }) {
-  return (
-    <>
+      {fields.length > 0 ? (
+        <form method="get" action={`${operationUrl(documented)}#try`} class={isLine ? "inline-form" : undefined}>
+          {fields.map((field) => (
+            <TryInput field={field} value={typed[field.name] ?? ""} />
+          ))}
+          <button type="submit" class="primary">
+            Send
+          </button>
+        </form>
+      ) : null}
       <p class="small muted">
-        <code>{request}</code> is answered 200:
+        <code>{asked.request}</code> is answered {asked.status}
+        {asked.status === 200 ? "" : ` ${STATUS_CODES[asked.status]}`}:
       </p>
-      <CodeBlock label="The answer" text={JSON.stringify(JSON.parse(body), null, 2)} />
+      <CodeBlock label="The answer" text={JSON.stringify(JSON.parse(asked.body), null, 2)} />
       <p class="small muted">Made by this server without a key, so it counts nothing.</p>
     </>
+  );
+}
+
+function TryInput({ field, value }: { readonly field: TryField; readonly value: string }) {
+  const { name, label, maxLength, choices, isList } = field;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {isList ? (
+        <>
+          <p class="hint" id={`${name}-hint`}>
+            One a line, up to {MAX_TRIED_NAMES} here
+          </p>
+          <textarea id={name} name={name} rows={4} aria-describedby={`${name}-hint`}>
+            {value}
+          </textarea>
+        </>
+      ) : choices ? (
+        <select id={name} name={name}>
+          <option value="">any</option>
+          {choices.map((choice) => (
+            <option value={choice} selected={choice === value}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input id={name} name={name} type="search" value={value} maxlength={maxLength} autocomplete="off" />
+      )}
+    </div>
   );
 }

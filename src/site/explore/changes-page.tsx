@@ -6,7 +6,7 @@ import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
-import { GradeScore } from "./city-table.tsx";
+import { GradeScore } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { OFFENSE_SOURCE } from "./source-line.ts";
 

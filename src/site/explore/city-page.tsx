@@ -10,9 +10,9 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { Cautions } from "./cautions.tsx";
-import { GradeScore } from "./city-table.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
+import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -21,15 +21,16 @@ import { TrendFigure } from "./trend-chart.tsx";
 interface CityView {
   readonly atlas: Atlas;
   readonly city: SnapshotCity;
+  /** The graded cities of its county, itself among them. */
+  readonly neighbors: readonly PlaceRow[];
   readonly baseUrl: string;
 }
 
 /** `/explore/city/:slug`: the record, where next year's score will lie, what made it, its years and its neighbors. */
-export function cityPage({ atlas, city, baseUrl }: CityView): string {
+export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
   const explanation = explainCity(city);
-  const neighbors = snapshot.cities.filter((other) => other.record.county === record.county);
   return renderPage(
     {
       title: `${record.city}, ${record.county}`,
@@ -49,7 +50,14 @@ export function cityPage({ atlas, city, baseUrl }: CityView): string {
       <h2>Over the years</h2>
       <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
       <h2>Cities of {record.county}</h2>
-      <Neighbors city={city} neighbors={neighbors} />
+      <ScrollBox label={`Cities of ${record.county}`}>
+        <PlaceTable
+          caption={`Graded cities of ${record.county} by name`}
+          columns={CITY_COLUMNS.slice(0, -1)}
+          rows={neighbors}
+          current={record.city}
+        />
+      </ScrollBox>
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
     </>,
   );
@@ -103,46 +111,5 @@ export function Crumbs({ county, name }: CrumbsProps) {
       {county ? " / " : null}
       <span aria-current="page">{name}</span>
     </nav>
-  );
-}
-
-interface NeighborsProps {
-  readonly city: SnapshotCity;
-  readonly neighbors: readonly SnapshotCity[];
-}
-
-function Neighbors({ city, neighbors }: NeighborsProps) {
-  return (
-    <ScrollBox label={`Cities of ${city.record.county}`}>
-      <table class="figures">
-        <caption class="visually-hidden">Graded cities of {city.record.county} by name</caption>
-        <thead>
-          <tr>
-            <th scope="col">City</th>
-            <th scope="col">Score</th>
-            <th scope="col">Offenses per 1,000</th>
-            <th scope="col">Residents</th>
-          </tr>
-        </thead>
-        <tbody>
-          {neighbors.map((neighbor) => (
-            <tr aria-current={neighbor === city ? "true" : undefined}>
-              <th scope="row">
-                {neighbor === city ? (
-                  <strong>{city.record.city}</strong>
-                ) : (
-                  <a href={cityUrl(neighbor.record.city)}>{neighbor.record.city}</a>
-                )}
-              </th>
-              <td>
-                <GradeScore record={neighbor.record} />
-              </td>
-              <td>{neighbor.record.crime_rate_per_1k.toFixed(1)}</td>
-              <td>{number(neighbor.record.population)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
   );
 }

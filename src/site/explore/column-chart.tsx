@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { Drawing, Figure } from "./figure.tsx";
+import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
 
-const SIZE = { width: 720, height: 260, left: 56, right: 8, top: 12, bottom: 28 } as const;
+const HEIGHTS = { wide: 260, narrow: 280 } as const;
+const MARGIN = { left: 52, right: 8, top: 12 } as const;
+const LINE = 16;
+/** Generous: the widest digit of the style sheet's font at its size. */
+const CHARACTER = 8;
 
 interface ColumnFigureProps {
   readonly id: string;
@@ -20,18 +24,6 @@ interface ColumnFigureProps {
 
 /** Shares as columns in groups, around a line of zero. */
 export function ColumnFigure({ id, title, units, source, heading, groups, series }: ColumnFigureProps) {
-  const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
-  const x = scaleBand([...groups], [SIZE.left, SIZE.width - SIZE.right])
-    .paddingInner(0.25)
-    .paddingOuter(0.1);
-  const inner = scaleBand(
-    series.map(({ name }) => name),
-    [0, x.bandwidth()],
-  );
-  const y = scaleLinear(
-    [Math.min(0, min(all) ?? 0), Math.max(0, max(all) ?? 0)],
-    [SIZE.height - SIZE.bottom, SIZE.top],
-  ).nice(5);
   return (
     <Figure
       id={id}
@@ -52,49 +44,88 @@ export function ColumnFigure({ id, title, units, source, heading, groups, series
         id={`${id}-drawing`}
         title={title}
         description={`Columns. ${units} The same numbers are in the table below.`}
-        width={SIZE.width}
-        height={SIZE.height}
-      >
-        {y.ticks(5).map((tick) => (
-          <g>
-            <line
-              class={tick === 0 ? "base" : "axis"}
-              x1={SIZE.left}
-              x2={SIZE.width - SIZE.right}
-              y1={y(tick)}
-              y2={y(tick)}
-            />
-            <text x={SIZE.left - 8} y={y(tick) + 4} text-anchor="end">
-              {percent(tick, 0)}
-            </text>
-          </g>
-        ))}
-        {groups.map((group, at) => (
-          <g>
-            {series.map(({ name, values }, index) => {
-              const value = values[at] ?? null;
-              return value === null ? null : (
-                <rect
-                  class={`series-${index}`}
-                  x={round((x(group) ?? 0) + (inner(name) ?? 0))}
-                  width={round(inner.bandwidth() - 1)}
-                  y={round(y(Math.max(0, value)))}
-                  height={round(Math.abs(y(value) - y(0)))}
-                >
-                  <title>
-                    {group}, {name}: {percent(value)}
-                  </title>
-                </rect>
-              );
-            })}
-            <text x={round((x(group) ?? 0) + x.bandwidth() / 2)} y={SIZE.height - 8} text-anchor="middle">
-              {group}
-            </text>
-          </g>
-        ))}
-      </Drawing>
+        heights={HEIGHTS}
+        draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
+      />
     </Figure>
   );
+}
+
+type ColumnsProps = Pick<ColumnFigureProps, "groups" | "series"> & { readonly canvas: Canvas };
+
+function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
+  const all = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const x = scaleBand([...groups], [MARGIN.left, width - MARGIN.right])
+    .paddingInner(0.25)
+    .paddingOuter(0.1);
+  const inner = scaleBand(
+    series.map(({ name }) => name),
+    [0, x.bandwidth()],
+  );
+  const labels = labelsFor(groups, x.step());
+  const bottom = 12 + LINE * (max(labels, ({ lines }) => lines.length) ?? 1);
+  const y = scaleLinear([Math.min(0, min(all) ?? 0), Math.max(0, max(all) ?? 0)], [height - bottom, MARGIN.top]).nice(
+    5,
+  );
+  return (
+    <>
+      {y.ticks(5).map((tick) => (
+        <g>
+          <line
+            class={tick === 0 ? "base" : "axis"}
+            x1={MARGIN.left}
+            x2={width - MARGIN.right}
+            y1={rounded(y(tick))}
+            y2={rounded(y(tick))}
+          />
+          <text x={MARGIN.left - 8} y={rounded(y(tick) + 4)} text-anchor="end">
+            {percent(tick, 0)}
+          </text>
+        </g>
+      ))}
+      {groups.map((group, at) => (
+        <g>
+          {series.map(({ name, values }, index) => {
+            const value = values[at] ?? null;
+            return value === null ? null : (
+              <rect
+                class={`series-${index}`}
+                x={rounded((x(group) ?? 0) + (inner(name) ?? 0))}
+                width={rounded(inner.bandwidth() - 1)}
+                y={rounded(y(Math.max(0, value)))}
+                height={rounded(Math.abs(y(value) - y(0)))}
+              >
+                <title>
+                  {group}, {name}: {percent(value)}
+                </title>
+              </rect>
+            );
+          })}
+        </g>
+      ))}
+      {labels.map(({ group, lines }) =>
+        lines.map((line, at) => (
+          <text
+            x={rounded((x(group) ?? 0) + x.bandwidth() / 2)}
+            y={height - bottom + LINE * (at + 1)}
+            text-anchor="middle"
+          >
+            {line}
+          </text>
+        )),
+      )}
+    </>
+  );
+}
+
+/** The names of the groups where they fit: broken into words, or, if they are single words, every second, third … one. */
+function labelsFor(groups: readonly string[], step: number) {
+  const width = CHARACTER * (max(groups, ({ length }) => length) ?? 1);
+  const isWords = groups.some((group) => group.includes(" "));
+  const every = isWords ? 1 : Math.ceil(width / step);
+  return groups
+    .filter((_, at) => (groups.length - 1 - at) % every === 0)
+    .map((group) => ({ group, lines: isWords && width > step ? group.split(" ") : [group] }));
 }
 
 type NumbersProps = Pick<ColumnFigureProps, "title" | "heading" | "groups" | "series">;
@@ -131,8 +162,4 @@ function shown(share: number | null): string {
 
 function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)} %`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

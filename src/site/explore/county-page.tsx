@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { explainCounty } from "../../domain/explain.ts";
-import type { AbsentCity, SnapshotAgency, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
@@ -12,11 +12,11 @@ import { AGENCY_NAMES } from "./agencies.ts";
 import type { CountyShape } from "./california.ts";
 import { Cautions } from "./cautions.tsx";
 import { Crumbs } from "./city-page.tsx";
-import { GradeScore } from "./city-table.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
-import { ExploreScript } from "./explore-script.tsx";
-import { CountyMap, GradeLegend, isCrowded, MapReadout } from "./map.tsx";
+import { MapScript } from "./explore-script.tsx";
+import { CountyMap } from "./map.tsx";
+import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
@@ -24,12 +24,14 @@ import { TrendFigure } from "./trend-chart.tsx";
 interface CountyView {
   readonly atlas: Atlas;
   readonly county: SnapshotCounty;
+  /** Its graded cities. */
+  readonly rows: readonly PlaceRow[];
   readonly shape: CountyShape | undefined;
   readonly baseUrl: string;
 }
 
 /** `/explore/county/:slug`: the record, its cities on a map and in a table, what made its score, its years, its agencies. */
-export function countyPage({ atlas, county, shape, baseUrl }: CountyView): string {
+export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView): string {
   const { snapshot } = atlas;
   const { record } = county;
   const name = record.county;
@@ -46,19 +48,11 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
       <Crumbs name={name} />
       <h1>{name}</h1>
       <Cautions cautions={county.cautions} />
-      <div class={isCrowded(cities) ? undefined : "split"}>
-        <RecordCard record={record} />
-        {shape && cities.length > 0 ? (
-          <div class="county-map">
-            <GradeLegend />
-            <CountyMap shape={shape} county={county} cities={cities} />
-            <MapReadout resting="Each dot is a city and leads to its page." />
-          </div>
-        ) : null}
-      </div>
+      <RecordCard record={record} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <h2 id="cities">Cities</h2>
-      <Cities cities={cities} absent={absent} />
+      {shape && cities.length > 0 ? <CountyMap shape={shape} county={county} cities={cities} /> : null}
+      <Cities rows={rows} absent={absent} county={name} />
       <IntervalSection explanation={explanation} />
       <ExplanationSection kind="county" explanation={explanation} />
       <h2>Over the years</h2>
@@ -70,67 +64,53 @@ export function countyPage({ atlas, county, shape, baseUrl }: CountyView): strin
       </p>
       <Agencies agencies={county.agencies} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />
-      <ExploreScript />
+      <MapScript />
     </>,
   );
 }
 
 interface CitiesProps {
-  readonly cities: readonly SnapshotCity[];
+  readonly county: string;
+  readonly rows: readonly PlaceRow[];
   readonly absent: readonly AbsentCity[];
 }
 
-function Cities({ cities, absent }: CitiesProps) {
-  if (cities.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
+function Cities({ county, rows, absent }: CitiesProps) {
+  if (rows.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
   return (
-    <ScrollBox label="Cities of the county">
-      <table class="figures">
-        <caption class="visually-hidden">Cities and towns of the county by name</caption>
-        <thead>
-          <tr>
-            <th scope="col">City</th>
-            <th scope="col">Score</th>
-            <th scope="col">Offenses per 1,000</th>
-            <th scope="col">Residents</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cities.map(({ record }) => (
-            <tr>
-              <th scope="row">
-                <a href={cityUrl(record.city)}>{record.city}</a>
-              </th>
-              <td>
-                <GradeScore record={record} />
-              </td>
-              <td>{record.crime_rate_per_1k.toFixed(1)}</td>
-              <td>{number(record.population)}</td>
-            </tr>
-          ))}
-          {absent.map((city) => (
-            <tr>
-              <th scope="row">
-                <a href={cityUrl(city.city)}>{city.city}</a>
-              </th>
-              <td colspan={2}>{ABSENCE_NAMES[city.reason]}</td>
-              <td>{city.population === null ? "not published" : number(city.population)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <>
+      {rows.length === 0 ? null : (
+        <ScrollBox label={`Cities of ${county}`}>
+          <PlaceTable caption={`Graded cities of ${county} by name`} columns={CITY_COLUMNS.slice(0, -1)} rows={rows} />
+        </ScrollBox>
+      )}
+      {absent.length === 0 ? null : (
+        <>
+          <p>Cities without a record:</p>
+          <ul>
+            {absent.map(({ city, reason }) => (
+              <li>
+                <a href={cityUrl(city)}>{city}</a>: {ABSENCE_NAMES[reason].toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 
 function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }) {
   return (
     <ScrollBox label="Agencies">
-      <table class="figures agencies">
+      <table class="figures stack">
         <caption class="visually-hidden">Agencies of the county with their offenses</caption>
         <thead>
           <tr>
             <th scope="col">Agency</th>
-            <th scope="col">Kind</th>
+            <th scope="col" class="words">
+              Kind
+            </th>
             <th scope="col">Violent</th>
             <th scope="col">Property</th>
           </tr>
@@ -138,10 +118,14 @@ function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }
         <tbody>
           {agencies.map((agency) => (
             <tr>
-              <th scope="row">{agency.name}</th>
-              <td>{AGENCY_NAMES[agency.kind]}</td>
-              <td>{number(agency.violent)}</td>
-              <td>{number(agency.property)}</td>
+              <th scope="row" data-label="Agency">
+                {agency.name}
+              </th>
+              <td data-label="Kind" class="words">
+                {AGENCY_NAMES[agency.kind]}
+              </td>
+              <td data-label="Violent">{number(agency.violent)}</td>
+              <td data-label="Property">{number(agency.property)}</td>
             </tr>
           ))}
         </tbody>

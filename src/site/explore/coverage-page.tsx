@@ -70,7 +70,7 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
 function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
   return (
     <ScrollBox label="Absent cities">
-      <table>
+      <table class="stack">
         <caption class="visually-hidden">Cities without a record, by name</caption>
         <thead>
           <tr>
@@ -86,15 +86,17 @@ function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
         <tbody>
           {absent.map((city) => (
             <tr>
-              <th scope="row">
+              <th scope="row" data-label="City">
                 <a href={cityUrl(city.city)}>{city.city}</a>
               </th>
-              <td>
+              <td data-label="County">
                 <a href={countyUrl(city.county)}>{city.county.replace(/ County$/, "")}</a>
               </td>
-              <td class="number">{city.population === null ? "not published" : number(city.population)}</td>
-              <td>{ABSENCE_NAMES[city.reason]}</td>
-              <td>{city.detail}</td>
+              <td class="number" data-label="Residents">
+                {city.population === null ? "not published" : number(city.population)}
+              </td>
+              <td data-label="Reason">{ABSENCE_NAMES[city.reason]}</td>
+              <td data-label="Detail">{city.detail}</td>
             </tr>
           ))}
         </tbody>
@@ -132,7 +134,7 @@ function OlderRecords({ snapshot }: Pick<Atlas, "snapshot">) {
         complete year.
       </p>
       <ScrollBox label="Records of an older year">
-        <table>
+        <table class="stack">
           <thead>
             <tr>
               <th scope="col">Place</th>
@@ -143,11 +145,11 @@ function OlderRecords({ snapshot }: Pick<Atlas, "snapshot">) {
           <tbody>
             {older.map(({ name, href, year, cautions }) => (
               <tr>
-                <th scope="row">
+                <th scope="row" data-label="Place">
                   <a href={href}>{name}</a>
                 </th>
-                <td>{year}</td>
-                <td>{cautions.find(({ code }) => code === "older_year")?.detail}</td>
+                <td data-label="Year">{year}</td>
+                <td data-label="Why">{cautions.find(({ code }) => code === "older_year")?.detail}</td>
               </tr>
             ))}
           </tbody>
@@ -160,7 +162,7 @@ function OlderRecords({ snapshot }: Pick<Atlas, "snapshot">) {
 function CautionTable({ snapshot }: Pick<Atlas, "snapshot">) {
   return (
     <ScrollBox label="Places with a caution">
-      <table>
+      <table class="stack">
         <caption class="visually-hidden">Places whose figures need care, and why</caption>
         <thead>
           <tr>
@@ -175,11 +177,11 @@ function CautionTable({ snapshot }: Pick<Atlas, "snapshot">) {
               .filter(({ code }) => code !== "older_year" && !CAUTIONS[code].general)
               .map(({ code, detail, source }) => (
                 <tr>
-                  <th scope="row">
+                  <th scope="row" data-label="Place">
                     <a href={href}>{name}</a>
                   </th>
-                  <td>{CAUTIONS[code].name}</td>
-                  <td>
+                  <td data-label="Caution">{CAUTIONS[code].name}</td>
+                  <td data-label="Why">
                     {detail ?? "By its figures"}
                     {source ? (
                       <>
@@ -206,7 +208,7 @@ function Counties({ counties, snapshot }: CountiesProps) {
   const absent = Map.groupBy(snapshot.absent, ({ county }) => county);
   return (
     <ScrollBox label="Cities and agencies by county">
-      <table>
+      <table class="stack">
         <caption class="visually-hidden">Graded and absent cities and the number of agencies of each county</caption>
         <thead>
           <tr>
@@ -219,16 +221,16 @@ function Counties({ counties, snapshot }: CountiesProps) {
         <tbody>
           {counties.map(({ record, agencies }) => (
             <tr>
-              <th scope="row">
+              <th scope="row" data-label="County">
                 <a href={countyUrl(record.county)}>{record.county.replace(/ County$/, "")}</a>
               </th>
-              <td>
+              <td data-label="Graded">
                 <Links cities={(graded.get(record.county) ?? []).map((city) => city.record.city)} />
               </td>
-              <td>
+              <td data-label="Absent">
                 <Links cities={(absent.get(record.county) ?? []).map(({ city }) => city)} />
               </td>
-              <td class="nowrap">
+              <td class="nowrap" data-label="Agencies">
                 <a href={`${countyUrl(record.county)}#agencies`}>{counted(agencies.length, "agency", "agencies")}</a>
               </td>
             </tr>

@@ -39,6 +39,26 @@ function lettersText(grades: PlaceExplanation["intervals"]["next_year"]["grades"
   return best === worst ? `${best}` : `${worst} to ${best}`;
 }
 
+type GroupExplanation = Pick<
+  PlaceExplanation["violent"],
+  "count" | "rate_per_1k" | "weight" | "prior_mean" | "smoothed_rate_per_1k" | "state_rate_per_1k" | "ratio"
+>;
+
+interface Measure {
+  readonly name: (kind: PlaceKind) => string;
+  readonly shown: (group: GroupExplanation) => string;
+}
+
+const MEASURES: readonly Measure[] = [
+  { name: () => "Reported offenses", shown: ({ count }) => number(count) },
+  { name: () => "Reported rate", shown: (group) => group.rate_per_1k.toFixed(2) },
+  { name: () => "From its past", shown: (group) => group.prior_mean.toFixed(2) },
+  { name: () => "Weight of the reported rate", shown: ({ weight }) => `${(weight * 100).toFixed(1)} %` },
+  { name: () => "Smoothed rate", shown: (group) => group.smoothed_rate_per_1k.toFixed(2) },
+  { name: () => "California", shown: (group) => group.state_rate_per_1k.toFixed(2) },
+  { name: () => "Ratio to California", shown: ({ ratio }) => ratio.toFixed(2) },
+];
+
 interface ExplanationProps {
   readonly kind: PlaceKind;
   readonly explanation: PlaceExplanation;
@@ -52,35 +72,24 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
       <p>{explanation.summary}</p>
       <ScrollBox label="Rates against the state">
         <table class="figures">
-          <caption>Reported and smoothed, {explanation.data_year}, per 1,000 residents</caption>
+          <caption>Rates per 1,000 residents, {explanation.data_year}</caption>
           <thead>
             <tr>
-              <th scope="col">Offenses</th>
-              <th scope="col">Count</th>
-              <th scope="col">Reported rate</th>
-              <th scope="col">Weight of it</th>
-              <th scope="col">From its past</th>
-              <th scope="col">Smoothed rate</th>
-              <th scope="col">California</th>
-              <th scope="col">Ratio</th>
+              <th scope="col">Measure</th>
+              {OFFENSE_GROUPS.map((group) => (
+                <th scope="col">{GROUP_NAMES[group]}</th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {OFFENSE_GROUPS.map((group) => {
-              const row = explanation[group];
-              return (
-                <tr>
-                  <th scope="row">{GROUP_NAMES[group]}</th>
-                  <td>{number(row.count)}</td>
-                  <td>{row.rate_per_1k.toFixed(2)}</td>
-                  <td>{(row.weight * 100).toFixed(1)} %</td>
-                  <td>{row.prior_mean.toFixed(2)}</td>
-                  <td>{row.smoothed_rate_per_1k.toFixed(2)}</td>
-                  <td>{row.state_rate_per_1k.toFixed(2)}</td>
-                  <td>{row.ratio.toFixed(2)}</td>
-                </tr>
-              );
-            })}
+            {MEASURES.map(({ name, shown }) => (
+              <tr>
+                <th scope="row">{name(kind)}</th>
+                {OFFENSE_GROUPS.map((group) => (
+                  <td>{shown(explanation[group])}</td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </ScrollBox>
@@ -89,17 +98,17 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
           <caption>Offenses by class, {explanation.data_year}</caption>
           <thead>
             <tr>
-              {classes(explanation).map(([name]) => (
-                <th scope="col">{name}</th>
-              ))}
+              <th scope="col">Class</th>
+              <th scope="col">Count</th>
             </tr>
           </thead>
           <tbody>
-            <tr>
-              {classes(explanation).map(([, count]) => (
+            {classes(explanation).map(([name, count]) => (
+              <tr>
+                <th scope="row">{name}</th>
                 <td>{number(count)}</td>
-              ))}
-            </tr>
+              </tr>
+            ))}
           </tbody>
         </table>
       </ScrollBox>

@@ -1,25 +1,26 @@
 import stored from "../../../data/changes.json" with { type: "json" };
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { type ReadyPage, readyPage } from "../ready-page.ts";
+import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
 import { changesPage } from "./changes-page.tsx";
-import { citiesPage } from "./cities-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
-import { cityRow, tableQuery } from "./city-table.tsx";
 import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
 import { methodologyPage } from "./methodology-page.tsx";
+import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
+import { PLACE_LISTS, type PlaceListKind, placesPage } from "./places-page.tsx";
 import { statePage } from "./state-page.tsx";
+import { findRows, isFiltered, tableFile, tableQuery } from "./table.ts";
 
 /** The public pages over one snapshot. A new snapshot is a new explorer. */
 export interface Explorer {
-  /** Paths of all pages, for tests and for the site's map. */
+  /** Paths of all pages, for tests and for the sitemap. */
   readonly paths: readonly string[];
-  /** The page at a path; it is made at its first request and kept. undefined where there is none. */
+  /** The page or download at a path; it is made at its first request and kept. undefined where there is none. */
   page(path: string, query: URLSearchParams): ReadyPage | undefined;
 }
 
@@ -29,52 +30,73 @@ export interface ExplorerParts {
   readonly baseUrl: string;
 }
 
+type Maker = (query: URLSearchParams) => ReadyPage;
+
 export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   const { snapshot } = atlas;
   const shapes = countyShapes();
-  const makers = new Map<string, () => string>();
-  makers.set(URLS.explore, () => statePage({ atlas, shapes }));
-  makers.set(URLS.methodology, methodologyPage);
-  makers.set(URLS.backtest, backtestPage);
-  makers.set(URLS.changes, () => changesPage(snapshot, yearChanges.parse(stored)));
-  makers.set(URLS.coverage, () => coveragePage(atlas));
-  for (const city of snapshot.cities) {
-    makers.set(cityUrl(city.record.city), () => cityPage({ atlas, city, baseUrl }));
-  }
-  for (const city of snapshot.absent) makers.set(cityUrl(city.city), () => absentCityPage({ atlas, city, baseUrl }));
-  for (const county of snapshot.counties) {
-    const shape = shapes.get(county.fips);
-    makers.set(countyUrl(county.record.county), () => countyPage({ atlas, county, shape, baseUrl }));
-  }
-
+  const rows = lazyRows(atlas);
   const kept = new Map<string, ReadyPage>();
-  const keep = (key: string, make: () => string): ReadyPage => {
-    const page = kept.get(key) ?? readyPage(make());
+  const keep = (key: string, make: () => ReadyPage): ReadyPage => {
+    const page = kept.get(key) ?? make();
     kept.set(key, page);
     return page;
   };
-  let rows: ReturnType<typeof rowsOf> | undefined;
 
-  function cities(parameters: URLSearchParams): ReadyPage {
-    rows ??= rowsOf(atlas);
-    const table = { snapshot, rows, query: tableQuery(parameters) };
-    const { search, sort, order } = table.query;
-    // Sorted whole tables are sixteen; what is searched for is anybody's, and is not kept.
-    return search === ""
-      ? keep(`${URLS.exploreCities} ${sort} ${order}`, () => citiesPage(table))
-      : readyPage(citiesPage(table));
+  const pages = new Map<string, Maker>();
+  const files = new Map<string, Maker>();
+  const addPage = (path: string, make: () => string) => pages.set(path, () => keep(path, () => readyPage(make())));
+
+  addPage(URLS.explore, () => statePage({ atlas, shapes }));
+  addPage(URLS.methodology, methodologyPage);
+  addPage(URLS.backtest, backtestPage);
+  addPage(URLS.changes, () => changesPage(snapshot, yearChanges.parse(stored)));
+  addPage(URLS.coverage, () => coveragePage(atlas));
+  addPlaces("city");
+  addPlaces("county");
+  for (const city of snapshot.cities) {
+    const { city: name, county } = city.record;
+    const neighbors = () => rows("city").filter((row) => row.county === county);
+    addPage(cityUrl(name), () => cityPage({ atlas, city, neighbors: neighbors(), baseUrl }));
+  }
+  for (const city of snapshot.absent) addPage(cityUrl(city.city), () => absentCityPage({ atlas, city, baseUrl }));
+  for (const county of snapshot.counties) {
+    const name = county.record.county;
+    const shape = shapes.get(county.fips);
+    const cities = () => rows("city").filter((row) => row.county === name);
+    addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), shape, baseUrl }));
+  }
+
+  /** The table of all cities or counties, and its downloads. */
+  function addPlaces(kind: PlaceListKind): void {
+    const { path, columns } = PLACE_LISTS[kind];
+    const counties = snapshot.counties.map(({ record }) => record.county);
+    pages.set(path, (parameters) => {
+      const query = tableQuery(columns, parameters, counties);
+      const make = () => readyPage(placesPage({ kind, snapshot, rows: rows(kind), query }));
+      // The sorted whole tables are few; what is filtered is anybody's, and is not kept.
+      return isFiltered(query) ? make() : keep(`${path} ${query.sort} ${query.order}`, make);
+    });
+    for (const format of ["csv", "json"] as const) {
+      files.set(`${path}.${format}`, (parameters) => {
+        const found = findRows(rows(kind), columns, tableQuery(columns, parameters, counties));
+        return readyFile(format, tableFile(format, downloadColumns(columns), found));
+      });
+    }
   }
 
   return {
-    paths: [...makers.keys(), URLS.exploreCities],
-    page(path, query) {
-      if (path === URLS.exploreCities) return cities(query);
-      const make = makers.get(path);
-      return make && keep(path, make);
-    },
+    paths: [...pages.keys()],
+    page: (path, query) => (pages.get(path) ?? files.get(path))?.(query),
   };
 }
 
-function rowsOf({ snapshot }: Atlas) {
-  return snapshot.cities.map((city) => cityRow(city, city.intervals.nextYear));
+/** The rows of the tables of places, made with the first page that needs them. */
+function lazyRows({ snapshot }: Atlas): (kind: PlaceListKind) => readonly PlaceRow[] {
+  const made: Partial<Record<PlaceListKind, readonly PlaceRow[]>> = {};
+  return (kind) => {
+    const places = kind === "city" ? snapshot.cities : snapshot.counties;
+    made[kind] ??= places.map((place) => placeRow(place, place.intervals.nextYear));
+    return made[kind];
+  };
 }

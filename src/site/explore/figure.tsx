@@ -3,18 +3,18 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
 
 interface FigureProps {
-  /** Of the page's own: the names of the picture's parts are made of it. */
+  /** Unique on the page: the names of the drawing's parts are made from it. */
   readonly id: string;
   /** The finding, as a sentence. */
   readonly title: string;
-  /** What is drawn, in which unit and of which years. */
+  /** What is drawn, in which unit, and for which years. */
   readonly units: string;
   readonly source: string;
   /** The numbers that are drawn. */
   readonly table: Child;
 }
 
-/** A picture: finding on top, units, the drawing in its own scroll box, its source, and its numbers behind a disclosure. */
+/** A chart: its finding as the title, units, the drawing, the source, and the numbers behind a disclosure. */
 export function Figure({ id, title, units, source, table, children }: PropsWithChildren<FigureProps>) {
   return (
     <figure id={id}>
@@ -23,7 +23,7 @@ export function Figure({ id, title, units, source, table, children }: PropsWithC
         <br />
         <span class="small muted">{units}</span>
       </figcaption>
-      <ScrollBox label={`Picture: ${title}`}>{children}</ScrollBox>
+      {children}
       <p class="small muted">Source: {source}</p>
       <details>
         <summary>The numbers as a table</summary>
@@ -33,29 +33,48 @@ export function Figure({ id, title, units, source, table, children }: PropsWithC
   );
 }
 
+/** The drawing area, in pixels at the size at which it is seen. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly isNarrow: boolean;
+}
+
 interface DrawingProps {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  readonly width: number;
-  readonly height: number;
-  /** Small enough for a phone: shrinks instead of being scrolled. */
-  readonly fits?: boolean;
+  /** Heights of the two drawings. */
+  readonly heights: Readonly<Record<keyof typeof WIDTHS, number>>;
+  readonly draw: (canvas: Canvas) => Child;
 }
 
-/** An SVG that is one picture to those who cannot see it. */
-export function Drawing({ id, title, description, width, height, fits, children }: PropsWithChildren<DrawingProps>) {
+/** The style sheet shows the drawing that fits the width of the box, at about its own size. */
+const WIDTHS = { wide: 720, narrow: 340 } as const;
+const VARIANTS = ["wide", "narrow"] as const;
+
+/** An SVG that is one picture to those who cannot see it, drawn once for a wide box and once for a phone. */
+export function Drawing({ id, title, description, heights, draw }: DrawingProps) {
   return (
-    <svg
-      class={fits ? "chart fit" : "chart"}
-      role="img"
-      viewBox={`0 0 ${width} ${height}`}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-description`}
-    >
-      <title id={`${id}-title`}>{title}</title>
-      <desc id={`${id}-description`}>{description}</desc>
-      {children}
-    </svg>
+    <div class="drawing">
+      {VARIANTS.map((variant) => (
+        <svg
+          class={`chart ${variant}`}
+          role="img"
+          viewBox={`0 0 ${WIDTHS[variant]} ${heights[variant]}`}
+          aria-labelledby={`${id}-${variant}-title`}
+          aria-describedby={`${id}-${variant}-description`}
+        >
+          <title id={`${id}-${variant}-title`}>{title}</title>
+          <desc id={`${id}-${variant}-description`}>{description}</desc>
+          {draw({ width: WIDTHS[variant], height: heights[variant], isNarrow: variant === "narrow" })}
+        </svg>
+      ))}
+    </div>
   );
+}
+
+/** A coordinate with one decimal: finer than a pixel, and short. */
+export function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { GeoGeometryObjects, GeoProjection } from "d3-geo";
+import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
@@ -7,57 +8,50 @@ import { type Bounds, type CountyShape, drawn, projectionTo } from "./california
 import { familyBands } from "./interval-chart.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
-/** Twice the size at which it is seen, so that whole numbers are exact enough and short. */
-const STATE_MAP = { width: 1_120, height: 1_280, margin: 4, radius: 4.5, slack: 8 } as const;
-const COUNTY_MAP = { width: 480, height: 400, margin: 16, radius: 11, slack: 4 } as const;
-/** For the counties whose cities lie on each other at the size above; drawn around the cities, not around the islands. */
-const CROWDED_MAP = { width: 960, height: 720, margin: 24, radius: 9, slack: 4 } as const;
-/** Square units of the drawing in which a letter is still legible. */
-const LETTER_AREA = 1_600;
-const CROWD = 20;
+/** Twice the size at which it is seen on a desktop, so that whole numbers are exact enough and short. */
+const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
+const COUNTY_MAP = { width: 960, height: 800, margin: 16, slack: 8 } as const;
+/** Room of a letter in units of the drawing, on a desktop and on a phone; without it the letter appears on zooming in. */
+const ROOM = { wide: 36, narrow: 50 } as const;
 
 interface StateMapProps {
   readonly shapes: ReadonlyMap<string, CountyShape>;
-  readonly cities: readonly SnapshotCity[];
   readonly counties: readonly SnapshotCounty[];
 }
 
-/** The 58 counties by grade, each a link to its page, with their cities as dots; the county's own map leads on to them. */
-export function StateMap({ shapes, cities, counties }: StateMapProps) {
-  const { width, height, margin, radius, slack } = STATE_MAP;
+/** The 58 counties by grade, each a link to its page. */
+export function StateMap({ shapes, counties }: StateMapProps) {
+  const { width, height, margin } = STATE_MAP;
   const state: GeoGeometryObjects = {
     type: "GeometryCollection",
     geometries: [...shapes.values()].map(({ geometry }) => geometry),
   };
   const projection = projectionTo(state, width, height, margin);
-  const citiesOf = Map.groupBy(cities, ({ record }) => record.county);
+  const areas = counties.flatMap((county) => {
+    const shape = shapes.get(county.fips);
+    if (!shape) return [];
+    const { path, bounds, x, y } = drawn(shape, projection, 0);
+    return [{ county, path, at: [x, y] as const, room: roomOf(bounds) }];
+  });
   return (
-    <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
-      <title id="map-title">Counties of California by grade</title>
-      <desc id="map-description">
-        Each county is a link to its page and is colored by its grade; its letter is written on it where there is room.
-        Dots are cities. The table beside the map has the same grades.
-      </desc>
-      {counties.map((county) => {
-        const shape = shapes.get(county.fips);
-        if (!shape) return null;
-        const { path, area, bounds, x, y } = drawn(shape, projection, 0);
-        const { county: name, grade } = county.record;
-        return (
-          <a href={countyUrl(name)} aria-label={saidOf(county)}>
-            <path class={`county ${fillOf(grade)}`} d={path} />
-            {(citiesOf.get(name) ?? []).map((city) => (
-              <Dot city={city} at={within(pointOf(city, projection), bounds, slack) ?? [x, y]} radius={radius} />
-            ))}
-            {area > LETTER_AREA ? (
-              <text class="on-county" x={x} y={y + 8}>
-                {grade}
-              </text>
-            ) : null}
-          </a>
-        );
-      })}
-    </svg>
+    <MapFrame
+      title="Counties of California by grade"
+      description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. The table has the same grades."
+      width={width}
+      height={height}
+      resting="Point at a county, tap it, or reach it with the Tab key to see its name."
+    >
+      {areas.map(({ county, path, at, room }) => (
+        <PlaceLink
+          place={county}
+          href={countyUrl(county.record.county)}
+          at={at}
+          room={Math.min(room, ...areas.filter((other) => other.room > room).map((other) => distance(other.at, at)))}
+        >
+          <path d={path} />
+        </PlaceLink>
+      ))}
+    </MapFrame>
   );
 }
 
@@ -67,75 +61,99 @@ interface CountyMapProps {
   readonly cities: readonly SnapshotCity[];
 }
 
-/** One county with its cities, each a link that the tab key reaches. */
+/** A whole county with its cities, each a link to its page. */
 export function CountyMap({ shape, county, cities }: CountyMapProps) {
-  const { width, height, margin, radius, slack } = isCrowded(cities) ? CROWDED_MAP : COUNTY_MAP;
-  const places = cities.map(({ longitude, latitude }): [number, number] => [longitude, latitude]);
-  const drawnAround: GeoGeometryObjects = isCrowded(cities)
-    ? { type: "MultiPoint", coordinates: places }
-    : shape.geometry;
-  const projection = projectionTo(drawnAround, width, height, margin);
-  const { path, bounds, ...middle } = drawn(shape, projection, 1);
+  const { width, height, margin, slack } = COUNTY_MAP;
+  const projection = projectionTo(shape.geometry, width, height, margin);
+  const { path, bounds, ...middle } = drawn(shape, projection, 0);
+  const points = cities.map(
+    (city) => within(pointOf(city, projection), bounds, slack) ?? ([middle.x, middle.y] as const),
+  );
   return (
-    <svg class="map" id="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
-      <title id="map-title">Cities of {county.record.county} by grade</title>
-      <desc id="map-description">
-        Each dot is a city and a link to its page. The table of cities has the same grades.
-      </desc>
+    <MapFrame
+      title={`Cities of ${county.record.county} by grade`}
+      description="Each dot is a city, is shaded by its grade, and is a link to its page. The table of cities has the same grades."
+      width={width}
+      height={height}
+      resting="Point at a city, tap it, or reach it with the Tab key to see its name."
+    >
       <path class="ground" d={path} />
-      {cities.map((city) => {
-        const [x, y] = within(pointOf(city, projection), bounds, slack) ?? [middle.x, middle.y];
+      {cities.map((city, index) => {
+        const at = points[index] ?? [middle.x, middle.y];
+        const room = Math.min(...points.map((other) => (other === at ? ROOM.narrow : distance(other, at))));
         return (
-          <a href={cityUrl(city.record.city)} aria-label={saidOf(city)}>
-            <Dot city={city} at={[x, y]} radius={radius} />
-            <text class="on-dot" x={x} y={y + 3}>
-              {city.record.grade}
-            </text>
-          </a>
+          <PlaceLink place={city} href={cityUrl(city.record.city)} at={at} room={room}>
+            <circle cx={at[0]} cy={at[1]} r={16} />
+          </PlaceLink>
         );
       })}
-    </svg>
+    </MapFrame>
   );
 }
 
-/** Whether a county needs a map of the full width. */
-export function isCrowded(cities: readonly SnapshotCity[]): boolean {
-  return cities.length > CROWD;
-}
-
-/** The five colors with their letters and score ranges. */
+/** The five shades with their letters and score ranges. */
 export function GradeLegend() {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">
       {familyBands().map(({ family, from, to }) => (
         <li>
-          <b class={`mark grade-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
+          <b class={`swatch swatch-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
         </li>
       ))}
     </ul>
   );
 }
 
-/** What is under the pointer or the focus; filled by the script, else the text that stands here. */
-export function MapReadout({ resting }: { readonly resting: string }) {
+interface MapFrameProps {
+  readonly title: string;
+  readonly description: string;
+  readonly width: number;
+  readonly height: number;
+  /** What the line below the map says while no place is pointed at. */
+  readonly resting: string;
+}
+
+/** The drawing, with its legend above and the name of the place that is pointed at below. The script adds zoom and pan. */
+function MapFrame({ title, description, width, height, resting, children }: PropsWithChildren<MapFrameProps>) {
   return (
-    <p class="readout small" data-readout="map">
-      {resting}
-    </p>
+    <div class="map-frame" data-map>
+      <GradeLegend />
+      <svg class="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
+        <title id="map-title">{title}</title>
+        <desc id="map-description">{description}</desc>
+        {children}
+      </svg>
+      <p class="readout" data-readout>
+        {resting}
+      </p>
+    </div>
   );
 }
 
-interface DotProps {
-  readonly city: SnapshotCity;
+interface PlaceLinkProps {
+  readonly place: SnapshotCity | SnapshotCounty;
+  readonly href: string;
+  /** Where its letter stands. */
   readonly at: Point;
-  readonly radius: number;
+  /** Width and height, in units of the drawing, that are its letter's alone. */
+  readonly room: number;
 }
 
-function Dot({ city, at: [x, y], radius }: DotProps) {
+function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildren<PlaceLinkProps>) {
+  const { grade, safety_score: score } = place.record;
+  const family = familyOf(grade);
+  const size = room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
   return (
-    <circle class={fillOf(city.record.grade)} cx={x} cy={y} r={radius}>
-      <title>{saidOf(city)}</title>
-    </circle>
+    <a
+      href={href}
+      class={`map-${family.toLowerCase()}`}
+      aria-label={`${placeNameOf(place.record)}: ${grade}, score ${score}`}
+    >
+      {children}
+      <text class={size} x={x} y={y}>
+        {family}
+      </text>
+    </a>
   );
 }
 
@@ -146,6 +164,14 @@ function pointOf({ longitude, latitude }: SnapshotCity, projection: GeoProjectio
   return [Math.round(x), Math.round(y)];
 }
 
+function distance([x1, y1]: Point, [x2, y2]: Point): number {
+  return Math.hypot(x1 - x2, y1 - y2);
+}
+
+function roomOf([[left, top], [right, bottom]]: Bounds): number {
+  return Math.min(right - left, bottom - top);
+}
+
 /**
  * The point, unless it lies off the county by more than the simplified outlines explain: the Census's internal point of San
  * Francisco is in the ocean.
@@ -154,12 +180,4 @@ function within(point: Point, [[left, top], [right, bottom]]: Bounds, slack: num
   const [x, y] = point;
   const isInside = x > left - slack && x < right + slack && y > top - slack && y < bottom + slack;
   return isInside ? point : undefined;
-}
-
-function fillOf(grade: SnapshotCity["record"]["grade"]): string {
-  return `map-${familyOf(grade).toLowerCase()}`;
-}
-
-function saidOf({ record }: SnapshotCity | SnapshotCounty): string {
-  return `${placeNameOf(record)}: ${record.grade}, score ${record.safety_score}`;
 }

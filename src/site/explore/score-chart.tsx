@@ -1,34 +1,31 @@
 /** @jsxImportSource hono/jsx */
-import { bin, max } from "d3-array";
+import { bin, max, range } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { familyOf, GRADES } from "../../domain/grade.ts";
+import type { CityRecord } from "../../domain/record.ts";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import { counted } from "../number.ts";
-import { Drawing, Figure } from "./figure.tsx";
+import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
 import { sourceLine } from "./source-line.ts";
 
-const SIZE = { width: 720, height: 220, left: 36, right: 8, top: 20, bottom: 28 } as const;
-const BIN = 5;
+const HEIGHTS = { wide: 220, narrow: 220 } as const;
+const MARGIN = { left: 8, right: 8, top: 24, bottom: 28 } as const;
 
 interface ScoreFigureProps {
   readonly snapshot: Snapshot;
-  /** Marked in the picture. */
+  /** Highlighted in the chart. */
   readonly city?: SnapshotCity;
 }
 
-/** How many cities have which score, in steps of five; with a city its place among the others. */
+/** How many cities have which score, in steps; with a city, where it stands among the others. */
 export function ScoreFigure({ snapshot, city }: ScoreFigureProps) {
   const scores = snapshot.cities.map(({ record }) => record.safety_score);
-  const bins = bin().domain([0, 100]).thresholds(thresholds())(scores);
-  const own = city?.record.safety_score;
-  const title = own === undefined || !city ? spreadOf(scores) : placeOf(city.record.city, own, scores);
-  const x = scaleLinear([0, 100], [SIZE.left, SIZE.width - SIZE.right]);
-  const y = scaleLinear([0, max(bins, ({ length }) => length) ?? 1], [SIZE.height - SIZE.bottom, SIZE.top]);
+  const title = city ? placeOf(city.record, scores) : spreadOf(scores);
   return (
     <Figure
       id="scores"
       title={title}
-      units={`Cities by safety score, 0 to 100 in steps of ${BIN}, ${snapshot.dataYear}. 50 is the state's average.`}
+      units={`Number of cities by safety score, 0 to 100, ${snapshot.dataYear}. 50 is the state's average.`}
       source={sourceLine(snapshot)}
       table={<ScoreTable scores={scores} />}
     >
@@ -36,45 +33,64 @@ export function ScoreFigure({ snapshot, city }: ScoreFigureProps) {
         id="scores-drawing"
         title={title}
         description={`Column chart: number of the ${scores.length} graded cities by score. The same numbers by grade are in the table below.`}
-        width={SIZE.width}
-        height={SIZE.height}
-      >
-        <line class="base" x1={SIZE.left} x2={SIZE.width - SIZE.right} y1={y(0)} y2={y(0)} />
-        {bins.map((scored) => {
-          const from = scored.x0 ?? 0;
-          const to = scored.x1 ?? 0;
-          const isOwn = own !== undefined && scored.includes(own);
-          return (
-            <g>
-              <rect
-                class={isOwn ? "series-0" : own === undefined ? "series-0" : "series-2"}
-                x={x(from) + 1}
-                width={x(to) - x(from) - 2}
-                y={y(scored.length)}
-                height={y(0) - y(scored.length)}
-              >
-                <title>
-                  {from} to {to === 100 ? 100 : to - 1}: {counted(scored.length, "city", "cities")}
-                </title>
-              </rect>
-              <text x={(x(from) + x(to)) / 2} y={y(scored.length) - 5} text-anchor="middle">
-                {isOwn ? `${scored.length}, score ${own}` : scored.length}
-              </text>
-            </g>
-          );
-        })}
-        {[0, 20, 40, 60, 80, 100].map((tick) => (
-          <text x={x(tick)} y={SIZE.height - 8} text-anchor={tick === 100 ? "end" : "middle"}>
-            {tick}
-          </text>
-        ))}
-      </Drawing>
+        heights={HEIGHTS}
+        draw={(canvas) => <Columns canvas={canvas} scores={scores} city={city?.record} />}
+      />
     </Figure>
   );
 }
 
-function thresholds(): number[] {
-  return Array.from({ length: 100 / BIN - 1 }, (_, index) => (index + 1) * BIN);
+interface ColumnsProps {
+  readonly canvas: Canvas;
+  readonly scores: readonly number[];
+  readonly city: CityRecord | undefined;
+}
+
+function Columns({ canvas: { width, height, isNarrow }, scores, city }: ColumnsProps) {
+  const step = isNarrow ? 10 : 5;
+  const bins = bin()
+    .domain([0, 100])
+    .thresholds(range(step, 100, step))([...scores]);
+  const x = scaleLinear([0, 100], [MARGIN.left, width - MARGIN.right]);
+  const y = scaleLinear([0, max(bins, ({ length }) => length) ?? 1], [height - MARGIN.bottom, MARGIN.top]);
+  return (
+    <>
+      <line class="base" x1={MARGIN.left} x2={width - MARGIN.right} y1={y(0)} y2={y(0)} />
+      {bins.map((scored) => {
+        const from = scored.x0 ?? 0;
+        const to = scored.x1 ?? 0;
+        const isOwn = city !== undefined && scored.includes(city.safety_score);
+        return (
+          <g>
+            <rect
+              class={isOwn || !city ? "series-0" : "series-2"}
+              x={rounded(x(from) + 1)}
+              width={rounded(x(to) - x(from) - 2)}
+              y={rounded(y(scored.length))}
+              height={rounded(y(0) - y(scored.length))}
+            >
+              <title>
+                {from} to {to === 100 ? 100 : to - 1}: {counted(scored.length, "city", "cities")}
+              </title>
+            </rect>
+            <text
+              class={isOwn ? "label-place" : undefined}
+              x={rounded(isOwn && to === 100 ? x(to) : isOwn && from === 0 ? x(from) : (x(from) + x(to)) / 2)}
+              y={rounded(y(scored.length) - 6)}
+              text-anchor={isOwn && to === 100 ? "end" : isOwn && from === 0 ? "start" : "middle"}
+            >
+              {isOwn ? city.city : scored.length}
+            </text>
+          </g>
+        );
+      })}
+      {[0, 20, 40, 60, 80, 100].map((tick) => (
+        <text x={x(tick)} y={height - 8} text-anchor={tick === 0 ? "start" : tick === 100 ? "end" : "middle"}>
+          {tick}
+        </text>
+      ))}
+    </>
+  );
 }
 
 function spreadOf(scores: readonly number[]): string {
@@ -82,10 +98,10 @@ function spreadOf(scores: readonly number[]): string {
   return `${above} of ${scores.length} graded cities score better than the state's average of 50`;
 }
 
-function placeOf(name: string, own: number, scores: readonly number[]): string {
+function placeOf({ city, safety_score: own }: CityRecord, scores: readonly number[]): string {
   const better = scores.filter((score) => score > own).length;
   const same = scores.filter((score) => score === own).length - 1;
-  return `${name} scores ${own}: of ${scores.length} graded cities ${better} score higher, ${same} the same, ${scores.length - better - same - 1} lower`;
+  return `${city} scores ${own}. Of ${scores.length} graded cities, ${better} score higher, ${same} the same, and ${scores.length - better - same - 1} lower`;
 }
 
 function ScoreTable({ scores }: { readonly scores: readonly number[] }) {

@@ -1,13 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
-import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import type { CountyShape } from "./california.ts";
-import { GradeScore } from "./city-table.tsx";
-import { ExploreScript } from "./explore-script.tsx";
-import { GradeLegend, MapReadout, StateMap } from "./map.tsx";
+import { MapScript } from "./explore-script.tsx";
+import { StateMap } from "./map.tsx";
+import { GradeScore, shortCounty } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -33,23 +32,30 @@ export function statePage({ atlas, shapes }: StateView): string {
         {statistics.cities} cities and {statistics.counties} counties, graded by the offenses that were reported to the
         police per resident.
       </p>
-      <p class="actions">
-        <a class="button primary" href={URLS.exploreCities}>
-          All cities in a table
-        </a>
-        <a href={URLS.methodology}>How a grade is made</a>
-        <a href={URLS.coverage}>Which cities are absent, and why</a>
-        <a href={URLS.changes}>What changed since the year before</a>
-      </p>
+      <ul class="links">
+        <li>
+          <a href={URLS.exploreCities}>All cities in a table</a>
+        </li>
+        <li>
+          <a href={URLS.exploreCounties}>All counties in a table</a>
+        </li>
+        <li>
+          <a href={URLS.changes}>What changed since the year before</a>
+        </li>
+        <li>
+          <a href={URLS.coverage}>Which cities have no record, and why</a>
+        </li>
+        <li>
+          <a href={URLS.methodology}>How a grade is made</a>
+        </li>
+      </ul>
       <h2 id="counties">Counties</h2>
       <div class="map-and-table">
         <div>
-          <GradeLegend />
           <a class="skip-map" href="#counties-table">
             Skip the map
           </a>
-          <StateMap shapes={shapes} cities={snapshot.cities} counties={snapshot.counties} />
-          <MapReadout resting="Dots are cities. A county's letter and color are those of all its agencies together." />
+          <StateMap shapes={shapes} counties={snapshot.counties} />
           <p class="small muted">Source: {sourceLine(snapshot)}. Outlines: U.S. Census Bureau.</p>
         </div>
         <ScrollBox label="Counties by grade">
@@ -60,22 +66,18 @@ export function statePage({ atlas, shapes }: StateView): string {
                 <th scope="col">County</th>
                 <th scope="col">Score</th>
                 <th scope="col">Offenses per 1,000</th>
-                <th scope="col">Residents</th>
-                <th scope="col">Cities graded</th>
               </tr>
             </thead>
             <tbody>
               {snapshot.counties.map(({ record }) => (
                 <tr>
                   <th scope="row">
-                    <a href={countyUrl(record.county)}>{record.county.replace(/ County$/, "")}</a>
+                    <a href={countyUrl(record.county)}>{shortCounty(record.county)}</a>
                   </th>
                   <td>
                     <GradeScore record={record} />
                   </td>
                   <td>{record.crime_rate_per_1k.toFixed(1)}</td>
-                  <td>{number(record.population)}</td>
-                  <td>{record.cities_covered}</td>
                 </tr>
               ))}
             </tbody>
@@ -84,7 +86,7 @@ export function statePage({ atlas, shapes }: StateView): string {
       </div>
       <h2>Scores of the cities</h2>
       <ScoreFigure snapshot={snapshot} />
-      <ExploreScript />
+      <MapScript />
     </>,
   );
 }

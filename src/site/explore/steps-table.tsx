@@ -11,23 +11,25 @@ interface StepsTableProps {
 export function StepsTable({ caption, steps }: StepsTableProps) {
   return (
     <ScrollBox label={caption}>
-      <table class="figures formula">
+      <table class="figures formula stack">
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Step</th>
             <th scope="col">Formula</th>
-            <th scope="col">With its numbers</th>
+            <th scope="col">Numbers</th>
             <th scope="col">Result</th>
           </tr>
         </thead>
         <tbody>
           {steps.map((step) => (
             <tr>
-              <th scope="row">{step.name}</th>
-              <td>{step.formula}</td>
-              <td>{step.numbers}</td>
-              <td>{Number(step.value.toFixed(4))}</td>
+              <th scope="row" data-label="Step">
+                {step.name}
+              </th>
+              <td data-label="Formula">{step.formula}</td>
+              <td data-label="Numbers">{step.numbers}</td>
+              <td data-label="Result">{Number(step.value.toFixed(4))}</td>
             </tr>
           ))}
         </tbody>

@@ -5,12 +5,15 @@ import { line } from "d3-shape";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { number } from "../number.ts";
-import { Drawing, Figure } from "./figure.tsx";
+import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
 
-const WIDTH = 720;
-const PANEL = { height: 200, left: 44, right: 112, top: 28, bottom: 28 } as const;
+/** One panel for each group of offenses. */
+const PANEL = { height: 200, left: 40, right: 44, top: 28, bottom: 28 } as const;
+/** Least distance of two labels below each other. */
+const LABEL_GAP = 15;
+const HEIGHTS = { wide: 2 * PANEL.height, narrow: 2 * PANEL.height } as const;
 
 interface TrendFigureProps {
   readonly name: string;
@@ -32,34 +35,50 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
       source={TREND_SOURCE}
       table={<TrendTable name={name} years={years} stateYears={stateYears} />}
     >
+      <ul class="legend">
+        <li>
+          <span class="key key-place" />
+          {name}
+        </li>
+        <li>
+          <span class="key key-state" />
+          California
+        </li>
+      </ul>
       <Drawing
         id="trend-drawing"
         title={findingOf(years)}
         description={`Two line charts of ${name} and of California. ${units} The same numbers are in the table below.`}
-        width={WIDTH}
-        height={2 * PANEL.height}
-      >
-        <Panel name={name} years={years} stateYears={stateYears} group="violent" />
-        <g transform={`translate(0 ${PANEL.height})`}>
-          <Panel name={name} years={years} stateYears={stateYears} group="property" />
-        </g>
-      </Drawing>
+        heights={HEIGHTS}
+        draw={(canvas) => (
+          <>
+            <Panel canvas={canvas} years={years} stateYears={stateYears} group="violent" />
+            <g transform={`translate(0 ${PANEL.height})`}>
+              <Panel canvas={canvas} years={years} stateYears={stateYears} group="property" />
+            </g>
+          </>
+        )}
+      />
     </Figure>
   );
 }
 
-interface PanelProps {
-  readonly name: string;
+interface YearsProps {
   readonly years: readonly TrendYear[];
   readonly stateYears: readonly TrendYear[];
 }
 
-function Panel({ name, years, stateYears, group }: PanelProps & { readonly group: OffenseGroup }) {
+interface PanelProps extends YearsProps {
+  readonly canvas: Canvas;
+  readonly group: OffenseGroup;
+}
+
+function Panel({ canvas: { width, isNarrow }, years, stateYears, group }: PanelProps) {
   const rateOf = RATE_OF[group];
   const highest = max([...years, ...stateYears], rateOf) ?? 1;
   const x = scaleLinear(
     extent([...years, ...stateYears], ({ year }) => year).map((year) => year ?? 0),
-    [PANEL.left, WIDTH - PANEL.right],
+    [PANEL.left, width - PANEL.right],
   );
   const y = scaleLinear([0, highest], [PANEL.height - PANEL.bottom, PANEL.top]).nice(4);
   const path = line<TrendYear>()
@@ -67,7 +86,7 @@ function Panel({ name, years, stateYears, group }: PanelProps & { readonly group
     .x(({ year }) => x(year))
     .y((year) => y(rateOf(year) ?? 0))
     .digits(1);
-  const ends = endLabels(name, years, stateYears, rateOf, y);
+  const ends = endLabels(years, stateYears, rateOf, y);
   return (
     <>
       <text x={0} y={14} class="chart-title">
@@ -75,14 +94,14 @@ function Panel({ name, years, stateYears, group }: PanelProps & { readonly group
       </text>
       {y.ticks(4).map((tick) => (
         <g>
-          <line class="axis" x1={PANEL.left} x2={WIDTH - PANEL.right} y1={y(tick)} y2={y(tick)} />
+          <line class="axis" x1={PANEL.left} x2={width - PANEL.right} y1={y(tick)} y2={y(tick)} />
           <text x={PANEL.left - 8} y={y(tick) + 4} text-anchor="end">
             {number(tick)}
           </text>
         </g>
       ))}
       {years
-        .filter(({ year }) => year % 5 === 0)
+        .filter(({ year }) => ((years.at(-1)?.year ?? 0) - year) % (isNarrow ? 5 : 2) === 0)
         .map(({ year }) => (
           <text x={x(year)} y={PANEL.height - 8} text-anchor="middle">
             {year}
@@ -94,7 +113,7 @@ function Panel({ name, years, stateYears, group }: PanelProps & { readonly group
         <Point year={year} rate={rateOf(year)} x={x(year.year)} y={y} />
       ))}
       {ends.map(({ text, at, kind }) => (
-        <text x={WIDTH - PANEL.right + 8} y={at} class={`label-${kind}`}>
+        <text x={width - PANEL.right + 8} y={at} class={`label-${kind}`}>
           {text}
         </text>
       ))}
@@ -114,8 +133,8 @@ function Point({ year, rate, x, y }: PointProps) {
   return (
     <circle
       class={year.isPartial ? "dot dot-partial" : "dot"}
-      cx={round(x)}
-      cy={round(y(rate))}
+      cx={rounded(x)}
+      cy={rounded(y(rate))}
       r={year.isPartial ? 5 : 3}
     >
       <title>
@@ -126,9 +145,8 @@ function Point({ year, rate, x, y }: PointProps) {
   );
 }
 
-/** Names at the end of the lines, moved apart where they would lie on each other. */
+/** The last values at the ends of the lines, moved apart where they would overlap. */
 function endLabels(
-  name: string,
   years: readonly TrendYear[],
   stateYears: readonly TrendYear[],
   rateOf: (year: TrendYear) => number | null,
@@ -136,22 +154,23 @@ function endLabels(
 ) {
   const lastOf = (all: readonly TrendYear[]) => all.findLast((year) => rateOf(year) !== null);
   const ends = [
-    { text: shortened(name), kind: "place", end: lastOf(years) },
-    { text: "California", kind: "state", end: lastOf(stateYears) },
-  ].flatMap(({ text, kind, end }) => (end ? [{ text, kind, at: y(rateOf(end) ?? 0) + 4 }] : []));
+    { kind: "place", end: lastOf(years) },
+    { kind: "state", end: lastOf(stateYears) },
+  ].flatMap(({ kind, end }) => (end ? [{ text: rate(rateOf(end)), kind, at: y(rateOf(end) ?? 0) + 4 }] : []));
   const [upper, lower] = ends.toSorted((a, b) => a.at - b.at);
-  if (!upper || !lower || lower.at - upper.at >= 14) return ends;
+  if (!upper || !lower || lower.at - upper.at >= LABEL_GAP) return ends;
   const middle = (upper.at + lower.at) / 2;
   return [
-    { ...upper, at: middle - 7 },
-    { ...lower, at: middle + 7 },
+    { ...upper, at: middle - LABEL_GAP / 2 },
+    { ...lower, at: middle + LABEL_GAP / 2 },
   ];
 }
 
-function TrendTable({ name, years, stateYears }: PanelProps) {
+function TrendTable({ name, years, stateYears }: YearsProps & { readonly name: string }) {
   const stateBy = new Map(stateYears.map((year) => [year.year, year]));
   return (
     <table class="figures">
+      <caption class="visually-hidden">Offenses and rates of {name} by year</caption>
       <thead>
         <tr>
           <th scope="col">Year</th>
@@ -181,7 +200,6 @@ function TrendTable({ name, years, stateYears }: PanelProps) {
           </tr>
         ))}
       </tbody>
-      <caption class="visually-hidden">Offenses and rates of {name} by year</caption>
     </table>
   );
 }
@@ -203,12 +221,4 @@ function figure(value: number | null): string {
 
 function rate(value: number | null): string {
   return value === null ? "gap" : value.toFixed(1);
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function shortened(name: string): string {
-  return name.length > 16 ? `${name.slice(0, 15)}…` : name;
 }

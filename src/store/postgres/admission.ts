@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
@@ -21,6 +20,7 @@ import {
   type UsableKey,
 } from "../verdict.ts";
 import { counterName, type KnownBatch, KnownKeys } from "./known-keys.ts";
+import type { PrimaryPool } from "./pool.ts";
 import { ADMIT_BATCH, ADMIT_KNOWN } from "./statement.ts";
 
 /** A digest of the batch that is a key, with its counter after the batch. */
@@ -50,7 +50,7 @@ interface CountedRow {
  * outcome is not known, so no statement is sent again: it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
-  readonly #pool: Pool;
+  readonly #pool: PrimaryPool;
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
   readonly #monthlyLimits: string;
@@ -58,7 +58,7 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #known = new KnownKeys();
 
   /** `clock` null: windows follow the server's clock. */
-  constructor(pool: Pool, clock: Clock | null, plans: PlanTable, limitsIn: LimitsReader) {
+  constructor(pool: PrimaryPool, clock: Clock | null, plans: PlanTable, limitsIn: LimitsReader) {
     this.#pool = pool;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
@@ -102,7 +102,7 @@ export class PostgresAdmission implements AdmissionStore {
       const row = byName.get(counterName(counter.policy, counter.subject));
       if (row === undefined) continue;
       counter.used = row.used;
-      counted.set(counter, this.#counterOf(counter.policy, counter.limit, { ...row, granted }));
+      counted.set(counter, this.#counterOf(counter, { ...row, granted }));
     }
     const nowMs = rows[0]?.now_ms ?? 0;
     return requests.map(({ principal, counter: known }) => {
@@ -161,26 +161,26 @@ export class PostgresAdmission implements AdmissionStore {
     return keys;
   }
 
-  /** Live keys of one account share its counter, so that the granted go to the first in order of arrival. */
+  /** Keys that share a counter share it here too, so that the granted go to the first in order of arrival. */
   #keyOf(row: DecidedRow, counters: Map<string, Counter>): UsableKey | Refusal {
     const refusal = refusalOf(row, row, row.now_ms);
     if (refusal !== null) return refusal;
     const principal = principalOf(row, row, this.#limitsIn);
     const policy = policyOf(row.type);
-    const name = counterName(policy, subjectOf(principal));
-    const counter = counters.get(name) ?? this.#counterOf(policy, limitOf(principal), row);
+    const subject = subjectOf(row);
+    const name = counterName(policy, subject);
+    const counter = counters.get(name) ?? this.#counterOf({ policy, subject, limit: limitOf(principal) }, row);
     counters.set(name, counter);
     return { principal, counter };
   }
 
   /** A counter of which a statement has granted some to the batch, and `used` is what it told of it afterwards. */
   #counterOf(
-    policy: WindowPolicy,
-    limit: number,
+    { policy, subject, limit }: Pick<Counter, "policy" | "subject" | "limit">,
     { used, granted, now_ms, window_start }: Pick<DecidedRow, "used" | "granted" | "now_ms" | "window_start">,
   ): Counter {
     const window = this.#windows.later(policy, now_ms, window_start);
-    return { policy, limit, window, usedBefore: used - granted, granted, taken: 0 };
+    return { policy, subject, limit, window, usedBefore: used - granted, granted, taken: 0 };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RequestKind } from "../../access/decision.ts";
 import type { AdmissionRequest } from "../../access/store.ts";
 import type { WindowPolicy } from "../../domain/window.ts";
-import { subjectOf, type UsableKey } from "../verdict.ts";
+import type { UsableKey } from "../verdict.ts";
 
 /** When this many keys are kept, about half a kilobyte each, all are dropped. */
 const MAX_KNOWN = 10_000;
@@ -47,7 +47,7 @@ export interface KnownBatch {
 /** The keys of the last batches as they were in one version of the keys and accounts. It does not say whether that holds. */
 export class KnownKeys {
   readonly #keys = new Map<string, KnownKey>();
-  /** Live keys of one account share one. */
+  /** Live keys of one account share one, and so does a test key with its successors. */
   readonly #counters = new Map<string, KnownCounter>();
   #version: string | null = null;
 
@@ -61,8 +61,7 @@ export class KnownKeys {
 
   /** Takes in a key that may pass, as a statement of the version in force has just told it. */
   add(digest: string, { principal, counter }: UsableKey, endsAtMs: number): void {
-    const { policy, limit } = counter;
-    const subject = subjectOf(principal);
+    const { policy, subject, limit } = counter;
     const name = counterName(policy, subject);
     const known = this.#counters.get(name) ?? { policy, subject, limit, used: 0 };
     known.used = counter.usedBefore + counter.granted;
@@ -94,7 +93,7 @@ export class KnownKeys {
       demand.endsAtMs = Math.min(demand.endsAtMs, endsAtMs);
       let usage = keys.get(key);
       if (usage === undefined) {
-        usage = { key, city: 0, county: 0, batch: 0, stats: 0, other: 0 };
+        usage = { key, city: 0, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
         keys.set(key, usage);
       }
       usage[kind]++;

@@ -179,4 +179,24 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
       ]),
     ],
   },
+  {
+    version: 5,
+    statements: [
+      // The key whose day a reissued test key goes on counting in; null for a key that replaced none.
+      "ALTER TABLE api_keys ADD COLUMN first_key_id BIGINT",
+      // Of deleted accounts, until their month ends: a keyed digest of the address, and whose counter it was.
+      `CREATE TABLE former_addresses (
+        digest TEXT PRIMARY KEY,
+        account_id BIGINT NOT NULL REFERENCES accounts (id),
+        month_start BIGINT NOT NULL
+      )`,
+    ],
+  },
+  {
+    version: 6,
+    // Requests of the endpoints beside the contract, told apart.
+    statements: ["explain", "history", "places", "locate"].map(
+      (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} BIGINT NOT NULL DEFAULT 0`,
+    ),
+  },
 ];

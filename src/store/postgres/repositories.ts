@@ -1,16 +1,17 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
-import type { Pool } from "pg";
+import { type Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import type { Clock } from "../../domain/clock.ts";
 import { StoreError } from "../error.ts";
+import { notingKysely } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import type { Tables } from "../tables.ts";
+import type { PrimaryPool } from "./pool.ts";
 import { SERVER_NOW } from "./statement.ts";
 
 /** What the store in PostgreSQL holds beside admission. `clock` null: the time is the server's. */
-export function postgresRepositories(pool: Pool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
+  const db = notingKysely(new PostgresDialect({ pool }));
   const now = clock === null ? serverNow : async () => clock.now();
   return createRepositories({ db, limitsIn, now, lockAccount });
 }

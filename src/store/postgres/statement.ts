@@ -36,7 +36,7 @@ WITH time AS MATERIALIZED (${timeAt("$4")}
 ),
 key AS MATERIALIZED (
   SELECT d.n, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    a.plan, a.overrides, a.suspended_at, s.policy, s.subject, s.window_start, s.quota,
+    k.first_key_id, a.plan, a.overrides, a.suspended_at, s.policy, s.subject, s.window_start, s.quota,
     coalesce(c.used, 0) AS seen_used,
     k.revoked_at IS NULL AND a.suspended_at IS NULL
       AND (k.grace_ends_at IS NULL OR k.grace_ends_at > t.now_ms)
@@ -53,7 +53,7 @@ key AS MATERIALIZED (
       ($5::jsonb ->> 'free')::bigint
     ) AS quota WHERE k.type = 'live'
     UNION ALL
-    SELECT 'day', k.id, t.day_start, $6::bigint WHERE k.type <> 'live'
+    SELECT 'day', coalesce(k.first_key_id, k.id), t.day_start, $6::bigint WHERE k.type <> 'live'
   ) s
   LEFT JOIN counters c ON c.policy = s.policy AND c.window_start = s.window_start AND c.subject = s.subject
 ),
@@ -89,7 +89,7 @@ usage AS (
   ${ADD_USAGE}
 )
 SELECT k.n::int, k.key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-  k.plan, k.overrides, k.suspended_at, t.now_ms, k.window_start, v.version,
+  k.first_key_id, k.plan, k.overrides, k.suspended_at, t.now_ms, k.window_start, v.version,
   coalesce(c.used, k.seen_used) AS used,
   coalesce(c.granted, 0) AS granted
 FROM key k

@@ -4,6 +4,7 @@ import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/sto
 import type { Clock } from "../../domain/clock.ts";
 import type { WindowPolicy } from "../../domain/window.ts";
 import type { LimitsReader } from "../limits.ts";
+import { WRITE_PROBE } from "../readiness.ts";
 import { CurrentWindows, nextVerdict, REFUSALS, refusalOf } from "../verdict.ts";
 import { isBusy } from "./busy.ts";
 import {
@@ -33,7 +34,7 @@ const READ_NEWEST = `
  */
 const READ_KEYS = `
   SELECT digests.value AS digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
-    a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
+    k.first_key_id, a.plan, a.overrides, a.suspended_at, c.rowid AS counter_rowid, c.used, u.rowid AS usage_rowid, u.last_used_at,
     ${REQUEST_KINDS.map((kind) => `u.${kind}`).join(", ")}
   FROM json_each($digests) AS digests
   CROSS JOIN api_keys k ON k.digest = digests.value
@@ -41,7 +42,7 @@ const READ_KEYS = `
   LEFT JOIN counters c
     ON c.policy = CASE k.type WHEN 'live' THEN 'month' ELSE 'day' END
     AND c.window_start = CASE k.type WHEN 'live' THEN $month ELSE $day END
-    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE k.id END
+    AND c.subject = CASE k.type WHEN 'live' THEN a.id ELSE coalesce(k.first_key_id, k.id) END
   LEFT JOIN daily_usage u
     ON u.day = CASE k.type WHEN 'live' THEN max($month, $day) ELSE $day END AND u.key_id = k.id`;
 
@@ -93,7 +94,18 @@ export class SqliteAdmission implements AdmissionStore {
       return this.#transact(batch);
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return this.#retry(batch, error);
+      return this.#retry(() => this.#transact(batch), error);
+    }
+  }
+
+  /** Writes a row as a batch would. Rejects where that fails. */
+  async probe(): Promise<void> {
+    const write = () => void this.#database.run(WRITE_PROBE);
+    try {
+      write();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      await this.#retry(write, error);
     }
   }
 
@@ -105,12 +117,12 @@ export class SqliteAdmission implements AdmissionStore {
     this.#database.close();
   }
 
-  async #retry(batch: readonly AdmissionRequest[], first: unknown): Promise<readonly Verdict[]> {
+  async #retry<Result>(work: () => Result, first: unknown): Promise<Result> {
     let last = first;
     for (const waitMs of BUSY_WAITS_MS) {
       await Bun.sleep(waitMs);
       try {
-        return this.#transact(batch);
+        return work();
       } catch (error) {
         if (!isBusy(error)) throw error;
         last = error;
@@ -188,13 +200,12 @@ export class SqliteAdmission implements AdmissionStore {
 
   #writeUsage({ usage, principal }: KnownKey, nowMs: number): void {
     usage.lastUsedMs = Math.max(usage.lastUsedMs, nowMs);
-    const { lastUsedMs, city, county, batch, stats, other } = usage;
+    const counts = REQUEST_KINDS.map((kind) => usage[kind]);
     if (usage.rowid === null) {
-      const { dayMs } = usage;
-      const opened = this.#openUsage.run(lastUsedMs, city, county, batch, stats, other, dayMs, principal.keyId);
+      const opened = this.#openUsage.run(usage.lastUsedMs, ...counts, usage.dayMs, principal.keyId);
       usage.rowid = Number(opened.lastInsertRowid);
     } else {
-      this.#setUsage.run(lastUsedMs, city, county, batch, stats, other, usage.rowid);
+      this.#setUsage.run(usage.lastUsedMs, ...counts, usage.rowid);
     }
   }
 }

@@ -30,7 +30,6 @@ export type Windows = Readonly<Record<WindowPolicy, Window>>;
 export interface KnownCounter extends Counter {
   /** null until its first request is written. */
   rowid: number | null;
-  readonly subject: number;
   usedBefore: number;
   granted: number;
 }
@@ -65,8 +64,8 @@ export interface Counted {
 export class KnownKeys {
   readonly #limitsIn: LimitsReader;
   readonly #keys = new Map<string, KnownKey>();
-  /** Live keys of one account share its counter, so that the order of arrival holds across them. */
-  readonly #months = new Map<number, KnownCounter>();
+  /** By policy and subject: keys that share a counter share one here, so that the order of arrival holds across them. */
+  readonly #counters = { month: new Map<number, KnownCounter>(), day: new Map<number, KnownCounter>() };
   #version: number | null = null;
   #monthMs = 0;
   #dayMs = 0;
@@ -109,15 +108,17 @@ export class KnownKeys {
   forget(): void {
     this.#version = null;
     this.#keys.clear();
-    this.#months.clear();
+    this.#counters.month.clear();
+    this.#counters.day.clear();
   }
 
   #counterOf(row: AdmissionRow, principal: Principal, windows: Windows): KnownCounter {
-    if (row.type === "test") return newCounter(row, principal, windows);
-    let counter = this.#months.get(row.account_id);
+    const counters = this.#counters[policyOf(row.type)];
+    const subject = subjectOf(row);
+    let counter = counters.get(subject);
     if (counter === undefined) {
       counter = newCounter(row, principal, windows);
-      this.#months.set(row.account_id, counter);
+      counters.set(subject, counter);
     }
     return counter;
   }
@@ -130,7 +131,7 @@ function newCounter(row: AdmissionRow, principal: Principal, windows: Windows): 
   return {
     rowid: row.counter_rowid,
     policy,
-    subject: subjectOf(principal),
+    subject: subjectOf(row),
     limit,
     window: windows[policy],
     usedBefore,
@@ -148,6 +149,10 @@ function usageOf(row: AdmissionRow, { month, day }: Windows): KnownUsage {
     county: row.county ?? 0,
     batch: row.batch ?? 0,
     stats: row.stats ?? 0,
+    explain: row.explain ?? 0,
+    history: row.history ?? 0,
+    places: row.places ?? 0,
+    locate: row.locate ?? 0,
     other: row.other ?? 0,
   };
 }

@@ -182,4 +182,24 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
   },
   // PostgreSQL gets in this version what SQLite has by itself: a number that tells whether anything has changed.
   { version: 4, statements: [] },
+  {
+    version: 5,
+    statements: [
+      // The key whose day a reissued test key goes on counting in; null for a key that replaced none.
+      "ALTER TABLE api_keys ADD COLUMN first_key_id INTEGER",
+      // Of deleted accounts, until their month ends: a keyed digest of the address, and whose counter it was.
+      `CREATE TABLE former_addresses (
+        digest TEXT PRIMARY KEY NOT NULL,
+        account_id INTEGER NOT NULL REFERENCES accounts (id),
+        month_start INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID`,
+    ],
+  },
+  {
+    version: 6,
+    // Requests of the endpoints beside the contract, told apart.
+    statements: ["explain", "history", "places", "locate"].map(
+      (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} INTEGER NOT NULL DEFAULT 0`,
+    ),
+  },
 ];

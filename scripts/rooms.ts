@@ -1,0 +1,173 @@
+/** A folder of `src`: what lives there, and what it may import besides its own files. */
+export interface Room {
+  readonly purpose: string;
+  /** Rooms that it may import: whole, or only the files that are listed. Types and values alike. */
+  readonly rooms: Readonly<Record<string, "all" | readonly string[]>>;
+  /** Packages, without their subpaths. `node` stands for the modules that come with the runtime under `node:`. */
+  readonly packages: readonly string[];
+}
+
+/** The one list of rooms. `biome.rooms.json` and the table in ARCHITECTURE.md are written from it by `scripts/write-rooms.ts`. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  domain: {
+    purpose:
+      "records and their schemas, the grade table, the explanation of a score and its interval, name folding and aliases, plans, windows (UTC day and month), `Clock`, `Lazy`, `messageOf`, problem codes",
+    rooms: {},
+    packages: ["zod"],
+  },
+  dataset: {
+    purpose:
+      "readers of the official formats, joining of agencies, places and populations, rates, smoothing, score, the build report; `backtest/`: how the method did on the years before",
+    rooms: { domain: "all", snapshot: ["file.ts"] },
+    packages: ["csv-parse", "csv-stringify", "node", "read-excel-file", "zod"],
+  },
+  snapshot: {
+    purpose:
+      "`file` (canonical bytes, hash, atomic write, read by hash and format) and `atlas` (index of ready answers; a batch's are put together from ready items)",
+    rooms: { domain: "all" },
+    packages: ["node"],
+  },
+  geography: {
+    purpose:
+      "boundaries, ZIP codes, and names: locates a point, a ZIP code, or a name, and searches places; loaded with its first use",
+    rooms: { domain: "all", snapshot: ["names.ts"] },
+    packages: ["d3-geo", "node", "topojson-client"],
+  },
+  access: {
+    purpose: "key form (create, parse, digest), admission; the interface of the store that it needs",
+    rooms: { domain: "all" },
+    packages: ["node"],
+  },
+  accounts: {
+    purpose: "sign-up and sessions, the holder's keys, plan, usage; the interfaces that it needs",
+    rooms: { access: "all", domain: "all" },
+    packages: ["@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "better-auth", "node", "nodemailer", "zod"],
+  },
+  store: {
+    purpose:
+      "the only SQL: open by URL, migrations, admission; with their first use keys, accounts, usage; one folder a dialect where they differ; the thread that makes SQLite's checkpoints",
+    rooms: { access: "all", accounts: "all", domain: "all" },
+    packages: ["bun:sqlite", "kysely", "node", "pg"],
+  },
+  api: {
+    purpose:
+      "the table of operations (`operations.ts`) with a description of each (`operations/`), the `/v1` handlers, problems to HTTP, OpenAPI document, health",
+    rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
+    packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod", "zod-openapi"],
+  },
+  mcp: {
+    purpose: "the tools for assistants over streamable HTTP, and the bridge from a pipe to them",
+    rooms: {
+      access: "all",
+      api: [
+        "body.ts",
+        "compression.ts",
+        "description.ts",
+        "operation.ts",
+        "operations.ts",
+        "path.ts",
+        "problem-answer.ts",
+        "refusal.ts",
+        "request-id.ts",
+      ],
+      domain: "all",
+      geography: "all",
+      snapshot: ["atlas.ts"],
+    },
+    packages: ["@modelcontextprotocol/sdk", "node", "zod"],
+  },
+  site: {
+    purpose: "server-rendered pages and form posts, SVG plots and map",
+    rooms: {
+      access: "all",
+      accounts: "all",
+      api: ["compression.ts", "conditional.ts", "description.ts", "operation.ts", "operations.ts", "problem-answer.ts"],
+      domain: "all",
+      geography: "all",
+      snapshot: ["atlas.ts", "names.ts"],
+    },
+    packages: [
+      "@safety-statistics/client",
+      "csv-parse",
+      "csv-stringify",
+      "d3-array",
+      "d3-geo",
+      "d3-scale",
+      "d3-shape",
+      "geojson",
+      "hono",
+      "marked",
+      "negotiator",
+      "node",
+      "qr",
+      "topojson-client",
+      "topojson-specification",
+      "us-atlas",
+      "zod",
+    ],
+  },
+};
+
+/** The room that puts the others together: it may import everything. */
+export const COMPOSITION_ROOM = {
+  name: "main",
+  purpose: "config (the only reader of the environment), compose, serve, the `safety` command",
+} as const;
+
+/** The linter's configuration: each room's imports are refused but for those that its entry allows. */
+export function roomRules(): string {
+  const overrides = Object.entries(ROOMS).map(([name, room]) => ({
+    includes: [`src/${name}/**`],
+    linter: {
+      rules: {
+        style: {
+          noRestrictedImports: {
+            level: "error",
+            options: {
+              patterns: [
+                {
+                  group: allowedImports(name, room),
+                  message: `${name} may import ${mayImport(room)} (scripts/rooms.ts).`,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  }));
+  return `${JSON.stringify({ overrides }, null, 2)}\n`;
+}
+
+/** The last pattern that matches decides, as in a .gitignore file; `!` allows. */
+function allowedImports(name: string, { rooms, packages }: Room): readonly string[] {
+  const others = [...Object.keys(ROOMS), COMPOSITION_ROOM.name].filter((other) => other !== name);
+  const allowedFiles = Object.entries(rooms).flatMap(([other, files]) =>
+    files === "all" ? [`!**/${other}/**`] : files.map((file) => `!**/${other}/${file}`),
+  );
+  const allowedPackages = packages.flatMap((entry) =>
+    entry === "node" ? ["!node:*", "!node:*/*"] : [`!${entry}`, `!${entry}/**`],
+  );
+  return ["**", "!./**", "!../**", ...others.map((other) => `../**/${other}/**`), ...allowedFiles, ...allowedPackages];
+}
+
+/** The rooms of ARCHITECTURE.md as a Markdown table. */
+export function roomTable(): string {
+  const rows = Object.entries(ROOMS).map(
+    ([name, room]) => `| \`src/${name}/\` | ${room.purpose} | ${mayImport(room)} |`,
+  );
+  const { name, purpose } = COMPOSITION_ROOM;
+  return [
+    "| room | what lives there | may import |",
+    "|---|---|---|",
+    ...rows,
+    `| \`src/${name}/\` | ${purpose} | everything |`,
+  ].join("\n");
+}
+
+function mayImport({ rooms, packages }: Room): string {
+  const ownRooms = Object.entries(rooms).flatMap(([other, files]) =>
+    files === "all" ? [other] : files.map((file) => `${other}/${file.replace(/\.ts$/, "")}`),
+  );
+  return [...ownRooms, ...packages.map((entry) => (entry === "node" ? "node:*" : entry))].join(", ");
+}

@@ -1,0 +1,10 @@
+// Writes what follows from scripts/rooms.ts: biome.rooms.json and the table in ARCHITECTURE.md.
+import { readFileSync, writeFileSync } from "node:fs";
+import { roomRules, roomTable } from "./rooms.ts";
+
+writeFileSync("biome.rooms.json", roomRules());
+const page = readFileSync("ARCHITECTURE.md", "utf8");
+writeFileSync(
+  "ARCHITECTURE.md",
+  page.replace(/\| room \| what lives there[\s\S]*?\n(?=\n)/, () => `${roomTable()}\n`),
+);

@@ -1,0 +1,30 @@
+import { countyRecord } from "../../domain/record.ts";
+import type { Description } from "../description.ts";
+import { countyLookup } from "../schema.ts";
+import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
+
+export const getCounty: Description = {
+  tag: "Safety",
+  summary: "Look up a county",
+  description: `The safety summary of one California county: the fallback where a city is absent. ${MATCHING}`,
+  path: countyInPath,
+  answer: { description: "The county's record, or word that there is no such county.", schema: countyLookup },
+  schemas: { CountySafetyRecord: countyRecord, CountyLookup: countyLookup },
+  examples: {
+    found: { summary: "A county", parameters: { name: "Orange" } },
+    notFound: { summary: "No county of California", parameters: { name: NO_CITY } },
+  },
+  sample: {
+    parameters: { name: "San Diego" },
+    method: "county",
+    list: null,
+    prints: ["grade", "safety_score", "data_year"],
+  },
+  tool: {
+    name: "county",
+    title: "Safety record of a California county",
+    description: "Score, grade and crime rate of a whole county: the fallback where a city is absent.",
+    argument: 'County in California, with or without the word "County"',
+    answers: "the record of a county",
+  },
+};

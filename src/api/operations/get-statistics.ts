@@ -1,0 +1,18 @@
+import { datasetStatistics } from "../../domain/record.ts";
+import type { Description } from "../description.ts";
+
+export const getStatistics: Description = {
+  tag: "Dataset",
+  summary: "Describe the dataset",
+  description: "Coverage counts, data year, last update and the distribution of grades.",
+  answer: { description: "The dataset in numbers.", schema: datasetStatistics },
+  schemas: { DatasetStatistics: datasetStatistics },
+  examples: { statistics: { summary: "The dataset at present" } },
+  sample: { method: "stats", list: null, prints: ["data_year", "cities", "counties", "last_updated"] },
+  tool: {
+    name: "dataset",
+    title: "What the dataset covers",
+    description: "Numbers of cities and counties, the year of the figures, the last update, cities by grade.",
+    answers: "what the dataset covers",
+  },
+};

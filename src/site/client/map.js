@@ -1,0 +1,193 @@
+// A map is a picture of links without this file. It adds zoom and pan by buttons, keys, wheel, mouse, and fingers, and
+// names the place under the pointer, the focus, or the thumb.
+const LARGEST = 16;
+const STEP = 1.6;
+/** From here on every letter is shown. */
+const CLOSE = 2.5;
+/** A thumb hits what lies this near, in CSS pixels: a target of 44 by 44. */
+const REACH = 22;
+/** Less is a tap, more a drag. */
+const SLACK = 6;
+
+function setUpMap(frame) {
+  const svg = frame.querySelector("svg");
+  const readout = frame.querySelector("[data-readout]");
+  const resting = readout.textContent;
+  const whole = svg.viewBox.baseVal;
+  const { width, height } = whole;
+  const view = { x: 0, y: 0, zoom: 1 };
+  const links = [...svg.querySelectorAll("a")];
+  let selected;
+
+  function draw() {
+    view.zoom = Math.min(LARGEST, Math.max(1, view.zoom));
+    view.x = Math.min(width - width / view.zoom, Math.max(0, view.x));
+    view.y = Math.min(height - height / view.zoom, Math.max(0, view.y));
+    svg.setAttribute("viewBox", `${view.x} ${view.y} ${width / view.zoom} ${height / view.zoom}`);
+    svg.style.setProperty("--zoom", view.zoom);
+    svg.dataset.zoom = view.zoom === 1 ? "whole" : view.zoom < CLOSE ? "near" : "close";
+    smaller.disabled = view.zoom === 1;
+    larger.disabled = view.zoom === LARGEST;
+  }
+
+  const unitsPerPixel = () => width / view.zoom / svg.clientWidth;
+
+  /** Keeps the point of the drawing under the given point of the screen where it is. */
+  function zoomBy(factor, clientX, clientY) {
+    const box = svg.getBoundingClientRect();
+    const across = ((clientX ?? box.left + box.width / 2) - box.left) / box.width;
+    const down = ((clientY ?? box.top + box.height / 2) - box.top) / box.height;
+    const before = view.zoom;
+    view.zoom = Math.min(LARGEST, Math.max(1, view.zoom * factor));
+    view.x += across * (width / before - width / view.zoom);
+    view.y += down * (height / before - height / view.zoom);
+    draw();
+  }
+
+  function panBy(pixelsX, pixelsY) {
+    view.x += pixelsX * unitsPerPixel();
+    view.y += pixelsY * unitsPerPixel();
+    draw();
+  }
+
+  function select(link, isTouch = false) {
+    selected?.classList.remove("selected");
+    selected = link;
+    link?.classList.add("selected");
+    if (!link) {
+      readout.textContent = resting;
+    } else if (isTouch) {
+      const open = document.createElement("a");
+      open.href = link.getAttribute("href");
+      open.textContent = link.getAttribute("aria-label");
+      readout.replaceChildren(open);
+    } else {
+      readout.textContent = link.getAttribute("aria-label");
+    }
+  }
+
+  const tools = document.createElement("div");
+  tools.className = "map-tools";
+  tools.setAttribute("role", "group");
+  tools.setAttribute("aria-label", "Zoom and move the map");
+  const button = (text, label, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    made.setAttribute("aria-label", label);
+    made.addEventListener("click", act);
+    tools.append(made);
+    return made;
+  };
+  const larger = button("+", "Zoom in", () => zoomBy(STEP));
+  const smaller = button("−", "Zoom out", () => zoomBy(1 / STEP));
+  button("Whole map", "Show the whole map", () => {
+    view.zoom = 1;
+    draw();
+  });
+  svg.before(tools);
+
+  frame.addEventListener("keydown", (event) => {
+    const moves = { ArrowLeft: [-60, 0], ArrowRight: [60, 0], ArrowUp: [0, -60], ArrowDown: [0, 60] };
+    const move = moves[event.key];
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "+" || event.key === "=") zoomBy(STEP);
+    else if (event.key === "-") zoomBy(1 / STEP);
+    else if (event.key === "0") zoomBy(1 / LARGEST);
+    else if (move && view.zoom > 1) panBy(...move);
+    else return;
+    event.preventDefault();
+  });
+
+  // A place that the Tab key reaches is brought into view.
+  frame.addEventListener("focusin", ({ target }) => {
+    const link = target.closest("svg a");
+    if (!link) return;
+    select(link);
+    const { left, right, top, bottom } = link.getBoundingClientRect();
+    const box = svg.getBoundingClientRect();
+    const isOutside = right < box.left || left > box.right || bottom < box.top || top > box.bottom;
+    if (isOutside)
+      panBy((left + right) / 2 - (box.left + box.right) / 2, (top + bottom) / 2 - (box.top + box.bottom) / 2);
+  });
+  // On the way to the line below the map, which opens the place, the place stays chosen.
+  frame.addEventListener("focusout", ({ target, relatedTarget }) => {
+    if (target.closest("svg a") && !readout.contains(relatedTarget)) select(undefined);
+  });
+  svg.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse") select(event.target.closest("a") ?? undefined);
+  });
+  svg.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse") select(undefined);
+  });
+
+  /** The place whose letter is nearest within reach of the thumb, else the one that is hit. */
+  function nearest(clientX, clientY) {
+    const away = (link) => {
+      const text = link.querySelector("text");
+      const point = new DOMPoint(Number(text.getAttribute("x")), Number(text.getAttribute("y")));
+      const { x, y } = point.matrixTransform(svg.getScreenCTM());
+      return Math.hypot(x - clientX, y - clientY);
+    };
+    const [best] = links
+      .map((link) => ({ link, distance: away(link) }))
+      .filter(({ distance }) => distance <= REACH)
+      .toSorted((a, b) => a.distance - b.distance);
+    return best?.link ?? document.elementFromPoint(clientX, clientY)?.closest("svg.map a") ?? undefined;
+  }
+
+  const fingers = new Map();
+  let travelled = 0;
+  let lastType = "mouse";
+  svg.addEventListener("pointerdown", (event) => {
+    if (fingers.size === 0) travelled = 0;
+    lastType = event.pointerType;
+    fingers.set(event.pointerId, event);
+    if (event.pointerType === "mouse") event.preventDefault();
+  });
+  svg.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const others = [...fingers.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
+    fingers.set(event.pointerId, event);
+    travelled += Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+    if (travelled > SLACK && !svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
+    if (others.length === 1) {
+      const [other] = others;
+      const spread = ({ clientX, clientY }) => Math.hypot(clientX - other.clientX, clientY - other.clientY);
+      if (spread(before) > 0) {
+        const middle = [(event.clientX + other.clientX) / 2, (event.clientY + other.clientY) / 2];
+        zoomBy(spread(event) / spread(before), ...middle);
+      }
+    } else if (others.length === 0 && view.zoom > 1 && travelled > SLACK) {
+      panBy(before.clientX - event.clientX, before.clientY - event.clientY);
+    }
+  });
+  const lift = ({ pointerId }) => fingers.delete(pointerId);
+  svg.addEventListener("pointerup", lift);
+  svg.addEventListener("pointercancel", lift);
+  svg.addEventListener(
+    "click",
+    (event) => {
+      // A drag that ends on a place does not open it. A thumb chooses first; the line below the map opens.
+      if (travelled > SLACK) return event.preventDefault();
+      if (lastType === "mouse" || event.detail === 0) return undefined;
+      event.preventDefault();
+      return select(nearest(event.clientX, event.clientY), true);
+    },
+    true,
+  );
+  // Without the key the wheel scrolls the page, as it does over any picture.
+  svg.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoomBy(STEP ** (-event.deltaY / 100), event.clientX, event.clientY);
+    },
+    { passive: false },
+  );
+  draw();
+}
+
+for (const frame of document.querySelectorAll("[data-map]")) setUpMap(frame);

@@ -1,0 +1,96 @@
+/** @jsxImportSource hono/jsx */
+import type { Snapshot } from "../../domain/snapshot.ts";
+import { renderPage } from "../layout.tsx";
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { ExploreScript } from "./explore-script.tsx";
+import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
+import { sourceLine } from "./source-line.ts";
+import { findRows, type TableQuery } from "./table.ts";
+import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
+
+export const PLACE_LISTS = {
+  city: { path: URLS.exploreCities, columns: CITY_COLUMNS, noun: "city", plural: "cities", title: "Cities" },
+  county: {
+    path: URLS.exploreCounties,
+    columns: COUNTY_COLUMNS,
+    noun: "county",
+    plural: "counties",
+    title: "Counties",
+  },
+} as const;
+export type PlaceListKind = keyof typeof PLACE_LISTS;
+
+interface PlacesView {
+  readonly kind: PlaceListKind;
+  readonly snapshot: Snapshot;
+  readonly rows: readonly PlaceRow[];
+  readonly query: TableQuery;
+}
+
+/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the address. */
+export function placesPage({ kind, snapshot, rows, query }: PlacesView): string {
+  const { path, columns, noun, plural, title } = PLACE_LISTS[kind];
+  const found = findRows(rows, columns, query);
+  return renderPage(
+    {
+      title,
+      description: `Scores, grades, and crime rates of ${rows.length} California ${plural}, ${snapshot.dataYear}.`,
+      path,
+      wide: true,
+    },
+    <>
+      <h1>
+        {title}, {snapshot.dataYear}
+      </h1>
+      <p>
+        Offenses are those reported to the police, per 1,000 residents. If two ranges overlap, a difference of a point
+        or two means little. <a href={URLS.coverage}>Which cities have no record, and why</a>.
+      </p>
+      <div data-live>
+        <TableFilter
+          path={path}
+          query={query}
+          columns={columns}
+          label={kind === "city" ? "City or county" : "County"}
+          counties={kind === "city" ? snapshot.counties.map(({ record }) => record.county) : []}
+        />
+        <TableStatus count={found.length} noun={noun} plural={plural} />
+        <div data-live-results>
+          {found.length === 0 ? (
+            <NothingFound query={query} plural={plural} path={path} />
+          ) : (
+            <>
+              <ScrollBox label={title}>
+                <PlaceTable caption={`Graded ${plural}`} columns={columns} rows={found} sorted={{ path, query }} />
+              </ScrollBox>
+              <Downloads path={path} query={query} />
+            </>
+          )}
+        </div>
+      </div>
+      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <ExploreScript />
+    </>,
+  );
+}
+
+interface NothingFoundProps {
+  readonly query: TableQuery;
+  readonly plural: string;
+  readonly path: string;
+}
+
+function NothingFound({ query, plural, path }: NothingFoundProps) {
+  return (
+    <div class="empty">
+      <h2>
+        No graded {plural} match{query.search === "" ? "" : ` “${query.search}”`}
+      </h2>
+      <p>
+        Try fewer filters, or <a href={path}>show all {plural}</a>. Is it a neighborhood, a ZIP code, or a city without
+        a record? <a href={`${URLS.search}?${new URLSearchParams({ q: query.search })}`}>Search all places</a>.
+      </p>
+    </div>
+  );
+}

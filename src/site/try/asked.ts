@@ -1,0 +1,49 @@
+import type { RequestValues } from "../../api/description.ts";
+import { type Input, inputOf, type Operation, parameterOf, type Sources, urlPathFor } from "../../api/operation.ts";
+import { typedName } from "../../domain/name.ts";
+import { PLANS } from "../../domain/plan.ts";
+import { PROBLEMS } from "../../domain/problem.ts";
+import { NAME_FIELD } from "./fields.ts";
+
+/** A batch in a form is that of the Free plan. */
+export const MAX_TRIED_NAMES = PLANS.free.batchNames;
+
+/** Text by field of the form. */
+export type TypedValues = Readonly<Record<string, string>>;
+
+/** A request that a form made, and its answer. */
+export interface Asked {
+  /** Method, path and body, as documents write them. */
+  readonly request: string;
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** Asks an operation. Nothing is counted here, and no key takes part. */
+export async function ask(operation: Operation, input: Input, sources: Sources): Promise<Asked> {
+  const body = operation.method === "POST" ? ` ${JSON.stringify({ cities: input.names })}` : "";
+  const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
+  const answered = await operation.answer(sources, input);
+  if (answered.ok) return { request, status: 200, body: answered.answer.body };
+  const { code, detail, members } = answered.refusal;
+  const { status, title } = PROBLEMS[code];
+  return { request, status, body: JSON.stringify({ title, status, detail, code, ...members }) };
+}
+
+/** What was typed, as names that the API takes; empty fields are left out. */
+export function typedInput(operation: Operation, typed: TypedValues): Input {
+  return inputOf(operation, requestValues(operation, typed));
+}
+
+function requestValues(operation: Operation, typed: TypedValues): RequestValues {
+  const inPath = parameterOf(operation);
+  const name = typed[NAME_FIELD] ?? "";
+  if (operation.method === "POST") {
+    const names = name.split("\n").map(typedName);
+    return { names: names.filter((line) => line !== "").slice(0, MAX_TRIED_NAMES) };
+  }
+  if (inPath !== null) return { parameters: { [inPath]: typedName(name) } };
+  const cleaned = Object.entries(typed).map(([field, text]) => [field, typedName(text)] as const);
+  return { parameters: Object.fromEntries(cleaned.filter(([, text]) => text !== "")) };
+}

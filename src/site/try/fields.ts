@@ -1,0 +1,41 @@
+import type { Description } from "../../api/description.ts";
+import { type Operation, parameterOf } from "../../api/operation.ts";
+import { MAX_NAME_LENGTH } from "../../domain/name.ts";
+import type { Operation as DocumentedOperation } from "../docs/reference-document.ts";
+
+/** The field of the name in the path, or of the names of a batch. Parameters of the query have fields of their own names. */
+export const NAME_FIELD = "name";
+
+/** A field of a form that asks an operation. */
+export interface TryField {
+  readonly name: string;
+  readonly label: string;
+  readonly maxLength: number;
+  /** The values that there are; null where any text may be typed. */
+  readonly choices: readonly string[] | null;
+  /** Whether it takes one name a line. */
+  readonly isList: boolean;
+  /** What stands in it on a first visit. */
+  readonly first: string;
+}
+
+export function fieldsOf(
+  operation: Operation,
+  { sample }: Description,
+  documented: DocumentedOperation,
+): readonly TryField[] {
+  const { parameters = {}, names } = sample;
+  if (names !== undefined) {
+    const first = names.join("\n");
+    return [{ name: NAME_FIELD, label: "Cities", maxLength: MAX_NAME_LENGTH, choices: null, isList: true, first }];
+  }
+  const inPath = parameterOf(operation);
+  return (documented.parameters ?? []).map(({ name, schema }) => ({
+    name: name === inPath ? NAME_FIELD : name,
+    label: schema.title ?? name,
+    maxLength: schema.maxLength ?? MAX_NAME_LENGTH,
+    choices: schema.enum?.map(String) ?? null,
+    isList: false,
+    first: parameters[name] ?? "",
+  }));
+}

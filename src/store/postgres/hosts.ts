@@ -1,0 +1,108 @@
+import pg from "pg";
+import { messageOf } from "../../domain/message.ts";
+import { describeHost, type PostgresAddress, type PostgresHost } from "../address.ts";
+import { StoreError } from "../error.ts";
+import { connectionConfig } from "./connection.ts";
+import { examineServer, isServerFailure, QUERY_TIMEOUT_MS, type ServerState } from "./server.ts";
+
+/** While no host takes writes, requests ask for one again and again: a search is answered for all of them this long. */
+const SEARCH_EVERY_MS = 100;
+
+/** `serve` refuses a server that cannot be the store; `examine` takes a single host as it is. */
+type Purpose = "serve" | "examine";
+
+/** The hosts of an address, and which of them takes writes. With one host there is nothing to choose. */
+export class Hosts {
+  readonly address: PostgresAddress;
+  readonly #accepts: (server: ServerState) => boolean;
+  #primary: PostgresHost | null;
+  #search: Promise<PostgresHost> | null = null;
+  #server: ServerState | null = null;
+  #mayKeepStatements = true;
+
+  constructor(address: PostgresAddress, purpose: Purpose = "serve") {
+    this.address = address;
+    const hasChoice = address.hosts.length > 1;
+    this.#accepts = ({ complaint }) => complaint === null || (purpose === "examine" && !hasChoice);
+    this.#primary = hasChoice ? null : address.hosts[0];
+  }
+
+  /** null where it has to be found. */
+  get knownPrimary(): PostgresHost | null {
+    return this.#primary;
+  }
+
+  /** The server of the newest connection; null before the first. */
+  get server(): ServerState | null {
+    return this.#server;
+  }
+
+  /** Whether a connection finds a statement again under its name: a pooler may lead each transaction to another server. */
+  get keepsStatements(): boolean {
+    return this.#mayKeepStatements && (this.address.preparedStatements ?? !this.#server?.isPooled);
+  }
+
+  /** After a statement was not found under its name, which shows a pooler that could not be told from the server. */
+  stopKeepingStatements(): void {
+    this.#mayKeepStatements = false;
+  }
+
+  /** The host that takes writes: all are asked at once. Rejects with `StoreError`, which says what became of each. */
+  async primary(): Promise<PostgresHost> {
+    if (this.#primary !== null) return this.#primary;
+    this.#search ??= this.#findPrimary();
+    return await this.#search;
+  }
+
+  /** After a failure: another host may be the primary by now. */
+  doubt(error: unknown): void {
+    if (this.address.hosts.length > 1 && isServerFailure(error)) this.#primary = null;
+  }
+
+  /** A connection of its own. Rejects where it does not stand, or the host cannot be the store. */
+  async connect(host: PostgresHost, config: pg.ClientConfig = {}): Promise<pg.Client> {
+    const client = new pg.Client({ ...connectionConfig(this.address, host), ...config });
+    // A lost connection also fails the statement under way; without a listener it would end the process.
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      await this.requireUsable(client, host);
+      return client;
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Looks at a fresh connection. @throws StoreError where the host cannot be the store. */
+  async requireUsable(client: pg.ClientBase, host: PostgresHost): Promise<void> {
+    const server = await examineServer(client, host);
+    if (!this.#accepts(server)) throw new StoreError(server.complaint ?? "");
+    this.#server = server;
+  }
+
+  async #findPrimary(): Promise<PostgresHost> {
+    try {
+      this.#primary = await Promise.any(this.address.hosts.map((host) => this.#tryHost(host)));
+      this.#search = null;
+      return this.#primary;
+    } catch (error) {
+      setTimeout(() => {
+        this.#search = null;
+      }, SEARCH_EVERY_MS).unref();
+      const reasons: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+      throw new StoreError(`no host of DATABASE_URL takes writes: ${reasons.map(messageOf).join("; ")}`);
+    }
+  }
+
+  async #tryHost(host: PostgresHost): Promise<PostgresHost> {
+    try {
+      const client = await this.connect(host, { query_timeout: QUERY_TIMEOUT_MS });
+      client.end().catch(() => {});
+      return host;
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      throw new StoreError(`${describeHost(host)}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import pg from "pg";
+import { messageOf } from "../../domain/message.ts";
+import { StoreError } from "../error.ts";
+import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
+import type { Hosts } from "./hosts.ts";
+import { POSTGRES_MIGRATIONS } from "./migrations.ts";
+
+/** Any number that nobody else uses for an advisory lock in this database: "safety" in ASCII. */
+const MIGRATION_LOCK = 0x736166657479;
+
+const NO_PRIVILEGE = "42501";
+
+/** What a role needs to serve requests: SELECT on all of these, and INSERT and UPDATE on those that requests write. */
+const READ_TABLES = ["accounts", "admission_version", "api_keys", "schema_versions"];
+const WRITTEN_TABLES = ["counters", "daily_usage", "throttles"];
+const READ_PRIVILEGES = `
+SELECT string_agg(name, ', ') AS missing FROM (
+  SELECT name FROM unnest($1::text[]) AS name WHERE NOT has_table_privilege(name, 'SELECT')
+  UNION
+  SELECT name FROM unnest($2::text[]) AS name
+  WHERE NOT (has_table_privilege(name, 'SELECT') AND has_table_privilege(name, 'INSERT') AND has_table_privilege(name, 'UPDATE'))
+) AS tables`;
+
+/**
+ * Brings the tables up to date. Where they are, nothing but reading them is needed. @throws StoreError where the role may not
+ * change them, or not use them.
+ */
+export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<void> {
+  // A migration may take long, here or on the node that the others wait for: this connection has no time-out of its own.
+  const client = await hosts.connect(await hosts.primary());
+  try {
+    if (hosts.server?.isPooled) await requireTransactions(client);
+    if ((await versionOf(client)) !== POSTGRES_MIGRATIONS.length) await migrateLocked(client, nowMs);
+    await requirePrivileges(client);
+  } catch (error) {
+    throw error instanceof pg.DatabaseError && error.code === NO_PRIVILEGE ? notAllowed(client, error) : error;
+  } finally {
+    // What was not committed is rolled back with the end of the connection.
+    await client.end();
+  }
+}
+
+/** The lock lasts until the transaction ends, as does the setting: a pooler may lead the next one to another server. */
+async function migrateLocked(client: pg.Client, nowMs: number): Promise<void> {
+  await client.query("BEGIN");
+  await client.query("SET LOCAL statement_timeout = 0");
+  await client.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  const transaction = {
+    run: async (statement: string) => void (await client.query(statement)),
+    version: async () => (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0,
+  };
+  await migrate(transaction, POSTGRES_MIGRATIONS, nowMs);
+  await client.query("COMMIT");
+}
+
+/** PgBouncer's `pool_mode = statement` refuses them. */
+async function requireTransactions(client: pg.Client): Promise<void> {
+  try {
+    await client.query("BEGIN");
+    await client.query("ROLLBACK");
+  } catch (error) {
+    throw new StoreError(
+      `The pooler in front of PostgreSQL refuses transactions: ${messageOf(error)}. Set pool_mode to transaction or session.`,
+      { cause: error },
+    );
+  }
+}
+
+/** 0 where there are no tables yet. */
+async function versionOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('schema_versions') AS found");
+  if (rows[0]?.found == null) return 0;
+  return (await client.query<VersionRow>(READ_VERSION)).rows[0]?.version ?? 0;
+}
+
+async function requirePrivileges(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ missing: string | null }>(READ_PRIVILEGES, [READ_TABLES, WRITTEN_TABLES]);
+  const missing = rows[0]?.missing;
+  if (missing == null) return;
+  throw new StoreError(
+    `The role ${client.user ?? ""} of DATABASE_URL lacks privileges on the tables ${missing}. ` +
+      "Grant it SELECT, INSERT, UPDATE, and DELETE on all tables of the schema: docs/scaling.md has the commands.",
+  );
+}
+
+function notAllowed(client: pg.Client, cause: pg.DatabaseError): StoreError {
+  return new StoreError(
+    `The role ${client.user ?? ""} of DATABASE_URL may not bring the tables of the store up to date: ${cause.message}. ` +
+      "Run `safety store migrate` with a DATABASE_URL of the role that owns them.",
+    { cause },
+  );
+}

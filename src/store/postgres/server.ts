@@ -1,0 +1,77 @@
+import pg from "pg";
+import { describeHost, type PostgresHost } from "../address.ts";
+import { StoreError } from "../error.ts";
+
+/** PostgreSQL 15: older ones are not tried, and out of support. */
+const OLDEST_VERSION = 150_000;
+
+/** The server gives a statement up a little before the client does, so that the client mostly hears the outcome. */
+const STATEMENT_TIMEOUT_MS = 2_500;
+export const QUERY_TIMEOUT_MS = 3_000;
+
+/** What a connection leads to. */
+export interface ServerState {
+  /** Such as `18.4`. */
+  readonly version: string;
+  /** Whether something like PgBouncer stands between, whose connections to the server are shared. */
+  readonly isPooled: boolean;
+  /** Whether the server gives a statement up after some time. */
+  readonly limitsStatements: boolean;
+  /** Why the server cannot be the store, in words for an operator; null where it can. */
+  readonly complaint: string | null;
+}
+
+interface ServerRow {
+  readonly pid: number;
+  readonly is_standby: boolean;
+  readonly is_read_only: boolean;
+  readonly version_number: number;
+  readonly version: string;
+  readonly limits_statements: boolean;
+}
+
+/**
+ * A pooler gives its clients process numbers of its own. A time limit that is set through it may reach any of its clients,
+ * and PgBouncer refuses one as a startup parameter, so it is set after connecting and only where nothing stands between.
+ */
+const EXAMINE = `
+SELECT pg_backend_pid() AS pid,
+  pg_is_in_recovery() AS is_standby,
+  current_setting('transaction_read_only')::boolean AS is_read_only,
+  current_setting('server_version_num')::int AS version_number,
+  current_setting('server_version') AS version,
+  CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', false) END,
+  current_setting('statement_timeout') <> '0' AS limits_statements`;
+
+/** Looks at the other end of a fresh connection, and sets the time limit of its statements. */
+export async function examineServer(client: pg.ClientBase, host: PostgresHost): Promise<ServerState> {
+  const processId = "processID" in client && typeof client.processID === "number" ? client.processID : 0;
+  const { rows } = await client.query<ServerRow>(EXAMINE, [processId]);
+  const [row] = rows;
+  if (row === undefined) throw new StoreError(`${describeHost(host)} did not say what it is`);
+  return {
+    version: row.version,
+    isPooled: row.pid !== processId,
+    limitsStatements: row.limits_statements,
+    complaint: complaintOf(row, describeHost(host)),
+  };
+}
+
+function complaintOf({ is_standby, is_read_only, version_number, version }: ServerRow, host: string): string | null {
+  if (version_number < OLDEST_VERSION) return `${host} is PostgreSQL ${version}; 15 or later is needed`;
+  if (is_standby) return `${host} is a standby and takes no writes; DATABASE_URL must name the primary, or all hosts`;
+  if (is_read_only) return `${host} takes no writes: default_transaction_read_only is on`;
+  return null;
+}
+
+/** Whether a statement that should be kept under its name is not, or another one is: it was not begun. */
+export function isNameFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "26000" || error.code === "42P05");
+}
+
+/** Whether the connection, or the server at its end, failed, and not just a statement. */
+export function isServerFailure(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return true;
+  // Shut down or starting up (57P01 to 57P05), or no longer the primary (25006).
+  return error.code === undefined || error.code.startsWith("57P") || error.code === "25006";
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { OPERATIONS } from "../../src/api/operations.ts";
+import { createRouter } from "../../src/api/route.ts";
+
+const routeOf = createRouter(OPERATIONS);
+
+test.each([
+  ["/v1/safety/Irvine", "/v1/safety/{city}", "Irvine"],
+  ["/v1/safety/county", "/v1/safety/{city}", "county"],
+  ["/v1/safety/county/", "/v1/safety/{city}", "county"],
+  ["/v1/safety/county/Orange", "/v1/safety/county/{name}", "Orange"],
+  ["/v1/safety/batch", "/v1/safety/batch", ""],
+  ["/v1/safety/batch/", "/v1/safety/batch", ""],
+  ["/v1/safety/Batch", "/v1/safety/{city}", "Batch"],
+  ["/v1/stats", "/v1/stats", ""],
+  ["/v1/safety/{city}", "/v1/safety/{city}", "{city}"],
+])("%s is the route %s", (path, template, segment) => {
+  expect(routeOf(path)).toMatchObject({ route: { path: template }, segment });
+});
+
+test.each([
+  "/v1",
+  "/v1/",
+  "/v1/safety",
+  "/v1/safety//",
+  "/v1//stats",
+  "/v1/stats//",
+  "/v1/a/b/c",
+  "/v2/stats",
+  "",
+  "/",
+])("%p has no route", (path) => expect(routeOf(path)).toBeNull());
+
+test("a path that fits a template is never another template's, and a literal goes before it", () => {
+  const segment = fc.stringMatching(/^[^/?]{1,12}$/);
+  fc.assert(
+    fc.property(fc.constantFrom(...OPERATIONS), segment, ({ path }, filled) => {
+      const match = routeOf(path.replace(/\{\w+\}/, () => filled));
+      const isLiteral = OPERATIONS.some((one) => one.path === path.replace(/\{\w+\}/, () => filled));
+      expect(match?.route.path === path || (isLiteral && match?.segment === "")).toBe(true);
+    }),
+  );
+});
+
+test("each operation has a name and a place of its own", () => {
+  expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
+  expect(new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).size).toBe(OPERATIONS.length);
+  for (const { path } of OPERATIONS) expect(path).toMatch(/^(\/[a-z0-9]+)+(\/\{[a-z]+\})?$/);
+});

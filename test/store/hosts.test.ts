@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { Hosts } from "../../src/store/postgres/hosts.ts";
+import { PrimaryPool } from "../../src/store/postgres/pool.ts";
+import { safety } from "../support/command.ts";
+import { freePort } from "../support/free-port.ts";
+import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
+import { postgresAddress } from "../support/stores.ts";
+
+setDefaultTimeout(120_000);
+
+const SECRET = "a secret that only the tests know";
+const READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = on";
+const READ_WRITE = "ALTER SYSTEM RESET default_transaction_read_only";
+
+let servers: readonly PostgresServer[];
+let url: string;
+
+beforeAll(async () => {
+  servers = [await startPostgres(), await startPostgres()];
+  url = urlOf(servers.map(({ port }) => port));
+});
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+});
+
+function urlOf(ports: readonly number[]): string {
+  return `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/postgres?target_session_attrs=read-write`;
+}
+
+/** Turns writes off on all servers but one. Connections that stand are ended, as in a change of the primary. */
+async function makePrimary(primary: number): Promise<void> {
+  for (const [index, { url }] of servers.entries()) {
+    await query(url, index === primary ? READ_WRITE : READ_ONLY);
+    await query(url, "SELECT pg_reload_conf()");
+    await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'safety'");
+  }
+}
+
+/** The port of the server that answers, after at most one failure: the connection that was lost. */
+async function portOf(pool: PrimaryPool): Promise<number> {
+  const ask = () => pool.query<{ port: number }>({ text: "SELECT current_setting('port')::int AS port" });
+  const { rows } = await ask().catch(ask);
+  return rows[0]?.port ?? 0;
+}
+
+describe("several hosts", () => {
+  test("lead to the one that takes writes, and to another one after it has changed", async () => {
+    const pool = new PrimaryPool(new Hosts(postgresAddress(url)), 2);
+    for (const primary of [1, 0, 1]) {
+      await makePrimary(primary);
+      expect(await portOf(pool)).toBe(servers[primary]?.port ?? 0);
+      const client = await pool.connect();
+      expect((await client.query("SELECT current_setting('port')::int AS port")).rows[0].port).toBe(
+        servers[primary]?.port,
+      );
+      client.release();
+    }
+    await pool.end();
+    await expect(pool.query({ text: "SELECT 1" })).rejects.toThrow("end on the pool");
+  });
+
+  test("are asked again after a statement was refused because the server takes no more writes", async () => {
+    await makePrimary(0);
+    const pool = new PrimaryPool(new Hosts(postgresAddress(url)), 1);
+    expect(await portOf(pool)).toBe(servers[0]?.port ?? 0);
+    await query(servers[0]?.url ?? "", READ_ONLY);
+    await query(servers[0]?.url ?? "", "SELECT pg_reload_conf()");
+    await query(servers[1]?.url ?? "", READ_WRITE);
+    await query(servers[1]?.url ?? "", "SELECT pg_reload_conf()");
+    const write = () =>
+      pool.query({ text: "CREATE TEMPORARY SEQUENCE s; CREATE TABLE IF NOT EXISTS written (id INT)" });
+    for (
+      let tries = 0;
+      tries < 100 &&
+      (await write().then(
+        () => false,
+        () => true,
+      ));
+      tries++
+    )
+      await Bun.sleep(50);
+    expect(await portOf(pool)).toBe(servers[1]?.port ?? 0);
+    await pool.end();
+  });
+
+  test("are named one by one where none takes writes, also when one does not answer", async () => {
+    await makePrimary(-1);
+    const dead = await freePort();
+    const ports = [dead, ...servers.map(({ port }) => port)];
+    const pool = new PrimaryPool(new Hosts(postgresAddress(urlOf(ports))), 1);
+    const asked = pool.query({ text: "SELECT 1" });
+    await expect(asked).rejects.toThrow("no host of DATABASE_URL takes writes");
+    await expect(asked).rejects.toThrow(`127.0.0.1:${dead}: `);
+    await expect(asked).rejects.toThrow(`127.0.0.1:${ports[1]} takes no writes: default_transaction_read_only is on`);
+    await pool.end();
+  });
+
+  test("that all refuse writes end the start, and `safety doctor` names them", async () => {
+    await makePrimary(-1);
+    const started = await safety({ DATABASE_URL: url, SECRET, PORT: "0" }, "serve");
+    expect([started.exitCode, started.note]).toEqual([
+      1,
+      expect.stringContaining("no host of DATABASE_URL takes writes"),
+    ]);
+    const { exitCode, out } = await safety({ DATABASE_URL: url, SECRET }, "doctor");
+    expect([exitCode, out]).toEqual([1, expect.stringContaining("no host of DATABASE_URL takes writes")]);
+  });
+});

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freePort } from "./free-port.ts";
+import { query, SERVER_USER, serverFolder } from "./postgres.ts";
+
+/** PgBouncer in front of a server, with its default settings but for what has to be said. */
+export interface RunningPgBouncer {
+  /** The address of a database, through the pooler. */
+  through(url: string): string;
+  stop(): Promise<void>;
+}
+
+/** How connections to the server are handed out. */
+export type PoolMode = "session" | "transaction" | "statement";
+
+/** `settings` are lines of its configuration file. */
+export async function startPgBouncer(
+  serverPort: number,
+  mode: PoolMode,
+  settings: readonly string[] = [],
+): Promise<RunningPgBouncer> {
+  const folder = serverFolder("pgbouncer");
+  const port = await freePort();
+  const configuration = join(folder, "pgbouncer.ini");
+  writeFileSync(join(folder, "users.txt"), '"postgres" ""\n');
+  writeFileSync(
+    configuration,
+    [
+      "[databases]",
+      `* = host=127.0.0.1 port=${serverPort}`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1",
+      `listen_port = ${port}`,
+      `unix_socket_dir = ${folder}`,
+      "auth_type = trust",
+      `auth_file = ${join(folder, "users.txt")}`,
+      `pool_mode = ${mode}`,
+      ...settings,
+    ].join("\n"),
+  );
+  // Debian keeps servers where the path of ordinary users does not lead.
+  const path = `${process.env["PATH"] ?? ""}:/usr/sbin`;
+  const pooler = spawn("pgbouncer", [configuration], { ...SERVER_USER, env: { PATH: path }, stdio: "ignore" });
+  const through = (url: string) => url.replace(/:\d+\//, `:${port}/`);
+  const answers = () => query(through(`postgres://postgres@127.0.0.1:0/postgres`), "SELECT 1");
+  for (let tries = 0; tries < 200 && !(await answers().then(Boolean, () => false)); tries++) await Bun.sleep(50);
+  return {
+    through,
+    async stop() {
+      const exited = once(pooler, "exit");
+      pooler.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Page } from "playwright-core";
+import { z } from "zod";
+
+/** Text below this size is hard to read; a rounding of the style sheet's steps is allowed. */
+const LEAST_TEXT_PX = 11.9;
+
+/** Runs in the page. A table's key figures are its cells of class `key`, else those of its second column. */
+const FIND_FAULTS = `(() => {
+  const faults = [];
+  const width = document.documentElement.clientWidth;
+  const said = (element) => (element.textContent ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
+  const isShown = (element) => element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest(".visually-hidden, .skip, .skip-map");
+
+  const sideways = document.documentElement.scrollWidth - width;
+  if (sideways !== 0) faults.push("the page scrolls " + sideways + " px sideways");
+
+  for (const svg of document.querySelectorAll("svg.chart, svg.map")) {
+    if (!isShown(svg)) continue;
+    const { left, right } = svg.getBoundingClientRect();
+    const box = svg.parentElement.getBoundingClientRect();
+    if (left < box.left - 1 || right > Math.min(box.right, width) + 1) faults.push("a chart is wider than its box: " + said(svg));
+  }
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const small = new Set();
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (walker.currentNode.textContent.trim() === "" || element.closest("title, desc, script, option") || !isShown(element)) continue;
+    const clip = getComputedStyle(element.closest("caption, thead") ?? element).clipPath;
+    if (clip !== "none") continue;
+    const svg = element.ownerSVGElement;
+    const scale = svg ? svg.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+    if (size < ${LEAST_TEXT_PX}) small.add(size.toFixed(1) + " px: " + element.localName + "." + element.className + " " + said(element));
+  }
+  for (const found of [...small].slice(0, 5)) faults.push("text under 12 px: " + found);
+
+  for (const table of document.querySelectorAll("table")) {
+    if (!isShown(table)) continue;
+    const scroll = table.closest(".scroll");
+    const box = (scroll ?? document.documentElement).getBoundingClientRect();
+    const clipped = [...table.tBodies].flatMap(({ rows }) => [...rows]).filter(isShown).flatMap((row) => {
+      const keys = row.querySelectorAll(".key");
+      return keys.length > 0 ? [...keys, row.cells[0]] : [...row.cells].slice(0, 2);
+    }).filter((cell) => {
+      const { left, right } = cell.getBoundingClientRect();
+      return left < box.left - 1 || right > Math.min(box.right, width) + 1 || cell.scrollWidth > cell.clientWidth + 1;
+    });
+    if (clipped.length > 0) faults.push("a key figure is clipped: " + said(clipped[0]) + " in " + (table.caption ? said(table.caption) : said(table)));
+  }
+  return faults;
+})()`;
+
+/** What is wrong with the page at the width of a phone, every disclosure open. Empty when nothing is. */
+export async function phoneFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate("for (const details of document.querySelectorAll('main details')) details.open = true");
+  return z.array(z.string()).parse(await page.evaluate(FIND_FAULTS));
+}
