@@ -68,7 +68,7 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
       <section class="message" aria-label="Cautions">
         <p>
           <strong>A move is not a trend.</strong> Grades have edges: a point of score may move one, and chance moves
-          more than that in a small place. Its <a href={URLS.exploreCities}>interval</a> says how sure a score is.
+          more than that in a small place. Each place's page says where its score will lie next year.
         </p>
         <p>
           A score compares a place with the state of the same year. When California's rates fall, a place whose own stay

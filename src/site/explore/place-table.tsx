@@ -48,7 +48,7 @@ const FIGURES = [
   },
   {
     key: "interval",
-    heading: "80 % interval",
+    heading: "Next year, 8 in 10",
     first: "descending",
     value: ({ interval }) => interval.low,
     cell: ({ interval }) => `${interval.low}–${interval.high}`,
