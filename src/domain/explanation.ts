@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cityRecord, gradeLetter, score } from "./record.ts";
+import { cityRecord, gradeLetter, ONE_LINE, score } from "./record.ts";
 import { placeFlag } from "./snapshot.ts";
 
 const amount = z.number().min(0).max(100_000);
@@ -7,11 +7,7 @@ const count = z
   .int32()
   .min(-1_000)
   .meta({ description: "Reported offenses; negative where earlier ones were taken back" });
-const line = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .regex(/^\P{Cc}+$/u);
+const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
