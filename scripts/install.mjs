@@ -13,6 +13,7 @@ const PROGRAMS = [
   { commands: ["systemd-analyze"], debian: "systemd" },
   { commands: ["promtool"], debian: "prometheus" },
   { commands: ["pgbouncer"], debian: "pgbouncer" },
+  { commands: ["openssl"], debian: "openssl" },
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");

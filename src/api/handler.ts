@@ -86,7 +86,8 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         exchange.principal = decision.principal;
         exchange.allowance = decision.allowance;
       }
-      if (decision.outcome !== "admitted") return told(refuse(decisionRefusal(decision), exchange), exchange);
+      if (decision.outcome !== "admitted")
+        return told(refuse(decisionRefusal(decision, key.digest), exchange), exchange);
 
       const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
       switch (target.is) {
@@ -118,8 +119,9 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
 
   function refuse(refusal: Refusal, exchange: Exchange): Response {
     exchange.code = refusal.code;
-    const { requestId, allowance } = exchange;
-    return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
+    const { request, requestId, allowance } = exchange;
+    const acceptEncoding = request.headers.get("accept-encoding");
+    return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now(), acceptEncoding });
   }
 
   function told(response: Response, exchange: Exchange): Response {

@@ -4,14 +4,15 @@ import { type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { Identity } from "../accounts/identity.ts";
 import { createSecurity } from "../accounts/security.ts";
 import { createAuthEmails } from "../accounts/write-auth-emails.ts";
+import { compressed } from "../api/compression.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
+import { notFound, pageFailed, storeAway } from "./failure.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import { messagePage } from "./message-page.tsx";
 import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
 import type { SiteParts, SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
@@ -35,8 +36,12 @@ export function createSite(parts: SiteParts): Site {
   app.use(async (context, next) => {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
+    context.res = await compressed(context.req.raw, context.res);
   });
-  app.get("/assets/*", (context) => assetResponse(context.req.path) ?? context.notFound());
+  app.get(
+    "/assets/*",
+    (context) => assetResponse(context.req.path, context.req.raw.headers.get("accept-encoding")) ?? context.notFound(),
+  );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   app.get(URLS.home, (context) =>
@@ -56,44 +61,15 @@ export function createSite(parts: SiteParts): Site {
   exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
-  app.notFound((context) =>
-    context.html(
-      messagePage({
-        path: context.req.path,
-        title: "There is no such page",
-        text: "The address may be mistyped, or the page has moved.",
-      }),
-      404,
-    ),
-  );
+  const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
+  app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
-    const { requestId, failed } = context.env;
+    const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);
-    const { path } = context.req;
-    if (storeFault === undefined) return context.html(brokenPage(path, requestId), 500);
-    context.header("Retry-After", RETRY_AFTER_S);
-    return context.html(unavailablePage(path, requestId), 503);
+    return storeFault === undefined ? pageFailed(context, failureParts) : storeAway(context, failureParts);
   });
   return { fetch: (request, visitor) => app.fetch(request, visitor), close: () => services.identity.close() };
-}
-
-const RETRY_AFTER_S = "5";
-
-function unavailablePage(path: string, requestId: string): string {
-  return messagePage({
-    path,
-    title: "The page cannot be shown at this moment",
-    text: `The service cannot reach its database. Try again in some seconds. If this goes on, give the operator this request id: ${requestId}`,
-  });
-}
-
-function brokenPage(path: string, requestId: string): string {
-  return messagePage({
-    path,
-    title: "Something went wrong on the server",
-    text: `Nothing was changed, or only in part. Load the page again. If this goes on, give the operator this request id: ${requestId}`,
-  });
 }
 
 function createServices(parts: SiteParts): SiteServices {
