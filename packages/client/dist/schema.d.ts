@@ -213,7 +213,7 @@ export interface components {
             crime_rate_per_1k: number;
         };
         BatchRequest: {
-            /** @description Plain city names, not URL-encoded */
+            /** @description Plain city names, not URL-encoded. The plan says how many: Free 25, Pro 50, Enterprise 100, unless the operator has agreed on more */
             cities: string[];
         };
         Explanation: {

@@ -4,12 +4,7 @@ import { planTable } from "../../domain/plan.ts";
 import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 
-<<<<<<< HEAD
-
 import { deleteFutureWindows } from "../../store/future-windows.ts";
-
-=======
->>>>>>> main
 
 import { inspectStore } from "../../store/inspect.ts";
 import { openStore } from "../../store/open.ts";
@@ -26,10 +21,13 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
     .argument("<from>", "the embedded store, such as sqlite:var/safety.sqlite")
     .action((from: string) => copy(terminal, from));
   command
-<<<<<<< HEAD
     .command("repair-windows")
     .description("Delete the counts of windows that have not begun, opened while the clock was ahead; correct it first")
     .action(() => repairWindows(terminal));
+  command
+    .command("migrate")
+    .description("Bring the tables of DATABASE_URL up to date, so that a role that cannot change them may serve")
+    .action(() => migrateTables(terminal));
 }
 
 async function repairWindows(terminal: Terminal): Promise<void> {
@@ -38,10 +36,6 @@ async function repairWindows(terminal: Terminal): Promise<void> {
     const deleted = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
     terminal.note(`Deleted ${deleted} counters of windows that have not begun.\n`);
   });
-=======
-    .command("migrate")
-    .description("Bring the tables of DATABASE_URL up to date, so that a role that cannot change them may serve")
-    .action(() => migrateTables(terminal));
 }
 
 async function migrateTables(terminal: Terminal): Promise<void> {
@@ -50,7 +44,6 @@ async function migrateTables(terminal: Terminal): Promise<void> {
   await withStore(terminal, async () => {}, { mayCreate: true });
   const done = version === known ? "are up to date" : `were brought from version ${version} to ${known}`;
   terminal.note(`The tables of ${describeAddress(address)} ${done}.\n`);
->>>>>>> main
 }
 
 async function copy(terminal: Terminal, from: string): Promise<void> {
