@@ -35,7 +35,8 @@ export const URLS = {
   error: "/errors/:code",
   openApiJson: "/openapi.json",
   openApiYaml: "/openapi.yaml",
-  clientPackage: "/downloads/safety-statistics-client.tgz",
+  /** A client for programs, by the name that has its version and its hash. */
+  clientFile: "/downloads/clients/:file",
 
   signUp: "/sign-up",
   signIn: "/sign-in",

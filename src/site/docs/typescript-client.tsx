@@ -13,10 +13,10 @@ export const typescriptClient: Guide = {
   path: URLS.typescriptClient,
   title: "TypeScript client",
   description: "A client without dependencies: typed records and errors, retries, batches of any size.",
-  content: ({ baseUrl }) => (
+  content: ({ baseUrl, clients }) => (
     <>
       <p>This server hands out the client that fits it:</p>
-      <CodeBlock id="install" label="Command that installs the client" text={installCommand(baseUrl)} />
+      <CodeBlock id="install" label="Command that installs the client" text={installCommand(baseUrl, clients)} />
       <Markdown text={readme.replaceAll(WRITTEN_ADDRESS, baseUrl)} headingLevel={2} />
     </>
   ),
