@@ -3,11 +3,12 @@ import readme from "../../../packages/client/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
-import type { Guide } from "./guide.ts";
+import { type ClientNames, clientAddress, type Guide } from "./guide.ts";
 import { installCommand } from "./quick-start.tsx";
 
-/** Stands in the document for the address of a service. */
-const WRITTEN_ADDRESS = "https://safety.example";
+/** Stand in the document for the address of a service and of the client there. */
+const WRITTEN_SERVICE = "https://safety.example";
+const WRITTEN_CLIENT = / ADDRESS$/gm;
 
 export const typescriptClient: Guide = {
   path: URLS.typescriptClient,
@@ -17,7 +18,11 @@ export const typescriptClient: Guide = {
     <>
       <p>This server hands out the client that fits it:</p>
       <CodeBlock id="install" label="Command that installs the client" text={installCommand(baseUrl, clients)} />
-      <Markdown text={readme.replaceAll(WRITTEN_ADDRESS, baseUrl)} headingLevel={2} />
+      <Markdown text={readmeFor(baseUrl, clients)} headingLevel={2} />
     </>
   ),
 };
+
+export function readmeFor(baseUrl: string, { typescript }: ClientNames): string {
+  return readme.replaceAll(WRITTEN_SERVICE, baseUrl).replace(WRITTEN_CLIENT, ` ${clientAddress(baseUrl, typescript)}`);
+}
