@@ -4,6 +4,7 @@ import type { Client, SetCookies } from "../accounts/client.ts";
 import type { Holder } from "../accounts/identity.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
+import { destinationOf, leadingTo } from "./destination.ts";
 import type { Viewer } from "./layout.tsx";
 import { messagePage } from "./message-page.tsx";
 import type { SiteServices } from "./services.ts";
@@ -67,11 +68,13 @@ export function createSessionHandlers(services: SiteServices) {
     };
   }
 
-  /** A page for the signed-in holder; others are sent to sign in. */
+  /** A page for the signed-in holder; others are sent to sign in, and come back to it from there. */
   function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
-      return holderRequest ? handle(holderRequest) : request.context.redirect(URLS.signIn, 303);
+      if (holderRequest) return handle(holderRequest);
+      const { pathname, search } = new URL(request.context.req.url);
+      return request.context.redirect(leadingTo(URLS.signIn, destinationOf(pathname + search)), 303);
     });
   }
 

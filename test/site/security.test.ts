@@ -92,7 +92,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     let { html } = await client.get(PAGE);
     // The refused sign-in is written after its answer, which must not tell by its time whether there is an account.
     while (!html.includes("Sign-in refused")) ({ html } = await client.get(PAGE));
-    for (const event of ["Account made", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
+    for (const event of ["Account created", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
       expect(html).toContain(event);
     }
     expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
