@@ -281,7 +281,7 @@ class SafetyClient:
                     raise _with_pointers_moved_by(len(items), error) from None
                 self._batch_size = limit
             else:
-                items.extend({**item, "city": name} for item, name in zip(answer["results"], asked))
+                items.extend(cast(BatchItem, {**item, "city": name}) for item, name in zip(answer["results"], asked))
         return items
 
     def stats(self) -> DatasetStatistics:
@@ -323,6 +323,7 @@ class SafetyClient:
             data = json.dumps(body).encode()
         request = urllib.request.Request(self._base_url + path, data=data, headers=headers)
         try:
+            response: Any
             try:
                 response = self._opener.open(request, timeout=self._timeout)
             except urllib.error.HTTPError as refusal:
@@ -339,19 +340,20 @@ class SafetyClient:
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A redirect is not followed: it would carry the key to another address."""
 
-    def redirect_request(self, *_: Any) -> None:
+    def redirect_request(self, req: Any, fp: Any, code: Any, msg: Any, headers: Any, newurl: Any) -> None:
         return None
 
 
 def _address_of(base_url: str) -> str:
     """Says nothing of the value, which may be the key by mistake."""
+    no_address = "base_url is no address of a service, such as https://safety.example. Is the variable set?"
     try:
         url = urllib.parse.urlsplit(base_url)
         usable = url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0
     except (ValueError, AttributeError):
-        usable = False
+        raise SetupError(no_address) from None
     if not usable or url.username or url.password or url.query or url.fragment:
-        raise SetupError("base_url is no address of a service, such as https://safety.example. Is the variable set?")
+        raise SetupError(no_address)
     path = url.path.rstrip("/")
     if path.endswith("/v1"):
         raise SetupError("base_url is the address of the service without /v1 at its end.")

@@ -30,6 +30,7 @@ export const URLS = {
   terms: "/docs/terms",
   privacy: "/docs/privacy",
   typescriptClient: "/docs/typescript",
+  pythonClient: "/docs/python",
   assistants: "/docs/assistants",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",

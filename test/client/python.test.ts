@@ -145,7 +145,7 @@ show(time.monotonic() - began >= 2)`;
   expect(await run(timed, { BASE_URL: busy.url })).toEqual([true]);
   expect(busy.requests()).toBe(3);
   await busy.stop();
-});
+}, 60_000);
 
 test("what is not to be tried again is tried once, and retries end", async () => {
   const down = standIn(() => new Response("down", { status: 502 }));

@@ -2,6 +2,7 @@
 // 1 GB, so they are installed on demand into a cache, and this is run by itself: `npm run test:clients`.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import readme from "../../packages/client/README.md" with { type: "text" };
 import { loadClientFiles } from "../../src/main/client-files.ts";
@@ -11,7 +12,7 @@ import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 
-const CACHE = join(import.meta.dir, "../../node_modules/.cache/client-runtimes");
+const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "safety-statistics-service/runtimes");
 const PROGRAMS = join(CACHE, "node_modules/.bin");
 const RUNTIMES = [
   "node20@npm:node@20",

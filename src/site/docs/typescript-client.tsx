@@ -23,6 +23,11 @@ export const typescriptClient: Guide = {
   ),
 };
 
+/** The document of a client with the addresses of this service in it. */
+export function addressedReadme(text: string, baseUrl: string, client: string): string {
+  return text.replaceAll(WRITTEN_SERVICE, baseUrl).replace(WRITTEN_CLIENT, ` ${client}`);
+}
+
 export function readmeFor(baseUrl: string, { typescript }: ClientNames): string {
-  return readme.replaceAll(WRITTEN_SERVICE, baseUrl).replace(WRITTEN_CLIENT, ` ${clientAddress(baseUrl, typescript)}`);
+  return addressedReadme(readme, baseUrl, clientAddress(baseUrl, typescript));
 }
