@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
   backup: async () => (await import("./commands/backup.ts")).addBackupCommands,
   doctor: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+  health: async () => (await import("./commands/health.ts")).addHealthCommand,
   store: async () => (await import("./commands/store.ts")).addStoreCommands,
   mcp: async () => (await import("./commands/mcp.ts")).addMcpCommand,
 };
@@ -38,6 +39,8 @@ const program = new Command("safety")
   .showHelpAfterError("(add --help for the whole list)")
   .exitOverride();
 const asked = process.argv[2] ?? "";
+// What a store, a backup or a secret holds is nobody else's. A dataset is public, and another user may serve it.
+if (asked !== "dataset") process.umask(0o077);
 for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
   const add = await load?.();
   add?.(program, terminal);

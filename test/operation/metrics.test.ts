@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { safety } from "../support/command.ts";
+import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
@@ -46,6 +50,24 @@ test("requests are counted by route pattern and status, never by what was asked 
   expect(series.get('safety_request_duration_seconds_bucket{route="/v1/safety/{city}",le="+Inf"}')).toBe(3);
 });
 
+test("a client that goes away in the middle of a form is no fault of the service", async () => {
+  const { port } = new URL(program.url);
+  const head = "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+  const statusesOfPages = async () =>
+    [...(await scrape()).keys()].filter((name) => name.includes("requests_total") && name.includes("pages"));
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(`${head}Content-Length: 1000\r\n\r\nemail=a`);
+  await Bun.sleep(100);
+  socket.destroy();
+  while ((await statusesOfPages()).length < 2) await Bun.sleep(20);
+  expect(await statusesOfPages()).toEqual([
+    'safety_requests_total{route="pages",status="200"}',
+    'safety_requests_total{route="pages",status="400"}',
+  ]);
+  expect(program.log()).not.toContain('"level":"error"');
+});
+
 test("admission tells its batches, and the buckets of a histogram only grow upwards", async () => {
   await Promise.all(Array.from({ length: 20 }, () => ask("/v1/stats")));
   const series = await scrape();
@@ -66,6 +88,12 @@ test("the state of the service stands beside its counts", async () => {
   expect(series.get("safety_admission_waiting")).toBe(0);
   expect(series.get("safety_store_errors_total")).toBe(0);
   expect(series.get("safety_snapshot_refused_total")).toBe(0);
+  expect(series.get("safety_snapshot_refused")).toBe(0);
+  expect(series.get("safety_snapshot_data_year_end_timestamp_seconds")).toBeGreaterThan(Date.UTC(2025) / 1_000 - 1);
+  expect(series.get('safety_emails_total{outcome="sent"}')).toBe(0);
+  expect(series.get('safety_emails_total{outcome="refused"}')).toBe(0);
+  const startS = series.get("process_start_time_seconds") ?? 0;
+  expect(series.get("safety_notices_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   const version = /\((\w+)\)/.exec(program.greeting)?.[1];
   expect(series.get(`safety_snapshot_info{version="${version}",data_year="2024"}`)).toBe(1);
@@ -74,4 +102,26 @@ test("the state of the service stands beside its counts", async () => {
 test("the service's own port gives no metrics away, and the metrics' port nothing else", async () => {
   expect((await fetch(`${program.url}/metrics`)).status).toBe(404);
   expect((await fetch(metricsUrl.replace("/metrics", "/v1/stats"))).status).toBe(404);
+});
+
+test("the time of the last backup is a metric, 0 before the first", async () => {
+  expect((await scrape()).get("safety_backup_timestamp_seconds")).toBe(0);
+  const environment = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite` };
+  const startedS = Date.now() / 1_000 - 1;
+  expect((await safety(environment, "backup", `${program.folder}/copy.sqlite`)).exitCode).toBe(0);
+  expect((await scrape()).get("safety_backup_timestamp_seconds")).toBeGreaterThan(startedS);
+});
+
+test("emails are counted by outcome", async () => {
+  await using refusing = await serveProgram({ METRICS_PORT: "0", SMTP_URL: "smtp://127.0.0.1:1" }).then((served) => ({
+    served,
+    [Symbol.asyncDispose]: () => served.stop(),
+  }));
+  const { served } = refusing;
+  const client = new FormClient(served.url);
+  await client.submit("/sign-up", { email: "bob@example.com", password: PASSWORD });
+  const url = /metrics +(\S+)/.exec(served.greeting)?.[1] ?? "";
+  const refused = async () => (await (await fetch(url)).text()).includes('safety_emails_total{outcome="refused"} 1');
+  for (let asked = 0; asked < 200 && !(await refused()); asked++) await Bun.sleep(50);
+  expect(await refused()).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { createMailer, type Mailer } from "../../src/accounts/mail.ts";
 import { currentNotices, sweepNotices } from "../../src/accounts/notice.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -29,7 +30,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await mail.close();
   });
 
-  function sweep(by: Mailer = mailer): Promise<void> {
+  function sweep(by: Mailer = mailer): Promise<boolean> {
     const parts = { store: store.notices, plans: planTable(), mailer: by, baseUrl: "http://x", clock, log: silent };
     return sweepNotices(parts);
   }
@@ -46,7 +47,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
       await sweep();
       await sweep();
       const open = await store.notices.open(account.id, 0);
-      return { letters: mail.letters(account.email).length, open: open.map((notice) => notice.kind) };
+      return { letters: mail.emails(account.email).length, open: open.map((notice) => notice.kind) };
     };
     await admit(digest, 799);
     expect(await told()).toEqual({ letters: 0, open: [] });
@@ -80,7 +81,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await admit(digest, 600);
     await sweep();
     expect(await shown()).toEqual([expect.stringContaining("1,600 of 2,000 requests")]);
-    expect(mail.letters(account.email)).toHaveLength(3);
+    expect(mail.emails(account.email)).toHaveLength(3);
   });
 
   test("a dismissed share of the quota does not uncover the one below it", async () => {
@@ -120,7 +121,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const { digest } = await newKey(store, account.id);
     await admit(digest, 900);
     await Promise.all(Array.from({ length: 10 }, () => sweep()));
-    expect(mail.letters(account.email)).toHaveLength(1);
+    expect(mail.emails(account.email)).toHaveLength(1);
   });
 
   test("a letter that the mail server did not take is sent in a later round", async () => {
@@ -129,9 +130,9 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await admit(digest, 1000);
     const gone = createMailer({ smtpUrl: "smtp://127.0.0.1:9", from: "safety@example.com" }, silent);
     await sweep(gone);
-    expect(mail.letters(account.email)).toEqual([]);
+    expect(mail.emails(account.email)).toEqual([]);
     await sweep();
-    expect(mail.letters(account.email)).toHaveLength(1);
+    expect(mail.emails(account.email)).toHaveLength(1);
     await gone.close();
   });
 
@@ -141,7 +142,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const { digest } = await newKey(store, account.id);
     await admit(digest, 8);
     await sweep();
-    expect(mail.letters(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
+    expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
   });
 
   test("a key is announced once in the week before it expires, unless it was revoked or made for a shorter time", async () => {
@@ -153,11 +154,11 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const origin = { via: "command", address: null } as const;
     await store.keys.revoke({ accountId: account.id, keyId: revoked.key.id, origin });
     await sweep();
-    expect(mail.letters(account.email)).toEqual([]);
+    expect(mail.emails(account.email)).toEqual([]);
     clock.nowMs = nowMs + 24 * DAY_MS;
     await sweep();
     await sweep();
-    expect(mail.letters(account.email).map((letter) => letter.subject)).toEqual([EXPIRY]);
+    expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([EXPIRY]);
     clock.nowMs = nowMs;
   });
 
@@ -173,6 +174,22 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
   });
 });
 
+test("a notice that another process is taking at this moment is that process's", async () => {
+  const store = await emptyStore("postgres", { clock: new MovableClock("2026-03-10T12:00:00Z") });
+  const account = await newAccount(store);
+  await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
+  let taken: Promise<readonly unknown[]> = Promise.resolve([]);
+  await store.database.transaction().execute(async (other) => {
+    await other.updateTable("notices").set({ mailed_at: 1 }).where("account_id", "=", account.id).execute();
+    taken = store.notices.takeUnmailed(100);
+    // It reads the notice as it was and then waits for the other process's lock.
+    const isWaiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await isWaiting.execute(store.database)).rows[0]?.n === 0) await Bun.sleep(5);
+  });
+  expect(await taken).toEqual([]);
+  await store.close();
+});
 describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
   let site: ServedSite;
   let alice: FormClient;

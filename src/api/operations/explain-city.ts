@@ -1,18 +1,23 @@
 import { explanation } from "../../domain/explanation.ts";
 import type { Description } from "../description.ts";
-import { explanationLookup } from "../schema.ts";
+import { explanationFound, explanationLookup, explanationNotFound } from "../schema.ts";
 import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 
 export const explainCity: Description = {
   tag: "Safety",
   summary: "Explain a city's score",
-  description: `What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. ${MATCHING}`,
+  description: `What made the score of one California city: its rates against the state's in words, where the score will lie next year 8 times in 10, what to know of its figures, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   path: cityInPath,
   answer: {
     description: "The explanation, or word that the city is not in the dataset.",
     schema: explanationLookup,
   },
-  schemas: { Explanation: explanation, ExplanationLookup: explanationLookup },
+  schemas: {
+    Explanation: explanation,
+    ExplanationLookup: explanationLookup,
+    ExplanationFound: explanationFound,
+    ExplanationNotFound: explanationNotFound,
+  },
   examples: {
     found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
     notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },
@@ -27,8 +32,8 @@ export const explainCity: Description = {
     name: "explain_city",
     title: "What made the score of a California city",
     description:
-      "Counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with its own past as the prior.",
+      "Its rates against the state's in words, where next year's score will lie, cautions, counts, smoothing, and the formula with the city's own numbers.",
     argument: "City in California, in any common spelling; never guessed",
-    answers: "what made a city's score, how sure it is, and what its own past would make of it",
+    answers: "what made a city's score, where it will lie next year, and what to know of its figures",
   },
 };

@@ -1,7 +1,6 @@
 import type { AuditEvent, AuditEventName } from "../../accounts/account.ts";
 import { gracePeriod } from "../../accounts/keys.ts";
-import { planName } from "../../domain/plan.ts";
-import { PLAN_TITLES } from "../plan-table.tsx";
+import { PLAN_TITLES, planName } from "../../domain/plan.ts";
 
 export const EVENT_TITLES = {
   account_created: "Account created",
@@ -16,6 +15,7 @@ export const EVENT_TITLES = {
   signed_up: "Email address confirmed",
   signed_in: "Signed in",
   sign_in_refused: "Sign-in refused",
+  code_refused: "Code of the second step refused",
   password_changed: "Password changed",
   password_reset: "Password set by email link",
   two_factor_on: "Two-factor sign-in turned on",
