@@ -35,6 +35,8 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
     auth: authSettings(config, secret),
     admission,
     plans,
+    prices: config.PLAN_PRICES,
+    contactEmail: config.CONTACT_EMAIL,
     mailer: await mailer.get(),
     clock: systemClock,
     log,
