@@ -3,7 +3,9 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
+import type { FindPlaces } from "../domain/place.ts";
 import type { Site } from "../site/site.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { ServiceParts } from "./parts.ts";
@@ -24,6 +26,7 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
+    findPlaces: placeFinder(() => atlas.current),
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,
@@ -33,6 +36,17 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
     log,
     openApi: () => documentFor(config.baseUrl),
   });
+}
+
+/** Finds places in the snapshot of the moment; what it needs is made once for each snapshot. */
+function placeFinder(atlas: () => Atlas): () => Promise<FindPlaces> {
+  let made: { readonly atlas: Atlas; readonly find: FindPlaces } | undefined;
+  return async () => {
+    const { knownPlaces } = await import("../site/explore/search/known-places.ts");
+    const current = atlas();
+    if (made?.atlas !== current) made = { atlas: current, find: knownPlaces(current) };
+    return made.find;
+  };
 }
 
 function authSettings(config: Config, secret: string): AuthSettings {

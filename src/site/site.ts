@@ -9,6 +9,7 @@ import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
+import { createSearchPlaces } from "./explore/search/routes.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
 import { messagePage } from "./message-page.tsx";
@@ -23,6 +24,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
+const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
+/** How many places the home page offers for a name without a record. */
+const SIMILAR = 5;
+
 /**
  * The pages. Load this module when the first page is asked for, not at the start: it brings hono and better-auth with
  * it, which no answer of `/v1` needs.
@@ -35,25 +40,23 @@ export function createSite(parts: SiteParts): Site {
   app.use(async (context, next) => {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
+    if (!context.res.headers.has(RESOURCE_POLICY)) context.res.headers.set(RESOURCE_POLICY, "same-origin");
   });
   app.get("/assets/*", (context) => assetResponse(context.req.path) ?? context.notFound());
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
-  app.get(URLS.home, (context) =>
-    context.html(
-      homePage({
-        atlas: parts.atlas(),
-        plans: parts.plans,
-        baseUrl: parts.auth.baseUrl,
-        query: context.req.query("q"),
-      }),
-    ),
-  );
+  const search = createSearchPlaces(parts.findPlaces);
+  app.get(URLS.home, async (context) => {
+    const query = context.req.query("q");
+    const { places: similar } = await search(query ?? "", SIMILAR);
+    const { plans } = parts;
+    return context.html(homePage({ atlas: parts.atlas(), plans, baseUrl: parts.auth.baseUrl, query, similar }));
+  });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
 
   accountRoutes(app, services, handlers);
   dashboardRoutes(app, services, handlers);
-  exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
+  const explore = exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl, search });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
   app.notFound((context) =>
@@ -62,6 +65,7 @@ export function createSite(parts: SiteParts): Site {
         path: context.req.path,
         title: "There is no such page",
         text: "The address may be mistyped, or the page has moved.",
+        withSearch: true,
       }),
       404,
     ),
@@ -77,7 +81,12 @@ export function createSite(parts: SiteParts): Site {
       500,
     );
   });
-  return { fetch: (request, address) => app.fetch(request, { address }), close: () => services.identity.close() };
+  return { fetch: (request, address) => app.fetch(request, { address }), close };
+
+  async function close(): Promise<void> {
+    explore.close();
+    await services.identity.close();
+  }
 }
 
 function createServices(parts: SiteParts): SiteServices {
@@ -103,6 +112,8 @@ function pageHeaders(auth: AuthSettings) {
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
+    // Set where no handler has set it: badges and cards are made to be shown on other sites.
+    crossOriginResourcePolicy: false,
     strictTransportSecurity: secure ? "max-age=31536000; includeSubDomains" : false,
     referrerPolicy: "same-origin",
     xFrameOptions: "DENY",

@@ -4,6 +4,8 @@ import { explain, explainPlace, type PlaceExplanation } from "../../src/domain/e
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
+import { knownPlaces } from "../../src/site/explore/search/known-places.ts";
+import { createSearchPlaces } from "../../src/site/explore/search/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
@@ -252,7 +254,11 @@ describe("years", () => {
 test("a new snapshot shows at the next request", async () => {
   let atlas = createAtlas(sampleSnapshot([sampleCity("Oldtown")]));
   const app = new Hono<SiteEnv>();
-  exploreRoutes(app, { atlas: () => atlas, baseUrl: "http://localhost:8080" });
+  exploreRoutes(app, {
+    atlas: () => atlas,
+    baseUrl: "http://localhost:8080",
+    search: createSearchPlaces(async () => knownPlaces(atlas)),
+  });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
   atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));
   expect((await app.request("/explore/city/oldtown")).status).toBe(404);

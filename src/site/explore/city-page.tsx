@@ -10,12 +10,14 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { Cautions } from "./cautions.tsx";
+import { compareUrl } from "./compare-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { OwnPastSection } from "./own-past-section.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { citySlug, cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
+import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
@@ -37,12 +39,16 @@ export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string 
       title: `${record.city}, ${record.county}`,
       description: `${record.city}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path: cityUrl(record.city),
+      share: shareOf(record, baseUrl, cityUrl(record.city)),
     },
     <>
       <Crumbs county={record.county} name={record.city} />
       <h1>{record.city}</h1>
       <Cautions flags={city.flags} />
       <RecordCard record={record} />
+      <p>
+        <a href={compareUrl([citySlug(record.city)])}>Compare with other places</a>
+      </p>
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <IntervalSection explanation={explanation} />
       <ExplanationSection kind="city" explanation={explanation} />
@@ -60,6 +66,7 @@ export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string 
           current={record.city}
         />
       </ScrollBox>
+      <ShareSection record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
     </>,
   );

@@ -12,13 +12,15 @@ import { AGENCY_NAMES } from "./agencies.ts";
 import type { CountyShape } from "./california.ts";
 import { Cautions } from "./cautions.tsx";
 import { Crumbs } from "./city-page.tsx";
+import { compareUrl } from "./compare-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { MapScript } from "./explore-script.tsx";
 import { CountyMap } from "./map.tsx";
 import { OwnPastSection } from "./own-past-section.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
+import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
@@ -44,12 +46,16 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
       title: name,
       description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path: countyUrl(name),
+      share: shareOf(record, baseUrl, countyUrl(name)),
     },
     <>
       <Crumbs name={name} />
       <h1>{name}</h1>
       <Cautions flags={county.flags} />
       <RecordCard record={record} />
+      <p>
+        <a href={compareUrl([`${countySlug(name)}-county`])}>Compare with other places</a>
+      </p>
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <h2 id="cities">Cities</h2>
       {shape && cities.length > 0 ? <CountyMap shape={shape} county={county} cities={cities} /> : null}
@@ -65,6 +71,7 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
         {record.data_year}, whoever they police: not the sum of its cities.
       </p>
       <Agencies agencies={county.agencies} />
+      <ShareSection record={record} baseUrl={baseUrl} path={countyUrl(name)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />
       <MapScript />
     </>,

@@ -1,5 +1,6 @@
 import stored from "../../../data/changes.json" with { type: "json" };
 import { intervalOf } from "../../domain/explain.ts";
+import type { Snapshot } from "../../domain/snapshot.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
@@ -23,6 +24,9 @@ export interface Explorer {
   readonly paths: readonly string[];
   /** The page or download at a path; it is made at its first request and kept. undefined where there is none. */
   page(path: string, query: URLSearchParams): ReadyPage | undefined;
+  /** All graded cities and counties. */
+  rows(): readonly PlaceRow[];
+  readonly snapshot: Snapshot;
 }
 
 export interface ExplorerParts {
@@ -87,6 +91,8 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   }
 
   return {
+    snapshot,
+    rows: () => [...rows("city"), ...rows("county")],
     paths: [...pages.keys()],
     page: (path, query) => (pages.get(path) ?? files.get(path))?.(query),
   };
