@@ -12,6 +12,7 @@ const PROGRAMS = [
   { commands: ["nginx"], debian: "nginx" },
   { commands: ["systemd-analyze"], debian: "systemd" },
   { commands: ["pgbouncer"], debian: "pgbouncer" },
+  { commands: ["openssl"], debian: "openssl" },
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");

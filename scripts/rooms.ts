@@ -53,13 +53,23 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       "the table of operations (`operations.ts`) with a description of each (`operations/`), the `/v1` handlers, problems to HTTP, OpenAPI document, health",
     rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
-    packages: ["negotiator", "node", "yaml", "zod", "zod-openapi"],
+    packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod", "zod-openapi"],
   },
   mcp: {
     purpose: "the tools for assistants over streamable HTTP, and the bridge from a pipe to them",
     rooms: {
       access: "all",
-      api: ["body.ts", "description.ts", "operation.ts", "operations.ts", "path.ts", "problem-answer.ts", "refusal.ts"],
+      api: [
+        "body.ts",
+        "compression.ts",
+        "description.ts",
+        "operation.ts",
+        "operations.ts",
+        "path.ts",
+        "problem-answer.ts",
+        "refusal.ts",
+        "request-id.ts",
+      ],
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts"],
@@ -71,7 +81,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       access: "all",
       accounts: "all",
-      api: ["description.ts", "operation.ts", "operations.ts"],
+      api: ["compression.ts", "conditional.ts", "description.ts", "operation.ts", "operations.ts", "problem-answer.ts"],
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts", "names.ts"],

@@ -1,8 +1,21 @@
 import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
-/** What a request asks for, as far as usage is told apart. `other`: an unknown path, a wrong method. */
-export const REQUEST_KINDS = ["city", "county", "batch", "stats", "other"] as const;
+/**
+ * What a request asks for, as usage tells it apart; each kind is a column of `daily_usage`. `other`: an unknown path, a wrong
+ * method.
+ */
+export const REQUEST_KINDS = [
+  "city",
+  "county",
+  "batch",
+  "stats",
+  "explain",
+  "history",
+  "places",
+  "locate",
+  "other",
+] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 /** Who sent an admitted request. Behind admission nobody sees the key itself. */

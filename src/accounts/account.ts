@@ -22,6 +22,8 @@ export interface NewAccount {
   readonly email: string;
   readonly plan: PlanName;
   readonly origin: Origin;
+  /** As `formerAddressOf` gives it: an account of this address that was deleted this month hands its count on. */
+  readonly formerAddress?: string;
 }
 
 /** Who asked for a change: an operator's command, the holder's browser (its address), or the service itself. */

@@ -1,8 +1,8 @@
 import { type BetterAuthOptions, betterAuth } from "better-auth";
 import { twoFactor } from "better-auth/plugins";
 import type { Log } from "../domain/log.ts";
-import type { Origin } from "./account.ts";
 import type { AuthEmails } from "./auth-emails.ts";
+import { formerAddressOf } from "./former-address.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
 import type { AccountStore } from "./store.ts";
 
@@ -71,7 +71,14 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
     database,
     telemetry: { enabled: false },
     rateLimit: { enabled: false },
-    logger: { level: "error", log: (_level, message) => log.warn({ part: "better-auth" }, message) },
+    logger: {
+      level: "error",
+      // Of what it adds only errors: all else may be what somebody typed.
+      log: (_level, message, ...details) => {
+        const [error] = details.filter((detail) => detail instanceof Error);
+        log.warn({ part: "better-auth", ...(error === undefined ? {} : { error: String(error) }) }, message);
+      },
+    },
     socialProviders: settings.social,
     onAPIError: { errorURL: `${settings.baseUrl}/sign-in` },
     emailAndPassword: {
@@ -157,7 +164,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
             // An address that a provider has not verified must not open an account that a command made for it.
             if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
             const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
-            return { data: { accountId: await accountFor(accounts, user.email, { via: "dashboard", address }) } };
+            return { data: { accountId: await accountFor(accounts, user.email, settings.secret, address) } };
           },
         },
       },
@@ -205,9 +212,19 @@ function twoFactorPlugin() {
 }
 
 /** The account of an email address: the one that a command made, or a new one on the free plan. */
-async function accountFor(accounts: AccountStore, email: string, origin: Origin): Promise<number> {
+async function accountFor(
+  accounts: AccountStore,
+  email: string,
+  secret: string,
+  address: string | null,
+): Promise<number> {
   const known = await accounts.findByEmail(email);
   if (known) return known.id;
-  const made = await accounts.create({ email, plan: "free", origin });
+  const made = await accounts.create({
+    email,
+    plan: "free",
+    origin: { via: "dashboard", address },
+    formerAddress: formerAddressOf(secret, email),
+  });
   return made.account.id;
 }

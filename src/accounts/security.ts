@@ -1,6 +1,7 @@
 import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { formerAddressOf } from "./former-address.ts";
 import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { takeCode, throttle } from "./throttle.ts";
@@ -153,15 +154,20 @@ export function createSecurity(parts: IdentityParts) {
     hasPassword,
 
     /**
-     * Revokes the keys, then forgets who signed in. `proof` is the password, or the email address of a holder who has no
+     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
      * password.
      */
-    async deleteAccount(client: Client, holder: Holder, proof: string): Promise<{ readonly ok: true } | WrongPassword> {
-      const { auth, accounts, emails } = parts;
+    async deleteAccount(
+      client: Client,
+      holder: Holder,
+      proof: string,
+    ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
+      const { auth, accounts, emails, secret } = parts;
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
-      await accounts.delete(holder.accountId, originOf(client));
+      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
+      if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       const { internalAdapter } = await auth.$context;
       await internalAdapter.deleteUserSessions(holder.userId);
       await internalAdapter.deleteAccounts(holder.userId);

@@ -21,6 +21,9 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
+/** `account_suspended`: its holder cannot delete it, or the suspension would end with it. */
+export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
+
 /**
  * Every change is one transaction with its line in the audit log, and in force for the next request on every node once
  * the promise resolves. All reject only when the store is out of reach.
@@ -39,10 +42,16 @@ export interface AccountStore {
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Revokes every key, suspends the account for good and puts a placeholder in the place of the email address. Its id,
-   * plan, usage and audit log stay: what billing needs.
+   * Revokes every key and clears its name, suspends the account for good, puts a placeholder in the place of the email address,
+   * and deletes its notices. Its id, plan, usage and audit log stay: what billing needs. `formerAddress`, as `formerAddressOf` gives it, stays until the month
+   * ends, so that whoever signs up again with the address goes on counting. An operator may delete a suspended account.
    */
-  delete(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
+  delete(accountId: number, origin: Origin, formerAddress?: string): Promise<DeleteAccountResult>;
+  /**
+   * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed, with all that is
+   * kept of them, and nobody's who ever had a key. Answers how many there were.
+   */
+  forgetUnconfirmed(beforeMs: number): Promise<number>;
   /** Writes a line of the audit log that goes with no change of the account or a key. */
   record(event: NewAuditEvent): Promise<void>;
   /** The newest first; `beforeId` of the last page's last event continues. */
@@ -84,8 +93,8 @@ export interface UsageStore {
   /** The day of a test key at this moment. Null: no such key, or a live one, which has no day of its own. */
   day(keyId: number): Promise<WindowUsage | null>;
   /**
-   * Deletes days that are older than `USAGE_KEPT_DAYS`, and counters of windows that are over, in small steps beside the
-   * traffic; answers how many days went.
+   * Deletes days that are older than `USAGE_KEPT_DAYS`, counters of windows that are over, and the former addresses of past
+   * months, in small steps beside the traffic; answers how many days went.
    */
   prune(): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import type { ReadyAnswer } from "../snapshot/atlas.ts";
-import { type Coding, codingFor, codingHeaders, encode } from "./compression.ts";
+import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
 import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
 
@@ -14,21 +14,45 @@ export interface Answers {
 /** The headers of one answer are those of the next but for a few, so they are made once and written over. */
 export function createAnswers(): Answers {
   let dataset = { lastModified: "", headers: readyHeaders("") };
-  const batches = { identity: batchHeaders("identity"), gzip: batchHeaders("gzip"), br: batchHeaders("br") };
+  const batches = headersByCoding(batchHeaders);
+  /** Those of answers that are worth compressing, such as explanations. */
+  let long = { lastModified: "", headers: headersByCoding((coding) => readyHeaders("", coding)) };
+  const encodedBodies = new WeakMap<ReadyAnswer, EncodedBody>();
 
   function readyOf(lastModified: string): StampedHeaders {
     if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
     return dataset.headers;
   }
 
+  function longOf(lastModified: string): Readonly<Record<Coding, StampedHeaders>> {
+    if (long.lastModified !== lastModified) {
+      long = { lastModified, headers: headersByCoding((coding) => readyHeaders(lastModified, coding)) };
+    }
+    return long.headers;
+  }
+
+  function encodedBodyOf(answer: ReadyAnswer): EncodedBody {
+    const body = encodedBodies.get(answer) ?? new EncodedBody(answer.body);
+    encodedBodies.set(answer, body);
+    return body;
+  }
+
   return {
     ready(request, answer, lastModified, admitted) {
-      const headers = readyOf(lastModified).stamp(admitted);
-      headers.set("ETag", answer.etag);
-      if (!isUnchanged(request.headers, answer, lastModified)) return new Response(answer.body, { headers });
-      const unchanged = new Response(null, { status: 304, headers });
-      unchanged.headers.delete("Content-Type");
-      return unchanged;
+      if (!isLong(answer.body)) {
+        const headers = readyOf(lastModified).stamp(admitted);
+        headers.set("ETag", answer.etag);
+        return isUnchanged(request.headers, answer, lastModified)
+          ? unchanged(headers)
+          : new Response(answer.body, { headers });
+      }
+      const body = encodedBodyOf(answer);
+      const coding = body.codingFor(request.headers.get("accept-encoding"));
+      const headers = longOf(lastModified)[coding].stamp(admitted);
+      headers.set("ETag", codedTag(answer.etag, coding));
+      return isUnchanged(request.headers, answer, lastModified)
+        ? unchanged(headers)
+        : new Response(body.as(coding), { headers });
     },
     batch(request, json, admitted) {
       const coding = codingFor(json, request.headers.get("accept-encoding"));
@@ -37,13 +61,25 @@ export function createAnswers(): Answers {
   };
 }
 
-function readyHeaders(lastModified: string): StampedHeaders {
+function unchanged(headers: Headers): Response {
+  const response = new Response(null, { status: 304, headers });
+  for (const name of ["Content-Type", "Content-Encoding"]) response.headers.delete(name);
+  return response;
+}
+
+function headersByCoding(make: (coding: Coding) => StampedHeaders): Readonly<Record<Coding, StampedHeaders>> {
+  return { identity: make("identity"), gzip: make("gzip"), zstd: make("zstd"), br: make("br") };
+}
+
+/** `coding` of an answer that depends on what the client accepts. */
+function readyHeaders(lastModified: string, coding?: Coding): StampedHeaders {
   return new StampedHeaders({
     "Content-Type": "application/json",
     "Last-Modified": lastModified,
     "Cache-Control": "private, max-age=300",
-    Vary: "X-API-Key",
+    Vary: coding === undefined ? "X-API-Key" : "X-API-Key, Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
+    ...codingHeaders(coding ?? "identity"),
   });
 }
 

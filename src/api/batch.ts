@@ -14,7 +14,7 @@ export type BatchNames =
 
 /** Contract 4.3: all names or none. Nothing is cut, nothing dropped, nothing looked up before all is checked. */
 export async function namesIn(bytes: Uint8Array, principal: Principal): Promise<BatchNames> {
-  const body = parseJson(bytes);
+  const body = await parseJson(bytes);
   if (!body.ok) return body;
   const { batchNames } = principal.limits;
   const entries = entriesOf(body.value);

@@ -59,7 +59,7 @@ async function gather(body: ReadableStream<Uint8Array> | null): Promise<Uint8Arr
 }
 
 /** JSON in UTF-8. Doubled members: the last one counts, as in ECMAScript. */
-export function parseJson(bytes: Uint8Array): JsonValue {
+export async function parseJson(bytes: Uint8Array): Promise<JsonValue> {
   let text: string;
   try {
     text = strictUtf8.decode(bytes);
@@ -69,7 +69,10 @@ export function parseJson(bytes: Uint8Array): JsonValue {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    return refused("invalid_json", "The body is not JSON as RFC 8259 has it.");
+    const { jsonFaultOf } = await import("./json-fault.ts");
+    const fault = await jsonFaultOf(text);
+    const place = fault === null ? "" : ` at line ${fault.line}, column ${fault.column}`;
+    return refused("invalid_json", `The body is not valid JSON (RFC 8259)${place}.`);
   }
 }
 

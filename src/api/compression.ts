@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import Negotiator from "negotiator";
 
 /** Smaller bodies are sent as they are: they fit in one packet anyway. */
@@ -7,23 +7,37 @@ const MIN_LENGTH = 1_024;
 /** Brotli at this level is faster than gzip and still smaller; higher ones cost more time than they save bytes. */
 const BROTLI_LEVEL = 4;
 
-export type Coding = "br" | "gzip" | "identity";
+/** In the order that decides between codings that the client likes as well. */
+const CODINGS = ["br", "zstd", "gzip"] as const;
+
+export type Coding = (typeof CODINGS)[number] | "identity";
 
 /** Text, or its bytes in UTF-8: about as long. */
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** The coding for a body that the sender of `Accept-Encoding` prefers (RFC 9110 section 12.5.3). */
+export function isLong(body: Body): boolean {
+  return body.length >= MIN_LENGTH;
+}
+
+/** The coding for a body that the sender of `Accept-Encoding` prefers; short bodies have none. */
 export function codingFor(body: Body, acceptEncoding: string | null): Coding {
-  if (acceptEncoding === null || body.length < MIN_LENGTH) return "identity";
+  return isLong(body) ? preferredCoding(acceptEncoding) : "identity";
+}
+
+/** The coding that the sender of `Accept-Encoding` prefers (RFC 9110 section 12.5.3). */
+export function preferredCoding(acceptEncoding: string | null): Coding {
+  if (acceptEncoding === null) return "identity";
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
-  const coding = negotiator.encoding(["br", "gzip", "identity"]);
-  return coding === "br" || coding === "gzip" ? coding : "identity";
+  const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: CODINGS });
+  return CODINGS.find((one) => one === coding) ?? "identity";
 }
 
 export function encode(body: Body, coding: Coding): Body {
   switch (coding) {
     case "br":
       return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });
+    case "zstd":
+      return zstdCompressSync(body);
     case "gzip":
       return gzipSync(body);
     case "identity":
@@ -32,6 +46,54 @@ export function encode(body: Body, coding: Coding): Body {
 }
 
 /** `identity` is not named in an answer. */
-export function codingHeaders(coding: Coding): { readonly "Content-Encoding"?: "br" | "gzip" } {
+export function codingHeaders(coding: Coding): { readonly "Content-Encoding"?: Exclude<Coding, "identity"> } {
   return coding === "identity" ? {} : { "Content-Encoding": coding };
+}
+
+/** A strong entity tag in the form for a coding: it names the bytes, hence the coding too (RFC 9110 section 8.8.3.3). */
+export function codedTag(etag: string, coding: Coding): string {
+  return coding === "identity" ? etag : etag.replace(/"$/, `-${coding}"`);
+}
+
+/** The tag without the coding that `codedTag` put in. */
+export function uncodedTag(etag: string): string {
+  return etag.replace(/-(?:br|zstd|gzip)"$/, '"');
+}
+
+/** A body with its codings, each made once. */
+export class EncodedBody {
+  readonly #body: Body;
+  readonly #codings = new Map<Coding, Body>();
+
+  constructor(body: Body) {
+    this.#body = body;
+  }
+
+  codingFor(acceptEncoding: string | null): Coding {
+    return codingFor(this.#body, acceptEncoding);
+  }
+
+  as(coding: Coding): Body {
+    const encoded = this.#codings.get(coding) ?? encode(this.#body, coding);
+    this.#codings.set(coding, encoded);
+    return encoded;
+  }
+}
+
+const COMPRESSIBLE = /^text\/|[/+](?:json|xml|yaml|javascript|geo\+json)\b/;
+
+/** The answer in the coding that the request asks for, where it has none yet and its content gets smaller by one. */
+export async function compressed(request: Request, response: Response): Promise<Response> {
+  const { headers } = response;
+  if (response.body === null || headers.has("Content-Encoding")) return response;
+  if (!COMPRESSIBLE.test(headers.get("Content-Type") ?? "")) return response;
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const answer = { status: response.status, headers };
+  if (!isLong(bytes)) return new Response(bytes, answer);
+  headers.append("Vary", "Accept-Encoding");
+  const coding = preferredCoding(request.headers.get("accept-encoding"));
+  if (coding === "identity") return new Response(bytes, answer);
+  headers.set("Content-Encoding", coding);
+  headers.delete("Content-Length");
+  return new Response(encode(bytes, coding), answer);
 }

@@ -9,6 +9,7 @@ import { namesIn } from "./batch.ts";
 import { readBody } from "./body.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
+import { requestIdOf, traceparentOf } from "./request-id.ts";
 import type { AdmittedStamp } from "./stamp.ts";
 import { type Target, targetOf, UNKNOWN_PATH } from "./target.ts";
 
@@ -21,10 +22,15 @@ export interface ApiOptions {
   readonly monotonicMs: () => number;
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** Told of every request that broke, and where `observesAll` of every other too, for the log and the metrics. */
+  /**
+   * Called for every request that was answered with a status from 500 on or took `slowRequestMs` or longer, and where
+   * `observesAll` for every other too.
+   */
   readonly onRequest?: (event: RequestEvent) => void;
   /** False where nobody would read it; true where not given. */
   readonly observesAll?: boolean;
+  /** 0, or not given: no request counts as slow. */
+  readonly slowRequestMs?: number;
 }
 
 /** An answered request. It holds no text of its sender: neither path nor key. */
@@ -39,6 +45,8 @@ export interface RequestEvent {
   /** null where no key of ours was found. */
   readonly keyId: number | null;
   readonly durationMs: number;
+  /** The trace that it belongs to (W3C Trace Context); null where its header names none. */
+  readonly traceparent: string | null;
   /** What broke, for `internal_error`; else undefined. */
   readonly error: unknown;
 }
@@ -60,7 +68,7 @@ interface Exchange {
  * decisions 3: key, admission, route, method, body. It never rejects.
  */
 export function createApi(options: ApiOptions): (request: Request) => Promise<Response> {
-  const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true } = options;
+  const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
   const readKeyHeader = keyHeaderReader();
   const answers = createAnswers();
 
@@ -78,7 +86,8 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         exchange.principal = decision.principal;
         exchange.allowance = decision.allowance;
       }
-      if (decision.outcome !== "admitted") return told(refuse(decisionRefusal(decision), exchange), exchange);
+      if (decision.outcome !== "admitted")
+        return told(refuse(decisionRefusal(decision, key.digest), exchange), exchange);
 
       const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
       switch (target.is) {
@@ -110,12 +119,15 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
 
   function refuse(refusal: Refusal, exchange: Exchange): Response {
     exchange.code = refusal.code;
-    const { requestId, allowance } = exchange;
-    return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
+    const { request, requestId, allowance } = exchange;
+    const acceptEncoding = request.headers.get("accept-encoding");
+    return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now(), acceptEncoding });
   }
 
   function told(response: Response, exchange: Exchange): Response {
-    if (!observesAll && exchange.error === undefined) return response;
+    const durationMs = monotonicMs() - exchange.startedMs;
+    const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
+    if (!observesAll && response.status < 500 && !isSlow) return response;
     onRequest?.({
       requestId: exchange.requestId,
       method: exchange.request.method,
@@ -123,11 +135,12 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       status: response.status,
       code: exchange.code ?? null,
       keyId: exchange.principal?.keyId ?? null,
-      durationMs: monotonicMs() - exchange.startedMs,
+      durationMs,
+      traceparent: traceparentOf(exchange.request.headers),
       error: exchange.error,
     });
     return response;
   }
 
-  return (request) => respond({ request, requestId: crypto.randomUUID(), startedMs: monotonicMs() });
+  return (request) => respond({ request, requestId: requestIdOf(request.headers), startedMs: monotonicMs() });
 }

@@ -45,7 +45,7 @@ export const OPERATIONS = [
   lookUp({
     id: "explainCity",
     path: "/v1/explain/{city}",
-    kind: "city",
+    kind: "explain",
     find: madeOnce(
       (atlas: Atlas, name) => atlas.findCity(name),
       (city, { snapshot }) => explain(city, snapshot),

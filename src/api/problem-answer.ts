@@ -1,6 +1,7 @@
 import type { Allowance } from "../access/decision.ts";
 import type { PlanName } from "../domain/plan.ts";
 import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.ts";
+import { codingFor, codingHeaders, encode, isLong } from "./compression.ts";
 import { type Stamp, stamp } from "./stamp.ts";
 
 /** Members that single problems add to those of every problem. */
@@ -39,6 +40,8 @@ export interface ProblemBody extends ProblemMembers {
 /** Whom the problem answers; the request's id is a UUID. */
 export interface ProblemContext extends Stamp {
   readonly baseUrl: string;
+  /** The request's own; long problems are compressed where it allows it. */
+  readonly acceptEncoding?: string | null;
 }
 
 /** Address of the page about a problem: the one form of `type` everywhere. */
@@ -59,12 +62,16 @@ export function problemBody(
 /** The one place where a refusal becomes HTTP. */
 export function problemAnswer(refusal: Refusal, context: ProblemContext): Response {
   const { status } = PROBLEMS[refusal.code];
+  const body = JSON.stringify(problemBody(refusal, context));
+  const coding = codingFor(body, context.acceptEncoding ?? null);
   const headers = new Headers({
     "Content-Type": "application/problem+json",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
     ...(status === 401 ? { "WWW-Authenticate": 'ApiKey realm="safety-statistics"' } : {}),
+    ...(isLong(body) ? { Vary: "Accept-Encoding" } : {}),
+    ...codingHeaders(coding),
     ...refusal.headers,
   });
-  return new Response(JSON.stringify(problemBody(refusal, context)), { status, headers: stamp(headers, context) });
+  return new Response(encode(body, coding), { status, headers: stamp(headers, context) });
 }

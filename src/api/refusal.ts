@@ -1,5 +1,5 @@
 import type { Decision, NotAdmitted } from "../access/decision.ts";
-import type { KeyHeader } from "../access/key.ts";
+import type { KeyDigest, KeyHeader } from "../access/key.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { wholeSeconds } from "./stamp.ts";
 
@@ -49,10 +49,14 @@ export function headerRefusal(code: HeaderFault, request: Request): Refusal {
   return { code, detail: HEADER_DETAILS[code] };
 }
 
-/** A request with a well-formed key that was not admitted. */
-export function decisionRefusal(decision: NotAdmitted): Refusal {
+const KEY_MISTYPED =
+  "No API key has this length and checksum, so it is mistyped or cut. Copy the whole key again: it has 47 characters.";
+
+/** A request with a well-formed key that was not admitted. `digest` is null where the form of the key was wrong already. */
+export function decisionRefusal(decision: NotAdmitted, digest?: KeyDigest | null): Refusal {
   switch (decision.outcome) {
     case "refused":
+      if (digest === null && decision.code === "key_unknown") return { code: decision.code, detail: KEY_MISTYPED };
       return { code: decision.code, detail: KEY_DETAILS[decision.code] };
     case "unavailable": {
       const headers = { "Retry-After": retryAfter(decision.retryAfterMs) };

@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { createAdmission } from "../access/admission.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import { createApi, type RequestEvent } from "../api/handler.ts";
+import { createApi } from "../api/handler.ts";
 import { createHealth } from "../api/health.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
@@ -9,13 +9,12 @@ import type { McpParts } from "../mcp/handler.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import { type Handler, Observer } from "./observe.ts";
 import { loadSite, pageHandler } from "./pages.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
-
-type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
+import { Readiness } from "./readiness.ts";
 
 /** The whole service behind one port. */
 export interface Service {
@@ -40,17 +39,16 @@ export function createService(parts: ServiceParts): Service {
     maxWaiting: config.MAX_WAITING,
     onStoreError: storeErrorReporter(log, metrics),
   });
+  const observer = new Observer({ log, metrics, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const api = createApi({
     atlas: () => atlas.current,
     admission,
     clock,
     monotonicMs: () => performance.now(),
     baseUrl,
-    onRequest: (event) => {
-      metrics?.request(event.pattern, event.status, event.durationMs);
-      logRequest(log, event);
-    },
-    observesAll: metrics !== null || log.debugs,
+    onRequest: (event) => observer.observe(event),
+    observesAll: observer.observesAll,
+    slowRequestMs: config.SLOW_REQUEST_MS,
   });
   const mailer = new Lazy(() => loadMailer(config, log));
   const site = new Lazy(() => loadSite(parts, admission, mailer));
@@ -61,7 +59,8 @@ export function createService(parts: ServiceParts): Service {
   const files = publicFiles(config, () => atlas.current);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
-  const ready = async () => !draining && (await store.ready());
+  const readiness = new Readiness(() => store.ready(), log);
+  const ready = async () => !draining && (await readiness.ask());
   const health = createHealth({ ready, baseUrl, clock });
   metrics?.watch({
     waiting: () => admission.waiting(),
@@ -75,11 +74,11 @@ export function createService(parts: ServiceParts): Service {
       ...files,
       "/v1": api,
       "/v1/*": api,
-      "/mcp": measured("/mcp", async (request) => (await mcp.get())(request), metrics),
+      "/mcp": observer.watched("/mcp", async (request) => (await mcp.get())(request)),
       "/healthz": health.live,
       "/readyz": health.ready,
     },
-    fetch: measured("pages", pages, metrics),
+    fetch: observer.watched("pages", pages),
     drain() {
       draining = true;
     },
@@ -89,18 +88,8 @@ export function createService(parts: ServiceParts): Service {
       used.defer(async () => (await mailer.loaded)?.close());
       used.defer(async () => (await site.loaded)?.close());
       used.defer(() => backgroundJobs.close());
+      used.defer(() => readiness.close());
     },
-  };
-}
-
-/** Tells the metrics of each answer, where anybody reads them. */
-function measured(pattern: string, handler: Handler, metrics: Metrics | null): Handler {
-  if (metrics === null) return handler;
-  return async (request, server) => {
-    const startedMs = performance.now();
-    const response = await handler(request, server);
-    metrics.request(pattern, response.status, performance.now() - startedMs);
-    return response;
   };
 }
 
@@ -112,12 +101,6 @@ async function loadMcp(parts: McpParts) {
 async function loadMailer(config: Config, log: Log): Promise<Mailer> {
   const { createMailer } = await import("../accounts/mail.ts");
   return createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
-}
-
-/** A request that was answered is no news; one that broke is. */
-function logRequest(log: ServiceLog, { error, ...event }: RequestEvent): void {
-  if (error !== undefined) log.error({ ...event, error: String(error) }, "a request broke");
-  else log.debug(event, "request");
 }
 
 const STORE_ERROR_EVERY_MS = 1_000;

@@ -48,6 +48,13 @@ export const settings = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .default("info")
     .describe("Least level that is logged; `debug` shows every request"),
+  SLOW_REQUEST_MS: z.coerce
+    .number("must be a whole number from 0 to 600000")
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(1_000)
+    .describe("Requests that take this many milliseconds or more are lines of the log; `0` for none"),
   PLAN_LIMITS: jsonPlanLimits
     .default({})
     .describe('Numbers in place of the plans\' own, as JSON: `{"free":{"monthlyRequests":2000}}`'),

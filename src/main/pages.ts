@@ -6,17 +6,24 @@ import type { Lazy } from "../domain/lazy.ts";
 import type { FindPlaces } from "../domain/place.ts";
 import type { Site } from "../site/site.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
+import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
-/** Answers a request for a page or a form post. */
-export type PageHandler = (request: Request, server: Bun.Server<undefined>) => Promise<Response>;
-
 /** The pages, brought in with the first request for one: the API answers without their libraries. */
-export function pageHandler(site: Lazy<Site>, config: Config): PageHandler {
-  return async (request, server) =>
-    (await site.get()).fetch(request, clientAddress(request, server, config.TRUST_PROXY));
+export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
+  return (request, server, { requestId, failed }) =>
+    withStoreFault(async () => {
+      const address = clientAddress(request, server, config.TRUST_PROXY);
+      return (await site.get()).fetch(request, { address, requestId, failed });
+    });
+}
+
+/** An error of a page, or what the store failed with underneath it where a library replaced that with words of its own. */
+function storeFaultBehind(error: unknown): unknown {
+  return [error, storeFault()].find(isUnavailable);
 }
 
 export async function loadSite(parts: ServiceParts, admission: Admission, mailer: Lazy<Mailer>): Promise<Site> {
@@ -34,6 +41,7 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
     mailer: await mailer.get(),
     clock: systemClock,
     log,
+    storeFaultBehind,
     openApi: () => documentFor(config.baseUrl),
   });
 }

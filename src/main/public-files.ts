@@ -1,8 +1,11 @@
+import { compressed } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
+import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import { Lazy } from "../domain/lazy.ts";
 import { DISCOVERY } from "../site/discovery.ts";
 import { URLS } from "../site/urls.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
+import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
@@ -16,13 +19,13 @@ export function publicFiles(config: Config, atlas: () => Atlas): Readonly<Record
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    readOnly(() => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }), headers)),
+    readOnly(baseUrl, () => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }), headers)),
   ]);
   return {
     ...Object.fromEntries(discovery),
-    [URLS.openApiJson]: readOnly(document.json),
-    [URLS.openApiYaml]: readOnly(document.yaml),
-    [URLS.clientPackage]: readOnly(async () => answer("application/gzip", await clientPackage.get())),
+    [URLS.openApiJson]: readOnly(baseUrl, document.json),
+    [URLS.openApiYaml]: readOnly(baseUrl, document.yaml),
+    [URLS.clientPackage]: readOnly(baseUrl, async () => answer("application/gzip", await clientPackage.get())),
   };
 }
 
@@ -37,9 +40,15 @@ function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>, hea
   });
 }
 
-function readOnly(handle: Handler): Handler {
-  return (request) =>
+const READ_ONLY = {
+  code: "method_not_allowed",
+  detail: "This path answers GET and HEAD only.",
+  headers: { Allow: "GET, HEAD" },
+} as const satisfies Refusal;
+
+function readOnly(baseUrl: string, handle: Handler): Handler {
+  return async (request) =>
     request.method === "GET" || request.method === "HEAD"
-      ? handle(request)
-      : new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
+      ? compressed(request, await handle(request))
+      : problemAnswer(READ_ONLY, { baseUrl, requestId: crypto.randomUUID(), nowMs: systemClock.now() });
 }

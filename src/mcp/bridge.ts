@@ -42,6 +42,9 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
     const carried = carry(message).finally(() => underWay.delete(carried));
     underWay.add(carried);
   };
+  assistant.onerror = (error) => {
+    output.write(`${JSON.stringify(unreadable(error))}\n`);
+  };
   service.onmessage = (message) => {
     // From then on each HTTP request names the version that was agreed on (streamable HTTP, "Protocol Version Header").
     const agreed = isJSONRPCResultResponse(message) ? InitializeResultSchema.safeParse(message.result) : undefined;
@@ -55,6 +58,15 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
   await ended;
   await Promise.all(underWay);
   await service.close();
+}
+
+/** The answer to a line that is no message (JSON-RPC 2.0, section 5.1). Nobody knows its id. */
+function unreadable(error: Error) {
+  const answer =
+    error instanceof SyntaxError
+      ? { code: ErrorCode.ParseError, message: "Parse error: send one JSON message a line" }
+      : { code: ErrorCode.InvalidRequest, message: "Invalid Request: the line is no JSON-RPC 2.0 message" };
+  return { jsonrpc: "2.0", id: null, error: answer };
 }
 
 function failure(id: string | number, baseUrl: string, error: unknown): JSONRPCMessage {

@@ -10,9 +10,12 @@ import type { Admission } from "../access/admission.ts";
 import type { Allowance } from "../access/decision.ts";
 import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
 import { parseJson, readBody } from "../api/body.ts";
+import { compressed } from "../api/compression.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
 import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
+import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
+import { ownOrigins } from "../domain/origin.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { SharedTransport } from "./shared-transport.ts";
 import { createToolServer, type ToolParts } from "./tools.ts";
@@ -43,7 +46,7 @@ const AT_START: Exchange = { digest: null, requestId: "start" };
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
   const { admission, clock, baseUrl, version, atlas } = parts;
-  const { origin } = new URL(baseUrl);
+  const allowedOrigins = [...ownOrigins(baseUrl)];
   const readKeyHeader = keyHeaderReader();
   const messages = new SharedTransport<Exchange>();
 
@@ -54,7 +57,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       isError: true,
     });
     const decision = await admission.admitChecked(digest, kind);
-    if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision));
+    if (decision.outcome !== "admitted") return toolError(decisionRefusal(decision, digest));
     const result = await answer(decision.principal);
     return result.ok ? toolResult(result.value) : toolError(result.refusal);
   };
@@ -67,20 +70,23 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
   server.server.setRequestHandler(ListToolsRequestSchema, () => tools);
 
   return async (request) => {
-    const requestId = crypto.randomUUID();
+    const requestId = requestIdOf(request.headers);
     const refuse = (refusal: Refusal, allowance?: Allowance) =>
       problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now() });
     const key = readKeyHeader(request.headers.get("x-api-key"));
     if (!key.ok) return refuse(headerRefusal(key.code, request));
     const checked = await admission.check(key.digest);
     if (checked.outcome !== "usable") {
-      return refuse(decisionRefusal(checked), checked.outcome === "exhausted" ? checked.allowance : undefined);
+      return refuse(
+        decisionRefusal(checked, key.digest),
+        checked.outcome === "exhausted" ? checked.allowance : undefined,
+      );
     }
     // No stream is offered to listen on, so there is nothing to GET (streamable HTTP, "Listening for Messages").
     if (request.method !== "POST") return refuse(POST_ONLY);
     const body = await readBody(request);
     if (!body.ok) return refuse(body.refusal);
-    const parsed = parseJson(body.bytes);
+    const parsed = await parseJson(body.bytes);
     if (!parsed.ok) return refuse(parsed.refusal);
     if (Array.isArray(parsed.value)) return refuse(ONE_MESSAGE);
 
@@ -88,7 +94,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
       enableJsonResponse: true,
       // A page of another origin has no business here (streamable HTTP, "Security Warning").
       enableDnsRebindingProtection: true,
-      allowedOrigins: [origin],
+      allowedOrigins,
     });
     transport.onmessage = (message) => {
       // Notifications change nothing here, and a response answers nothing that was asked.
@@ -98,7 +104,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     const response = await transport.handleRequest(request, { parsedBody: parsed.value });
     response.headers.set("Cache-Control", "no-store");
     response.headers.set("X-Request-Id", requestId);
-    return response;
+    return compressed(request, response);
   };
 }
 

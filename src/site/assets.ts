@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { codingHeaders, EncodedBody } from "../api/compression.ts";
 import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
 import map from "./client/map.js" with { type: "text" };
@@ -10,13 +11,13 @@ import style from "./style.css" with { type: "text" };
 interface Asset {
   /** The address carries a hash of the content, so a browser may keep it for ever. */
   readonly url: string;
-  readonly body: string;
+  readonly body: EncodedBody;
   readonly type: string;
 }
 
 function asset(name: string, extension: string, type: string, body: string): Asset {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 12);
-  return { url: `/assets/${name}.${hash}.${extension}`, body, type };
+  return { url: `/assets/${name}.${hash}.${extension}`, body: new EncodedBody(body), type };
 }
 
 export const ASSETS = {
@@ -30,11 +31,17 @@ export const ASSETS = {
 
 const byUrl: ReadonlyMap<string, Asset> = new Map(Object.values(ASSETS).map((entry) => [entry.url, entry]));
 
-/** The file at `path`, or undefined. */
-export function assetResponse(path: string): Response | undefined {
+/** The file at `path` in the coding that the client prefers, or undefined. */
+export function assetResponse(path: string, acceptEncoding: string | null): Response | undefined {
   const found = byUrl.get(path);
   if (!found) return undefined;
-  return new Response(found.body, {
-    headers: { "Content-Type": found.type, "Cache-Control": "public, max-age=31536000, immutable" },
+  const coding = found.body.codingFor(acceptEncoding);
+  return new Response(found.body.as(coding), {
+    headers: {
+      "Content-Type": found.type,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      Vary: "Accept-Encoding",
+      ...codingHeaders(coding),
+    },
   });
 }

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import Negotiator from "negotiator";
+import { codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
+import { matchesTag } from "../api/conditional.ts";
 
 /**
  * A page or file made once and kept compressed, a fifth of its size: nearly every browser takes it as it is, and for the
- * others it is unpacked in a fraction of a millisecond.
+ * others it is unpacked, and packed in the coding that they take.
  */
 export interface ReadyPage {
   readonly brotli: Uint8Array<ArrayBuffer>;
@@ -45,18 +46,13 @@ export function pageText(page: ReadyPage): string {
   return brotliDecompressSync(page.brotli).toString();
 }
 
-/** The page, or 304 for who holds it. A strong tag names the bytes, hence the coding too (RFC 9110 section 8.8.3.3). */
+/** The page, or 304 for who holds it. */
 export function pageResponse(request: Request, page: ReadyPage): Response {
-  const accepted = new Negotiator({ headers: { "accept-encoding": request.headers.get("accept-encoding") ?? "" } });
-  const asBrotli = accepted.encoding(["br", "identity"]) === "br";
-  const headers = {
-    ETag: asBrotli ? `"${page.hash}-br"` : `"${page.hash}"`,
-    "Cache-Control": CACHE_CONTROL,
-    Vary: "Accept-Encoding",
-  };
-  if (request.headers.get("if-none-match")?.includes(page.hash)) return new Response(null, { status: 304, headers });
-  const type = { "Content-Type": page.contentType };
-  return asBrotli
-    ? new Response(page.brotli, { headers: { ...headers, ...type, "Content-Encoding": "br" } })
-    : new Response(pageText(page), { headers: { ...headers, ...type } });
+  const coding = preferredCoding(request.headers.get("accept-encoding"));
+  const etag = `"${page.hash}"`;
+  const headers = { ETag: codedTag(etag, coding), "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" };
+  if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(coding === "br" ? page.brotli : encode(pageText(page), coding), {
+    headers: { ...headers, ...codingHeaders(coding), "Content-Type": page.contentType },
+  });
 }

@@ -2,14 +2,22 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
 import type { Holder } from "../accounts/identity.ts";
+import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
+import { destinationOf, leadingTo } from "./destination.ts";
 import type { Viewer } from "./layout.tsx";
 import { messagePage } from "./message-page.tsx";
 import type { SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
-  Bindings: { readonly address: string | undefined };
+  Bindings: {
+    /** The client's, as the server knows it behind its proxy. */
+    readonly address: string | undefined;
+    readonly requestId: string;
+    /** Takes what broke, for the log. */
+    readonly failed: (error: unknown) => void;
+  };
 }
 export type SiteContext = Context<SiteEnv>;
 
@@ -60,11 +68,13 @@ export function createSessionHandlers(services: SiteServices) {
     };
   }
 
-  /** A page for the signed-in holder; others are sent to sign in. */
+  /** A page for the signed-in holder; others are sent to sign in, and come back to it from there. */
   function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
-      return holderRequest ? handle(holderRequest) : request.context.redirect(URLS.signIn, 303);
+      if (holderRequest) return handle(holderRequest);
+      const { pathname, search } = new URL(request.context.req.url);
+      return request.context.redirect(leadingTo(URLS.signIn, destinationOf(pathname + search)), 303);
     });
   }
 
@@ -133,12 +143,4 @@ function refusedPost(context: SiteContext): Response | Promise<Response> {
     }),
     403,
   );
-}
-
-/** On this machine the same server is reached under three names. */
-function ownOrigins(baseUrl: string): ReadonlySet<string> {
-  const { origin, hostname, protocol, port } = new URL(baseUrl);
-  const loopback = ["localhost", "127.0.0.1", "[::1]"];
-  if (!loopback.includes(hostname)) return new Set([origin]);
-  return new Set(loopback.map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`));
 }

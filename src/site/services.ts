@@ -30,6 +30,8 @@ export interface SiteParts {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
+  /** What the store failed with behind the error of a page; undefined where the store is not to blame. */
+  readonly storeFaultBehind: (error: unknown) => unknown;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
 }

@@ -4,22 +4,23 @@ import { type AuthSettings, createAuth } from "../accounts/auth.ts";
 import { Identity } from "../accounts/identity.ts";
 import { createSecurity } from "../accounts/security.ts";
 import { createAuthEmails } from "../accounts/write-auth-emails.ts";
+import { compressed } from "../api/compression.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
 import { createSearchPlaces } from "./explore/search/routes.ts";
+import { notFound, pageFailed, storeAway } from "./failure.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
-import { messagePage } from "./message-page.tsx";
 import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
 import type { SiteParts, SiteServices } from "./services.ts";
 import { URLS } from "./urls.ts";
 
 export interface Site {
-  /** Answers a request for a page or a form post. `address` is the client's, as the server knows it behind its proxy. */
-  fetch(request: Request, address: string | undefined): Response | Promise<Response>;
+  /** Answers a request for a page or a form post. */
+  fetch(request: Request, visitor: SiteEnv["Bindings"]): Response | Promise<Response>;
   /** Waits for what was begun after an answer. The mailer is closed by who made it. */
   close(): Promise<void>;
 }
@@ -41,8 +42,12 @@ export function createSite(parts: SiteParts): Site {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
     if (!context.res.headers.has(RESOURCE_POLICY)) context.res.headers.set(RESOURCE_POLICY, "same-origin");
+    context.res = await compressed(context.req.raw, context.res);
   });
-  app.get("/assets/*", (context) => assetResponse(context.req.path) ?? context.notFound());
+  app.get(
+    "/assets/*",
+    (context) => assetResponse(context.req.path, context.req.raw.headers.get("accept-encoding")) ?? context.notFound(),
+  );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const search = createSearchPlaces(parts.findPlaces);
@@ -59,29 +64,15 @@ export function createSite(parts: SiteParts): Site {
   const explore = exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl, search });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
-  app.notFound((context) =>
-    context.html(
-      messagePage({
-        path: context.req.path,
-        title: "There is no such page",
-        text: "The address may be mistyped, or the page has moved.",
-        withSearch: true,
-      }),
-      404,
-    ),
-  );
+  const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
+  app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
-    parts.log.error({ err: error, path: context.req.path }, "A page failed");
-    return context.html(
-      messagePage({
-        path: context.req.path,
-        title: "Something went wrong on the server",
-        text: "Nothing was changed, or only in part. Load the page again; if it stays so, tell the operator.",
-      }),
-      500,
-    );
+    const { failed } = context.env;
+    const storeFault = parts.storeFaultBehind(error);
+    failed(storeFault ?? error);
+    return storeFault === undefined ? pageFailed(context, failureParts) : storeAway(context, failureParts);
   });
-  return { fetch: (request, address) => app.fetch(request, { address }), close };
+  return { fetch: (request, visitor) => app.fetch(request, visitor), close };
 
   async function close(): Promise<void> {
     explore.close();

@@ -28,6 +28,7 @@ export const URLS = {
   versions: "/docs/versions",
   dataset: "/docs/dataset",
   terms: "/docs/terms",
+  privacy: "/docs/privacy",
   typescriptClient: "/docs/typescript",
   assistants: "/docs/assistants",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */

@@ -1,10 +1,12 @@
 import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import type { Account, AuditEventName, NewAccount, Origin } from "../accounts/account.ts";
-import type { AccountStore, ChangeAccountResult, CreateAccountResult } from "../accounts/store.ts";
+import type { AccountStore, ChangeAccountResult, CreateAccountResult, DeleteAccountResult } from "../accounts/store.ts";
 import { readAuditLog, recordEvent } from "./audit.ts";
+import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
 import type { Session } from "./session.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
+import { forgetUnconfirmed } from "./unconfirmed.ts";
 
 export function accountStore(session: Session): AccountStore {
   const { db, limitsIn } = session;
@@ -48,16 +50,9 @@ export function accountStore(session: Session): AccountStore {
         row.suspended_at === null ? null : { name: "account_resumed", set: { suspended_at: null } },
       ),
 
-    delete: (accountId, origin) =>
-      changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
-        const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
-        await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
-        const suspended_at = row.suspended_at ?? nowMs;
-        return {
-          name: "account_deleted",
-          set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs },
-        };
-      }),
+    delete: (accountId, origin, formerAddress) => deleteAccount(session, accountId, origin, formerAddress),
+
+    forgetUnconfirmed: (beforeMs) => forgetUnconfirmed(session, beforeMs),
 
     async record({ accountId, name, origin, detail }) {
       await db.transaction().execute(async (trx) => {
@@ -73,7 +68,10 @@ export function readAccount(db: Kysely<Tables>, accountId: number): Promise<Sele
   return db.selectFrom("accounts").selectAll().where("id", "=", accountId).executeTakeFirst();
 }
 
-function createAccount(session: Session, { email, plan, origin }: NewAccount): Promise<CreateAccountResult> {
+function createAccount(
+  session: Session,
+  { email, plan, origin, formerAddress }: NewAccount,
+): Promise<CreateAccountResult> {
   return session.db.transaction().execute(async (trx) => {
     const nowMs = await session.now(trx);
     const row = await trx
@@ -87,8 +85,31 @@ function createAccount(session: Session, { email, plan, origin }: NewAccount): P
       return { ok: false, reason: "email_taken", account: accountOf(taken, session.limitsIn) };
     }
     await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
+    if (formerAddress !== undefined) await inheritCount(trx, formerAddress, row.id, nowMs);
     return { ok: true, account: accountOf(row, session.limitsIn) };
   });
+}
+
+async function deleteAccount(
+  session: Session,
+  accountId: number,
+  origin: Origin,
+  formerAddress: string | undefined,
+): Promise<DeleteAccountResult> {
+  let isRefused = false;
+  const result = await changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
+    isRefused = row.suspended_at !== null && origin.via !== "command";
+    if (isRefused) return null;
+    const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
+    await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
+    // Names are the holder's own words, and a notice may quote one.
+    await trx.updateTable("api_keys").set({ name: "" }).where("account_id", "=", accountId).execute();
+    await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
+    if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress, accountId, nowMs);
+    const suspended_at = row.suspended_at ?? nowMs;
+    return { name: "account_deleted", set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs } };
+  });
+  return isRefused ? { ok: false, reason: "account_suspended" } : result;
 }
 
 interface AccountChange {

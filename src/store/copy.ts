@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import { StoreError } from "./error.ts";
+import { PROBE_BUCKET } from "./readiness.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -61,6 +62,8 @@ async function requireEmpty(target: Transaction<Tables>): Promise<void> {
   if (account !== undefined) {
     throw new StoreError("The PostgreSQL store has accounts already. Copy into an empty database.");
   }
+  // A node that runs on it already has left its probe, and the one of the embedded store is copied.
+  await target.deleteFrom("throttles").where("bucket", "=", PROBE_BUCKET).execute();
 }
 
 async function copyTable(source: Transaction<Tables>, target: Transaction<Tables>, table: string): Promise<number> {

@@ -19,7 +19,7 @@ export interface ServingStore {
   repositories(): Promise<Repositories>;
   /** Whether there was ever an account. */
   hasAccounts(): Promise<boolean>;
-  /** Whether the store answers at this moment; never rejects. */
+  /** Whether requests can be counted, as of the last two seconds; never rejects. */
   ready(): Promise<boolean>;
   /** Waits for what is in flight, then lets go of files and connections. */
   close(): Promise<void>;

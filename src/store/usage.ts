@@ -1,12 +1,12 @@
-import type { DeleteResult, Kysely } from "kysely";
+import type { DeleteResult } from "kysely";
 import type { UsageStore } from "../accounts/store.ts";
 import { USAGE_KEPT_DAYS, type WindowUsage } from "../accounts/usage.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
+import { currentWindow, newestWindow } from "./current-window.ts";
+import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { Session } from "./session.ts";
-import type { Tables } from "./tables.ts";
-import { CurrentWindows } from "./verdict.ts";
 
 /** Rows that one step of pruning deletes: a few milliseconds, during which admission waits. */
 const PRUNE_STEP_ROWS = 500;
@@ -52,6 +52,7 @@ export function usageStore(session: Session): UsageStore {
 
     async prune() {
       for (const policy of WINDOW_POLICIES) await pruneCounters(session, policy);
+      await pruneFormerAddresses(session);
       return await pruneDays(session);
     },
   };
@@ -64,7 +65,7 @@ async function readWindow(
   limit: number,
 ): Promise<WindowUsage> {
   const nowMs = await now(db);
-  const window = new CurrentWindows().later(policy, nowMs, await newestWindow(db, policy));
+  const window = await currentWindow(db, policy, nowMs);
   const counter = await db
     .selectFrom("counters")
     .select("used")
@@ -74,16 +75,6 @@ async function readWindow(
     .executeTakeFirst();
   const used = counter?.used ?? 0;
   return { limit, used, remaining: Math.max(limit - used, 0), resetsAtMs: window.endMs };
-}
-
-/** The newest window that any counter was opened in; null before the first. */
-async function newestWindow(db: Kysely<Tables>, policy: WindowPolicy): Promise<number | null> {
-  const row = await db
-    .selectFrom("counters")
-    .select(({ fn }) => fn.max("window_start").as("newest"))
-    .where("policy", "=", policy)
-    .executeTakeFirst();
-  return row?.newest ?? null;
 }
 
 /** Calls `step`, which deletes some rows, until there are none left; answers how many there were. */

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { emailAddress } from "../../src/accounts/account.ts";
+import { formerAddressOf } from "../../src/accounts/former-address.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
+
+const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 
 describe.each(DIALECTS)("accounts on %s", (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -71,6 +75,92 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect((await store.usage.month(alice.id))?.used).toBe(1);
     expect((await store.accounts.resume(alice.id, OPERATOR)).ok).toBe(false);
     expect((await store.accounts.create({ email: alice.email, plan: "free", origin: OPERATOR })).ok).toBe(true);
+  });
+
+  test("deleting and signing up again, any number of times, goes on with the month's count until the month ends", async () => {
+    const email = "again@example.com";
+    const formerAddress = formerAddressOf("a secret", email);
+    const signUp = async () =>
+      (await store.accounts.create({ email, plan: "free", origin: HOLDER, formerAddress })).account;
+    const admitted = async (accountId: number, requests: number) => {
+      const { digest } = await newKey(store, accountId);
+      const batch = Array.from({ length: requests }, () => ({ digest, kind: "city", counts: true }) as const);
+      const verdicts = await store.admission.admit(batch);
+      return verdicts.filter(({ outcome }) => outcome === "admitted").length;
+    };
+    const first = await signUp();
+    expect(await admitted(first.id, 150)).toBe(150);
+    await store.accounts.delete(first.id, HOLDER, formerAddress);
+    const second = await signUp();
+    expect(await store.usage.month(second.id)).toMatchObject({ used: 150 });
+    expect(await admitted(second.id, 50)).toBe(50);
+    await store.accounts.delete(second.id, HOLDER, formerAddress);
+    // Somebody else's address inherits nothing.
+    const other = await newAccount(store);
+    expect(await store.usage.month(other.id)).toMatchObject({ used: 0 });
+    const third = await signUp();
+    expect(await admitted(third.id, 900)).toBe(800);
+    await store.accounts.delete(third.id, HOLDER, formerAddress);
+    await store.usage.prune();
+    expect(await store.database.selectFrom("former_addresses").selectAll().execute()).toHaveLength(1);
+    const before = clock.nowMs;
+    clock.set("2026-12-01T00:00:00Z");
+    const fourth = await signUp();
+    expect(await store.usage.month(fourth.id)).toMatchObject({ used: 0 });
+    await store.usage.prune();
+    expect(await store.database.selectFrom("former_addresses").selectAll().execute()).toEqual([]);
+    clock.nowMs = before;
+  });
+
+  test("what is kept of a deleted account holds neither its address nor its holder's words", async () => {
+    const alice = await newAccount(store);
+    const { key } = await newKey(store, alice.id);
+    await store.notices.raise({ accountId: alice.id, kind: "key_revoked", subject: "1", text: "The key “a key” …" });
+    await store.accounts.delete(alice.id, HOLDER, formerAddressOf("a secret", alice.email));
+    expect(await store.keys.find(key.id)).toMatchObject({ name: "" });
+    expect(await store.notices.open(alice.id, 0)).toEqual([]);
+    const kept = await store.database.selectFrom("former_addresses").selectAll().execute();
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain(alice.email);
+    expect(kept[0]?.digest).not.toBe(formerAddressOf("another secret", alice.email));
+    await store.database.deleteFrom("former_addresses").execute();
+  });
+
+  test("the holder of a suspended account cannot delete it, and its address stays taken; an operator can", async () => {
+    const alice = await newAccount(store);
+    await store.accounts.suspend(alice.id, OPERATOR);
+    expect(await store.accounts.delete(alice.id, HOLDER)).toEqual({ ok: false, reason: "account_suspended" });
+    const again = await store.accounts.create({ email: alice.email, plan: "free", origin: HOLDER });
+    expect(again).toMatchObject({ ok: false, reason: "email_taken", account: { id: alice.id } });
+    expect((await store.accounts.auditLog(alice.id, { limit: 1 }))[0]?.name).toBe("account_suspended");
+    expect((await store.accounts.delete(alice.id, OPERATOR)).ok).toBe(true);
+  });
+
+  test("sign-ups that were never confirmed are deleted after some days, and no other account", async () => {
+    const oldMs = clock.now();
+    const signUp = async (name: string, confirmed: boolean) => {
+      const email = emailAddress.parse(`${name}@example.com`);
+      const { account } = await store.accounts.create({ email, plan: "free", origin: HOLDER });
+      await sql`insert into users (id, name, email, email_verified, created_at, updated_at, account_id)
+        values (${name}, '', ${email}, ${dialect === "sqlite" ? Number(confirmed) : confirmed}, '2026-11-20', '2026-11-20', ${account.id})`.execute(
+        store.database,
+      );
+      return account.id;
+    };
+    const gone = await signUp("unconfirmed", false);
+    await store.notices.raise({ accountId: gone, kind: "key_revoked", subject: "1", text: "" });
+    const kept = [await signUp("confirmed", true), await signUp("suspended", false), await signUp("has-a-key", false)];
+    await store.accounts.suspend(kept[1] ?? 0, OPERATOR);
+    const { key } = await newKey(store, kept[2] ?? 0);
+    await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: OPERATOR });
+    clock.nowMs += 1_000;
+    kept.push(await signUp("new", false));
+    expect(await store.accounts.forgetUnconfirmed(oldMs + 1_000)).toBe(1);
+    expect(await store.accounts.find(gone)).toBeNull();
+    for (const id of kept) expect(await store.accounts.find(id)).toMatchObject({ id });
+    expect(await store.accounts.forgetUnconfirmed(oldMs + 1_000)).toBe(0);
+    const { rows } = await sql<{ id: string }>`select id from users order by id`.execute(store.database);
+    expect(rows.map(({ id }) => id)).toEqual(["confirmed", "has-a-key", "new", "suspended"]);
   });
 
   test("lists and audit logs are read page by page", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -131,7 +131,7 @@ describe("decisions 2", () => {
   });
 });
 
-describe("decisions 6: Brotli or gzip above 1 KB", () => {
+describe("decisions 6: Brotli, zstd or gzip above 1 KB", () => {
   const cities = names.slice(0, 100);
   const body = JSON.stringify({ cities });
 
@@ -143,7 +143,7 @@ describe("decisions 6: Brotli or gzip above 1 KB", () => {
     return { coding: response.headers.get("content-encoding"), bytes: Buffer.from(await response.bytes()) };
   }
 
-  test.each(["br", "gzip;q=0.2, br;q=0.9", "*"])("%s: br", async (accept) => {
+  test.each(["br", "gzip;q=0.2, br;q=0.9", "gzip, deflate, br, zstd", "*"])("%s: br", async (accept) => {
     const { coding, bytes } = await encoded(accept);
     expect(coding).toBe("br");
     expect(JSON.parse(brotliDecompressSync(bytes).toString())).toEqual({ results: cities.map(itemFor) });
@@ -155,7 +155,13 @@ describe("decisions 6: Brotli or gzip above 1 KB", () => {
     expect(JSON.parse(gunzipSync(bytes).toString())).toEqual({ results: cities.map(itemFor) });
   });
 
-  test.each(["identity", "zstd", "br;q=0", ""])("%j: as it is", async (accept) => {
+  test.each(["zstd", "gzip, zstd", "br;q=0.5, zstd"])("%s: zstd", async (accept) => {
+    const { coding, bytes } = await encoded(accept);
+    expect(coding).toBe("zstd");
+    expect(JSON.parse(zstdDecompressSync(bytes).toString())).toEqual({ results: cities.map(itemFor) });
+  });
+
+  test.each(["identity", "deflate", "br;q=0", ""])("%j: as it is", async (accept) => {
     const { coding, bytes } = await encoded(accept);
     expect(coding).toBeNull();
     expect(JSON.parse(bytes.toString())).toEqual({ results: cities.map(itemFor) });

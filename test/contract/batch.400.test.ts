@@ -45,16 +45,19 @@ describe("4.3 and decisions 2: over the plan's maximum nothing is cut, nothing l
 
 describe("decisions 2: invalid JSON, empty body", () => {
   test.each([
-    ["nothing", ""],
-    ["blanks", " \n"],
-    ["cut off", '{"cities":["Irvine"'],
-    ["single quotes", "{'cities':['Irvine']}"],
-    ["a comma too many", '{"cities":["Irvine",]}'],
-    ["a raw line feed in a name", '{"cities":["Los\nAngeles"]}'],
-    ["two values", '{"cities":[]}{}'],
-    ["a form", "cities=Irvine"],
-    ["as deep as 64 KiB can be", "[".repeat(65_536)],
-  ])("%s", async (_, body) => expect(await refused(body)).toMatchObject({ code: "invalid_json" }));
+    ["nothing", "", "The body is empty."],
+    ["blanks", " \n", "at line 2, column 1."],
+    ["cut off", '{"cities":["Irvine"', "at line 1, column 20."],
+    ["single quotes", "{'cities':['Irvine']}", "at line 1, column 2."],
+    ["a comma too many", '{\r\n  "cities": ["La Cañada", "💥",]\r\n}', "at line 2, column 31."],
+    ["a raw line feed in a name", '{"cities":["Los\nAngeles"]}', "at line 1, column 16."],
+    ["two values", '{"cities":[]}{}', "at line 1, column 14."],
+    ["a form", "cities=Irvine", "at line 1, column 1."],
+    ["a comment", '{"cities":[]} // none', "at line 1, column 15."],
+    ["as deep as 64 KiB can be", "[".repeat(65_536), "not valid JSON"],
+  ])("%s", async (_, body, place) => {
+    expect(await refused(body)).toMatchObject({ code: "invalid_json", detail: expect.stringContaining(place) });
+  });
 
   test.each([
     ["Latin-1", [0xf1]],

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { mintKey } from "../../src/access/key.ts";
 import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { type Answer, TestServer } from "../support/server.ts";
 
@@ -36,6 +37,21 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
     );
     await expectRefused("svc_live_wrong", "key_unknown");
     await expectRefused("svc_test_-_-", "key_unknown");
+  });
+
+  test("a key with a wrong checksum or length is said to be mistyped or cut, one that was never made is not", async () => {
+    const { secret } = await server.holder();
+    for (const wrong of [
+      secret.slice(0, -1),
+      `${secret}x`,
+      secret.replace(/.(?=.$)/, (c) => (c === "a" ? "b" : "a")),
+    ]) {
+      const { json } = await server.request("/v1/stats", { key: wrong });
+      const detail = expect.stringMatching(new RegExp(`mistyped or cut.* ${secret.length} characters`));
+      expect(json).toMatchObject({ code: "key_unknown", detail });
+    }
+    const { json } = await server.request("/v1/stats", { key: mintKey("live").key });
+    expect(json).toMatchObject({ code: "key_unknown", detail: expect.stringContaining("no such key") });
   });
 
   test("a live key is no test key", async () => {

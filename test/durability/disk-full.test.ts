@@ -45,7 +45,13 @@ describe("a disk without room", () => {
       expect(refused).toBeGreaterThan(100);
       expect(refused).toBeLessThan(5 * keys.length);
 
+      // Also once the failed requests are over, when nothing but a probe can tell.
+      expect(await readiness(service.url, 503)).toBe(503);
+      await Bun.sleep(1_500);
+      expect(await readiness(service.url, 503)).toBe(503);
+
       limitFileSize(service.pid, "unlimited");
+      expect(await readiness(service.url, 200)).toBe(200);
       for (const { secret } of keys) {
         expect((await ask(secret)).status).toBe(200);
         admitted.set(secret, (admitted.get(secret) ?? 0) + 1);
@@ -59,6 +65,16 @@ describe("a disk without room", () => {
     START_MS,
   );
 });
+
+/** What `/readyz` answers, asked again for some seconds unless it is as expected. */
+async function readiness(url: string, expected: number): Promise<number> {
+  let status = 0;
+  for (let tries = 0; tries < 100 && status !== expected; tries++) {
+    ({ status } = await fetch(`${url}/readyz`));
+    if (status !== expected) await Bun.sleep(50);
+  }
+  return status;
+}
 
 /** Sets the soft limit alone, which may be lifted again without any privilege. */
 function limitFileSize(pid: number, bytes: string): void {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Store } from "../../src/store/store.ts";
 import { freePort } from "../support/free-port.ts";
-import { type LoadReport, load, rounds } from "../support/load.ts";
+import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
-import { emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore, type TestKey } from "../support/stores.ts";
+import { boundlessKey, emptyStoreUrl, openTestStore } from "../support/stores.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
@@ -13,25 +13,6 @@ const LOAD_MS = 150;
 /** Long enough for the thread that makes checkpoints to be at work. */
 const CHECKPOINTED_LOAD_MS = 1_500;
 const clock = { now: () => Date.now() };
-
-async function boundlessKey(store: Store): Promise<TestKey & { readonly accountId: number }> {
-  const { id } = await newAccount(store, "enterprise");
-  const limits = { monthlyRequests: 1_000_000_000, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };
-  await store.accounts.changeLimits(id, limits, OPERATOR);
-  return { ...(await newKey(store, id)), accountId: id };
-}
-
-/** Load that runs until it is told to stop. */
-function steadyLoad(urls: readonly string[], key: string) {
-  let running = true;
-  const report = load({ urls, key, connections: CONNECTIONS, goOn: () => running });
-  return {
-    async stop(): Promise<LoadReport> {
-      running = false;
-      return await report;
-    },
-  };
-}
 
 /** Answered requests are counted, and what was counted without an answer was under way when something died. */
 async function expectCounted(store: Store, accountId: number, before: number, report: LoadReport): Promise<number> {
@@ -52,7 +33,7 @@ describe("SIGKILL under load", () => {
       let counted = 0;
       for (let round = 0; round < ROUNDS; round++) {
         const service = await startService({ databaseUrl });
-        const traffic = steadyLoad([service.url], secret);
+        const traffic = steadyLoad({ urls: [service.url], key: secret, connections: CONNECTIONS });
         await Bun.sleep(round % 2 === 0 ? CHECKPOINTED_LOAD_MS : LOAD_MS);
         await service.kill();
         const report = await traffic.stop();
@@ -77,7 +58,7 @@ describe("SIGKILL under load", () => {
       let counted = 0;
       for (let round = 0; round < ROUNDS; round++) {
         const victim = round % nodes.length;
-        const traffic = steadyLoad(urls, secret);
+        const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
         await Bun.sleep(LOAD_MS);
         await nodes[victim]?.kill();
         const report = await traffic.stop();
@@ -102,7 +83,7 @@ describe("SIGKILL under load", () => {
       const urls = services.map(({ url }) => url);
       let counted = 0;
       for (let round = 0; round < rounds(1, 20); round++) {
-        const traffic = steadyLoad(urls, secret);
+        const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
         await Bun.sleep(LOAD_MS);
         await postgres.kill();
         const passed = await untilRefused(urls, secret);

@@ -49,7 +49,11 @@ test("an unknown key is refused as under /v1, whatever the method and the body",
 
 test("a page of another origin is refused, whatever key it has", async () => {
   expect((await post({ "X-API-Key": key, Origin: "https://evil.example" })).status).toBe(403);
-  expect((await post({ "X-API-Key": key, Origin: site.url })).status).toBe(200);
+  const { port } = new URL(site.url);
+  expect((await post({ "X-API-Key": key, Origin: "http://localhost:1" })).status).toBe(403);
+  for (const host of ["127.0.0.1", "localhost", "[::1]"]) {
+    expect((await post({ "X-API-Key": key, Origin: `http://${host}:${port}` })).status).toBe(200);
+  }
 });
 
 test("whatever a body holds is answered at once: other JSON, no JSON, an unknown method, a session that there is not", async () => {

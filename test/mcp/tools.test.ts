@@ -127,3 +127,21 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
   const content: unknown = result.content;
   return Array.isArray(content) ? JSON.parse(content[0].text) : undefined;
 }
+
+test("the command answers a line that is no message with a JSON-RPC error, and goes on", async () => {
+  const key = await issueKey(site.databaseUrl, { type: "test" });
+  const list = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
+  const bridge = Bun.spawn([process.execPath, PROGRAM, "mcp", "--url", site.url], {
+    env: { PATH: process.env["PATH"] ?? "", SAFETY_API_KEY: key },
+    stdin: Buffer.from(`garbage\n{"jsonrpc":"2.0"}\n{"id":\n${list}\n`),
+    stdout: "pipe",
+  });
+  const lines = (await new Response(bridge.stdout).text()).trimEnd().split("\n");
+  const answers = lines.map((line): { id: unknown; error?: { code: number } } => JSON.parse(line));
+  expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    [null, -32700],
+    [null, -32600],
+    [null, -32700],
+    [7, undefined],
+  ]);
+});

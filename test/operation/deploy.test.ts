@@ -9,7 +9,8 @@ import { readEnvFile } from "../../src/main/env-file.ts";
 import { startNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-const DEPLOY = join(import.meta.dir, "../../deploy");
+const ROOT = join(import.meta.dir, "../..");
+const DEPLOY = join(ROOT, "deploy");
 const read = (name: string) => readFileSync(join(DEPLOY, name), "utf8");
 
 const composeFile = z.object({
@@ -94,12 +95,12 @@ test("the settings file of the unit is one that commands take, and both name the
 
 test("no file with secrets beside the deployment files can reach a commit or an image", () => {
   const ignored = Bun.spawnSync(["git", "check-ignore", "deploy/.env", "deploy/production.env", ".env"], {
-    cwd: DEPLOY + "/..",
+    cwd: ROOT,
   });
   expect(ignored.stdout.toString().trim().split("\n")).toEqual(["deploy/.env", "deploy/production.env", ".env"]);
-  const kept = Bun.spawnSync(["git", "check-ignore", "deploy/safety.env"], { cwd: DEPLOY + "/.." });
+  const kept = Bun.spawnSync(["git", "check-ignore", "deploy/safety.env"], { cwd: ROOT });
   expect(kept.exitCode).toBe(1);
-  const dockerignore = readFileSync(join(DEPLOY, "../.dockerignore"), "utf8").split("\n");
+  const dockerignore = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n");
   expect(dockerignore).toContain("**/.env");
   expect(dockerignore).toContain("**/*.env");
 });

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { issueKey } from "../support/issue-key.ts";
+import { logLines } from "../support/log-lines.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
 setDefaultTimeout(120_000);
 
 const REQUESTS = 50;
+/** A session that better-auth has to look up. */
+const SESSION = "safety.session_token=x";
 
 let postgres: PostgresServer;
 let program: ServedProgram;
@@ -26,6 +29,10 @@ afterAll(async () => {
 
 function ask(path = "/v1/stats"): Promise<Response> {
   return fetch(program.url + path, { headers: { "X-API-Key": key } });
+}
+
+function lines(msg: string) {
+  return logLines(program.log()).filter((line) => line.msg === msg);
 }
 
 async function until(status: number): Promise<void> {
@@ -57,10 +64,40 @@ test("with the store away every answer is 503 that says when to come back, and m
   expect(program.log()).not.toContain("hunter22");
 });
 
+test("without the store pages answer 503 with Retry-After and an id, and the log has the driver's words under it", async () => {
+  for (const path of ["/dashboard", "/sign-in", "/explore"]) {
+    const requestId = crypto.randomUUID();
+    const init = { redirect: "manual", headers: { "X-Request-Id": requestId, Cookie: SESSION } } as const;
+    const answer = await fetch(program.url + path, init);
+    expect([path, answer.headers.get("x-request-id")]).toEqual([path, requestId]);
+    // A page without a session asks the store nothing.
+    if (path === "/explore") expect(answer.status).toBe(200);
+    else {
+      expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
+      expect(await answer.text()).toContain(requestId);
+      expect(lines("a request could not be served").filter((line) => line["requestId"] === requestId)).toMatchObject([
+        { level: "warn", pattern: "pages", status: 503, error: expect.stringContaining("ECONNREFUSED") },
+      ]);
+    }
+  }
+});
+
+test("requests of the API that are answered 503 are lines with their id, and the loss of readiness is one line", async () => {
+  const requestId = crypto.randomUUID();
+  const answer = await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key, "X-Request-Id": requestId } });
+  expect([answer.status, answer.headers.get("x-request-id")]).toEqual([503, requestId]);
+  expect(lines("a request could not be served").filter((line) => line["requestId"] === requestId)).toMatchObject([
+    { pattern: "/v1/stats", status: 503, code: "store_unavailable" },
+  ]);
+  await ask("/readyz");
+  expect(lines("not ready: the store cannot serve")).toHaveLength(1);
+});
+
 test("once it is back the service goes on by itself", async () => {
   await postgres.start();
   await until(200);
   expect((await ask()).status).toBe(200);
   expect((await ask("/readyz")).status).toBe(200);
   expect(await metric("safety_ready")).toBe(1);
+  expect(lines("ready again: the store serves")).toHaveLength(1);
 });

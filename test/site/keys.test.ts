@@ -49,6 +49,32 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(list.html).toContain(`svc_live_…${secret.slice(-4)}`);
   });
 
+  test.each(["none", "30"])(
+    "a date that is filled in is never ignored: with the choice %s the form asks",
+    async (expiry) => {
+      const before = await site.sql("SELECT count(*) AS n FROM api_keys");
+      const answer = await alice.submit(NEW_KEY, { ...FORM, expiry, date: "2030-12-31" });
+      expect(answer.status).toBe(400);
+      expect(answer.html).toContain("Choose “On a date” above, or clear this field");
+      expect(await site.sql("SELECT count(*) AS n FROM api_keys")).toEqual(before);
+    },
+  );
+
+  test("the page to try a look-up without a test key leads to a form with the test type chosen", async () => {
+    expect((await charlie.get("/dashboard/try")).html).toContain(`href="${NEW_KEY}?type=test"`);
+    const { html } = await charlie.get(`${NEW_KEY}?type=test`);
+    expect(/<input[^>]*value="test"[^>]*>/.exec(html)?.[0]).toContain("checked");
+  });
+
+  test("a replaced key shows the end of its grace period as its expiry", async () => {
+    const { id } = await createKey(alice);
+    await alice.submit(`/dashboard/keys/${id}/reissue`, { grace: "hour" });
+    const rows = (await alice.get("/dashboard/keys")).html.split("<tr>");
+    const replaced = rows.find((row) => row.includes(">Replaced<")) ?? "";
+    expect(replaced).not.toContain('data-label="Expires">Never');
+    expect(replaced).toContain('data-label="Expires"><time');
+  });
+
   test("sending the same form again makes no second key and shows none", async () => {
     const hidden = hiddenFields((await alice.get(NEW_KEY)).html, NEW_KEY);
     const first = await alice.post(NEW_KEY, { ...FORM, ...hidden });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { utcMonth } from "../../src/domain/window.ts";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
@@ -91,10 +92,34 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     let { html } = await client.get(PAGE);
     // The refused sign-in is written after its answer, which must not tell by its time whether there is an account.
     while (!html.includes("Sign-in refused")) ({ html } = await client.get(PAGE));
-    for (const event of ["Account made", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
+    for (const event of ["Account created", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
       expect(html).toContain(event);
     }
     expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
+  });
+
+  test("an account that is deleted and made again goes on with the month's count, as its holder was told", async () => {
+    const first = await signUp(site, "again@example.com");
+    const page = await first.get(`${PAGE}/delete`);
+    expect(page.html).toContain("goes on counting there");
+    await site.sql(`INSERT INTO counters (policy, subject, window_start, used)
+      SELECT 'month', id, ${utcMonth(Date.now()).startMs}, 150 FROM accounts WHERE email = 'again@example.com'`);
+    await first.submit(`${PAGE}/delete`, { proof: PASSWORD });
+    await site.mail.next("again@example.com", "Your account was changed");
+    const second = await signUp(site, "again@example.com");
+    expect((await second.get("/dashboard")).html).toContain("850 of 1,000 requests left");
+  });
+
+  test("a suspended account cannot be deleted by its holder", async () => {
+    const client = await signUp(site, "suspended@example.com");
+    await site.sql(`UPDATE accounts SET suspended_at = ${Date.now()} WHERE email = 'suspended@example.com'`);
+    const refused = await client.submit(`${PAGE}/delete`, { proof: PASSWORD });
+    expect(refused.status).toBe(403);
+    expect(refused.html).toContain("This account is suspended");
+    expect((await client.get("/dashboard")).status).toBe(200);
+    expect(await site.sql("SELECT deleted_at FROM accounts WHERE email = 'suspended@example.com'")).toEqual([
+      { deleted_at: null },
+    ]);
   });
 
   test("a deleted account takes its keys with it, keeps what billing needs, and its address is free again", async () => {

@@ -108,7 +108,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
       expect(new Set(statuses)).toEqual(new Set([400]));
       const answer = await client.submit("/sign-in", { email, password: PASSWORD });
       expect(answer.status).toBe(429);
-      expect(answer.html).toContain("Too many tries");
+      expect(answer.html).toContain("Too many attempts");
     }
   });
 
@@ -146,7 +146,7 @@ describe("the cookies of a service under https", () => {
     const link = new URL(/https:\S+token=\S+/.exec(letter.text)?.[0] ?? "");
     const fields = { csrf: token, token: link.searchParams.get("token") ?? "", password: PASSWORD };
     const confirmed = await client.post("/confirm-email", fields, headers);
-    expect(confirmed.location).toBe("/dashboard");
+    expect(confirmed.location).toBe("/dashboard?after=confirmed");
     const cookies = [...page.headers.getSetCookie(), ...confirmed.headers.getSetCookie()];
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {

@@ -11,7 +11,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
   }, START_MS);
   afterAll(() => site.stop());
 
-  test("the link of the letter and the password open the account", async () => {
+  test("the link in the email and the password open the account", async () => {
     const alice = await signUp(site, "alice@example.com");
     const dashboard = await alice.get("/dashboard");
     expect(dashboard.status).toBe(200);
@@ -54,7 +54,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(answer.html).toContain("The link no longer works");
   });
 
-  test("the answer is the same for an address with and without an account; only the letters differ", async () => {
+  test("the answer is the same for an address with and without an account; only the emails differ", async () => {
     await signUp(site, "known@example.com");
     const pageFor = async (email: string) => {
       const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
@@ -89,7 +89,9 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     const before = client.cookie("safety.session_token") ?? "";
     await new FormClient(site.url).submit("/sign-up", { email: "second@example.com", password: PASSWORD });
     const link = linkOf(await site.mail.next("second@example.com", "Confirm your email address"));
-    expect((await client.submit(link, { password: PASSWORD }, "/confirm-email")).location).toBe("/dashboard");
+    expect((await client.submit(link, { password: PASSWORD }, "/confirm-email")).location).toBe(
+      "/dashboard?after=confirmed",
+    );
     const old = new FormClient(site.url);
     old.setCookie("safety.session_token", before);
     expect((await old.get("/dashboard")).location).toBe("/sign-in");
@@ -119,14 +121,14 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(refused.status).toBe(400);
   });
 
-  test("letters to one address are limited, over all browsers", async () => {
+  test("emails to one address are limited, over all browsers", async () => {
     const answers = [];
     for (let round = 0; round < 6; round++) {
       const client = new FormClient(site.url);
       answers.push(await client.submit("/sign-up", { email: "flooded@example.com", password: PASSWORD }));
     }
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429]);
-    expect(answers.at(-1)?.html).toContain("Too many tries. Try again after");
+    expect(answers.at(-1)?.html).toContain("Too many attempts. Try again after");
   });
 });
 
@@ -184,6 +186,17 @@ describe("the sign-up form", () => {
     }
     await other.stop();
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429]);
+  });
+
+  test("an empty form reports every field at once", async () => {
+    const { html } = await new FormClient(site.url).submit("/sign-up", { email: "", password: "" });
+    expect(html).toContain('href="#email"');
+    expect(html).toContain('href="#password"');
+  });
+
+  test("the page after confirming says so", async () => {
+    const client = await signUp(site, "confirmed@example.com");
+    expect((await client.get("/dashboard?after=confirmed")).html).toContain("Your email address is confirmed.");
   });
 
   test("an address in another case is the same account", async () => {

@@ -41,7 +41,7 @@ describe("sign-in with a provider", () => {
       expect(answer.location).toContain("/sign-in?");
       expect((await other.get("/dashboard")).location).toBe("/sign-in");
     }
-    expect((await other.get("/sign-in?error=state_mismatch")).html).toContain("did not work");
+    expect((await other.get("/sign-in?error=state_mismatch")).html).toContain("Signing in with the provider failed");
   });
 
   test("nothing else of the library's own addresses is open", async () => {

@@ -20,6 +20,8 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const uri = fields["uri"] ?? "";
     const answer = await client.post(PAGE, { ...fields, code: timeCode(uri) });
     expect(answer.location).toBe("/dashboard/security?after=two-factor-on");
+    const file = /href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(setup.html)?.[1] ?? "";
+    expect(decodeURIComponent(file).trim().split("\n")).toEqual((fields["codes"] ?? "").split(" "));
     return { uri, codes: (fields["codes"] ?? "").split(" ") };
   }
 
@@ -116,7 +118,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     expect((await client.submit("/sign-in/code", { code: first })).location).toBe("/dashboard");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: first })).status).toBe(400);
     const renewed = await holder.submit(PAGE, { password: PASSWORD }, "/dashboard/security/recovery-codes");
-    const fresh = /<ul class="codes"><li>([^<]+)</.exec(renewed.html)?.[1] ?? "";
+    const fresh = /<ul class="codes" id="recovery-codes"><li>([^<]+)</.exec(renewed.html)?.[1] ?? "";
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: second })).status).toBe(400);
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: fresh })).location).toBe("/dashboard");
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
+import { REQUEST_KINDS } from "../../src/access/decision.ts";
 import { type FormClient, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
@@ -38,14 +39,15 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     await request("/v1/safety/county/Orange", live);
     await request("/v1/stats", live);
     await request("/v1/safety/batch", live, { method: "POST", body: '{"cities":["Irvine"]}' });
+    await request("/v1/explain/Irvine", live);
     const overview = await alice.get("/dashboard");
-    expect(overview.html).toContain("996 of 1,000 requests left");
-    expect(overview.html).toContain('<progress max="1000" value="4"');
+    expect(overview.html).toContain("995 of 1,000 requests left");
+    expect(overview.html).toContain('<progress max="1000" value="5"');
     expect(overview.html).not.toContain("Your first request");
     const { html } = await alice.get("/dashboard/usage");
     const cells = /<td class="nowrap">=HYPERLINK[^<]*<\/td>((?:<td class="number">\d+<\/td>)+)/.exec(html)?.[1] ?? "";
-    expect(cells.match(/\d+/g)).toEqual(["1", "1", "1", "1", "0", "4"]);
-    expect(html).toContain("4 requests in the last 30 days");
+    expect(cells.match(/\d+/g)).toEqual(["1", "1", "1", "1", "1", "0", "0", "0", "0", "5"]);
+    expect(html).toContain("5 requests in the last 30 days");
   });
 
   test("a look-up in the console counts against the test key alone, and the key is not on the page", async () => {
@@ -58,7 +60,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(county.html).toContain("98 requests of 100 left");
     const absent = await alice.submit("/dashboard/try", { name: "Atlantis", operation: "getCity", key });
     expect(absent.html).toContain("is not in the dataset as a city");
-    expect((await alice.get("/dashboard")).html).toContain("996 of 1,000 requests left");
+    expect((await alice.get("/dashboard")).html).toContain("995 of 1,000 requests left");
     const response = await request("/v1/safety/Irvine", test_);
     expect(response.headers.get("x-ratelimit-remaining")).toBe("96");
   });
@@ -80,9 +82,24 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     const rows = parse(answer.html);
     const today = new Date().toISOString().slice(0, 10);
     expect(rows).toEqual([
-      ["day_utc", "key", "key_name", "key_type", "city", "county", "batch", "stats", "other", "all"],
-      [today, `svc_live_…${live.slice(-4)}`, "'=HYPERLINK(1)", "live", "1", "1", "1", "1", "0", "4"],
-      [today, `svc_test_…${test_.slice(-4)}`, "'+console", "test", "3", "1", "0", "0", "0", "4"],
+      ["day_utc", "key", "key_name", "key_type", ...REQUEST_KINDS, "all"],
+      [
+        today,
+        `svc_live_…${live.slice(-4)}`,
+        "'=HYPERLINK(1)",
+        "live",
+        "1",
+        "1",
+        "1",
+        "1",
+        "1",
+        "0",
+        "0",
+        "0",
+        "0",
+        "5",
+      ],
+      [today, `svc_test_…${test_.slice(-4)}`, "'+console", "test", "3", "1", "0", "0", "0", "0", "0", "0", "0", "4"],
     ]);
   });
 

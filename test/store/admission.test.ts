@@ -118,13 +118,17 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
       ...requests(digest, 3, "city"),
       ...requests(digest, 2, "county"),
       ...requests(digest, 1, "stats"),
+      ...requests(digest, 4, "explain"),
+      ...requests(digest, 5, "history"),
+      ...requests(digest, 6, "places"),
+      ...requests(digest, 7, "locate"),
     ]);
-    await store.admission.admit([...requests(digest, 90, "batch"), ...requests(digest, 9, "other")]);
+    await store.admission.admit([...requests(digest, 68, "batch"), ...requests(digest, 9, "other")]);
     expect(await store.usage.daily(id, 0, clock.now() + 1)).toEqual([
       {
         keyId: key.id,
         dayMs: Date.parse("2026-11-20T00:00:00Z"),
-        counts: { city: 3, county: 2, batch: 90, stats: 1, other: 4 },
+        counts: { city: 3, county: 2, batch: 68, stats: 1, explain: 4, history: 5, places: 6, locate: 7, other: 4 },
         lastUsedAtMs: clock.now(),
       },
     ]);

@@ -56,7 +56,7 @@ describe("several hosts", () => {
       client.release();
     }
     await pool.end();
-    await expect(pool.query({ text: "SELECT 1" })).rejects.toThrow("end on the pool");
+    await expect(pool.query({ text: "SELECT 1" })).rejects.toThrow("The store is closed");
   });
 
   test("are asked again after a statement was refused because the server takes no more writes", async () => {

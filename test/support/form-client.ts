@@ -95,7 +95,8 @@ export async function signUp(
   await client.submit("/sign-up", { email, password });
   const link = linkOf(await site.mail.next(email, "Confirm your email address"));
   const confirmed = await client.submit(link, { password }, "/confirm-email");
-  if (confirmed.location !== "/dashboard") throw new Error(`not confirmed: ${confirmed.status} ${confirmed.html}`);
+  if (confirmed.location !== "/dashboard?after=confirmed")
+    throw new Error(`not confirmed: ${confirmed.status} ${confirmed.html}`);
   return client;
 }
 

@@ -13,20 +13,24 @@ export interface LoadSettings {
   readonly connections: number;
   /** Asked before each request; false ends the load. */
   goOn(sent: number): boolean;
+  /** Called with each answer. */
+  readonly onAnswer?: (url: string, status: number) => void;
 }
 
 /** Sends look-ups over `connections` connections, each with one request under way at a time. */
-export async function load({ urls, key, connections, goOn }: LoadSettings): Promise<LoadReport> {
+export async function load({ urls, key, connections, goOn, onAnswer }: LoadSettings): Promise<LoadReport> {
   const statuses = new Map<number, number>();
   let [sent, unanswered, bare503] = [0, 0, 0];
   const connection = async (number: number) => {
-    const url = `${urls[number % urls.length]}/v1/safety/Irvine`;
+    const base = urls[number % urls.length] ?? "";
+    const url = `${base}/v1/safety/Irvine`;
     while (goOn(sent)) {
       sent += 1;
       try {
         const answer = await fetch(url, { headers: { "X-API-Key": key } });
         await answer.arrayBuffer();
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        onAnswer?.(base, answer.status);
         if (answer.status === 503 && !answer.headers.has("Retry-After")) bare503 += 1;
       } catch {
         unanswered += 1;
@@ -37,6 +41,18 @@ export async function load({ urls, key, connections, goOn }: LoadSettings): Prom
   };
   await Promise.all(Array.from({ length: connections }, (_, number) => connection(number)));
   return { statuses, unanswered, bare503 };
+}
+
+/** Load that runs until it is told to stop. */
+export function steadyLoad(settings: Omit<LoadSettings, "goOn">) {
+  let running = true;
+  const report = load({ ...settings, goOn: () => running });
+  return {
+    async stop(): Promise<LoadReport> {
+      running = false;
+      return await report;
+    },
+  };
 }
 
 /** How often a trial is repeated: a few times in every run of the tests, or the full number with `LONG_TRIALS=1`. */

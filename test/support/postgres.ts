@@ -72,6 +72,13 @@ export function serverFolder(name: string): string {
   return folder;
 }
 
+/** Gives what root has made to the user who runs the server. */
+export function chownTree(folder: string): void {
+  const { uid } = SERVER_USER;
+  if (uid !== undefined) spawnSync("chown", ["-R", `${uid}:${uid}`, folder]);
+  spawnSync("chmod", ["700", folder]);
+}
+
 export async function startPostgres({ settings = [], prepare }: PostgresSettings = {}): Promise<PostgresServer> {
   const asUser = SERVER_USER;
   const folder = serverFolder("postgres");

@@ -89,3 +89,11 @@ export async function newKey(
   if (!result.ok) throw new Error(`The key was refused: ${result.reason}`);
   return { key: result.key, secret: result.secret, digest: digestOf(result.secret) };
 }
+
+/** A key that no limit gets in the way of. */
+export async function boundlessKey(store: Store): Promise<TestKey & { readonly accountId: number }> {
+  const { id } = await newAccount(store, "enterprise");
+  const limits = { monthlyRequests: 1_000_000_000, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };
+  await store.accounts.changeLimits(id, limits, OPERATOR);
+  return { ...(await newKey(store, id)), accountId: id };
+}

@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Explain a city's score
-         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Counted as a look-up of a city. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
+         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
          */
         get: operations["explainCity"];
         put?: never;
@@ -1046,6 +1046,8 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                Vary: components["headers"]["VaryByCoding"];
+                "Content-Encoding": components["headers"]["ContentEncoding"];
                 [name: string]: unknown;
             };
             content: {
@@ -1140,20 +1142,23 @@ export interface components {
         RateLimitRemaining: string;
         /** @description When the full limit is there again, in seconds since 1970-01-01 UTC */
         RateLimitReset: string;
-        /** @description Strong entity tag of dataset and resource; send it back as `If-None-Match` */
+        /** @description Strong entity tag of dataset, resource, and coding; send it back as `If-None-Match` */
         ETag: string;
         /** @description When the content of the dataset last changed */
         LastModified: string;
         CacheForMinutes: "private, max-age=300";
-        VaryByKey: "X-API-Key";
+        /** @description With `Accept-Encoding` where the answer has more than 1 KB */
+        VaryByKey: "X-API-Key" | "X-API-Key, Accept-Encoding";
+        /** @description Answers above 1 KB, where `Accept-Encoding` allows it */
+        ContentEncoding: "br" | "zstd" | "gzip";
         NoStore: "no-store";
         /** @description How to authenticate: by `X-API-Key` */
         Authenticate: "ApiKey realm=\"safety-statistics\"";
         /** @description Whole seconds after which to try again */
         RetryAfter: string;
         VaryByKeyAndCoding: "X-API-Key, Accept-Encoding";
-        /** @description Answers above 1 KB, where `Accept-Encoding` allows it */
-        ContentEncoding: "br" | "gzip";
+        /** @description Problems above 1 KB */
+        VaryByCoding: "Accept-Encoding";
         AcceptPost: "application/json";
         /** @description Where the body had a content encoding */
         AcceptNoCoding: "identity";
@@ -1188,6 +1193,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1232,6 +1238,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1317,6 +1324,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1359,6 +1367,7 @@ export interface operations {
                     "Last-Modified": components["headers"]["LastModified"];
                     "Cache-Control": components["headers"]["CacheForMinutes"];
                     Vary: components["headers"]["VaryByKey"];
+                    "Content-Encoding": components["headers"]["ContentEncoding"];
                     [name: string]: unknown;
                 };
                 content: {

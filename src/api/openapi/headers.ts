@@ -60,10 +60,10 @@ export const LIMIT_HEADERS = {
 export const VALIDATOR_HEADERS = {
   ETag: z
     .string()
-    .max(24)
-    .regex(/^"[A-Za-z0-9_-]{22}"$/)
+    .max(29)
+    .regex(/^"[A-Za-z0-9_-]{22}(-br|-zstd|-gzip)?"$/)
     .meta({
-      description: "Strong entity tag of dataset and resource; send it back as `If-None-Match`",
+      description: "Strong entity tag of dataset, resource, and coding; send it back as `If-None-Match`",
       example: '"i6oUvS0tTn8gJ4ZbQz0a1w"',
       header: { id: "ETag" },
     }),
@@ -77,7 +77,9 @@ export const VALIDATOR_HEADERS = {
       header: { id: "LastModified" },
     }),
   "Cache-Control": z.literal("private, max-age=300").meta({ header: { id: "CacheForMinutes" } }),
-  Vary: z.literal("X-API-Key").meta({ header: { id: "VaryByKey" } }),
+  Vary: z
+    .enum(["X-API-Key", "X-API-Key, Accept-Encoding"])
+    .meta({ description: "With `Accept-Encoding` where the answer has more than 1 KB", header: { id: "VaryByKey" } }),
 };
 
 /** On answers that nobody may keep: errors and batches. */
@@ -85,12 +87,26 @@ export const NO_STORE_HEADERS = {
   "Cache-Control": z.literal("no-store").meta({ header: { id: "NoStore" } }),
 };
 
-export const BATCH_HEADERS = {
-  Vary: z.literal("X-API-Key, Accept-Encoding").meta({ header: { id: "VaryByKeyAndCoding" } }),
+/** On every answer that may have more than 1 KB. */
+export const CODING_HEADER = {
   "Content-Encoding": z
-    .enum(["br", "gzip"])
+    .enum(["br", "zstd", "gzip"])
     .optional()
     .meta({ description: "Answers above 1 KB, where `Accept-Encoding` allows it", header: { id: "ContentEncoding" } }),
+};
+
+/** On problems that may have more than 1 KB, since they say what is wrong in several places. */
+export const LONG_PROBLEM_HEADERS = {
+  Vary: z
+    .literal("Accept-Encoding")
+    .optional()
+    .meta({ description: "Problems above 1 KB", header: { id: "VaryByCoding" } }),
+  ...CODING_HEADER,
+};
+
+export const BATCH_HEADERS = {
+  Vary: z.literal("X-API-Key, Accept-Encoding").meta({ header: { id: "VaryByKeyAndCoding" } }),
+  ...CODING_HEADER,
 };
 
 export const AUTHENTICATE_HEADER = {

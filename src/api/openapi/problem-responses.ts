@@ -12,6 +12,7 @@ import {
   allowHeader,
   COMMON_HEADERS,
   LIMIT_HEADERS,
+  LONG_PROBLEM_HEADERS,
   NO_STORE_HEADERS,
   RETRY_HEADER,
 } from "./headers.ts";
@@ -148,6 +149,7 @@ export async function problemResponses(atlas: Atlas) {
       description: "The body is not as described, or has more names than the plan allows. Nothing was looked up.",
       refusals: refusals.invalidBatch,
       members: BATCH_MEMBERS,
+      headers: LONG_PROBLEM_HEADERS,
       standing: true,
     }),
     bodyTooLarge: problemResponse("BodyTooLarge", {

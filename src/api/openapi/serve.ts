@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Coding, codingFor, codingHeaders, encode } from "../compression.ts";
+import { codingHeaders, EncodedBody } from "../compression.ts";
 import { matchesTag } from "../conditional.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 
@@ -30,11 +30,13 @@ export async function documentFor(baseUrl: string): Promise<unknown> {
 }
 
 function fileHandler(contentType: string, makeText: () => Promise<string>): Handler {
-  let file: Promise<{ readonly text: string; readonly tag: string }> | undefined;
-  const encodings = new Map<Coding, string | Uint8Array<ArrayBuffer>>();
+  let file: Promise<{ readonly body: EncodedBody; readonly tag: string }> | undefined;
   return async (request) => {
-    file ??= makeText().then((text) => ({ text, tag: `"${hash("sha256", text, "base64url").slice(0, 22)}"` }));
-    const { text, tag } = await file;
+    file ??= makeText().then((text) => ({
+      body: new EncodedBody(text),
+      tag: `"${hash("sha256", text, "base64url").slice(0, 22)}"`,
+    }));
+    const { body, tag } = await file;
     const headers = {
       // Weak: the same for every coding of the text (RFC 9110 section 8.8.3.3).
       ETag: `W/${tag}`,
@@ -43,9 +45,9 @@ function fileHandler(contentType: string, makeText: () => Promise<string>): Hand
       "X-Content-Type-Options": "nosniff",
     };
     if (matchesTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
-    const coding = codingFor(text, request.headers.get("accept-encoding"));
-    const body = encodings.get(coding) ?? encode(text, coding);
-    encodings.set(coding, body);
-    return new Response(body, { headers: { "Content-Type": contentType, ...codingHeaders(coding), ...headers } });
+    const coding = body.codingFor(request.headers.get("accept-encoding"));
+    return new Response(body.as(coding), {
+      headers: { "Content-Type": contentType, ...codingHeaders(coding), ...headers },
+    });
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
-import { parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
+import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
+import { inspectStore } from "../../store/inspect.ts";
 import { openStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
@@ -16,6 +17,18 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
     .description("Copy an embedded store into the empty PostgreSQL of DATABASE_URL; stop the server on it first")
     .argument("<from>", "the embedded store, such as sqlite:var/safety.sqlite")
     .action((from: string) => copy(terminal, from));
+  command
+    .command("migrate")
+    .description("Bring the tables of DATABASE_URL up to date, so that a role that cannot change them may serve")
+    .action(() => migrateTables(terminal));
+}
+
+async function migrateTables(terminal: Terminal): Promise<void> {
+  const { DATABASE_URL: address } = configOf(terminal);
+  const { version, known } = await inspectStore(address);
+  await withStore(terminal, async () => {}, { mayCreate: true });
+  const done = version === known ? "are up to date" : `were brought from version ${version} to ${known}`;
+  terminal.note(`The tables of ${describeAddress(address)} ${done}.\n`);
 }
 
 async function copy(terminal: Terminal, from: string): Promise<void> {

@@ -55,7 +55,7 @@ export function NewPasswordField({
       label="New password"
       type="password"
       autocomplete="new-password"
-      hint={`${MIN_PASSWORD_LENGTH} characters or more. Long ones and pasting are welcome; common ones are refused.`}
+      hint={`${MIN_PASSWORD_LENGTH} characters or more. Long passwords and pasting work; common passwords do not.`}
       errors={errors}
     />
   );
@@ -74,16 +74,14 @@ export const PASSWORD_FAULTS = {
 } as const satisfies Record<PasswordFault, string>;
 
 export function throttledText(retryAtMs: number): string {
-  return `Too many tries. Try again after ${timeText(retryAtMs)}`;
+  return `Too many attempts. Try again after ${timeText(retryAtMs)}`;
 }
 
 /** Where an email is to be found. */
 export function EmailDelivery({ services }: { readonly services: SiteServices }) {
   return services.mailer.delivers ? (
-    <p>It may take a minute, and it may be among the unwanted mail.</p>
+    <p>It can take a minute. Look in your spam folder too.</p>
   ) : (
-    <p>
-      This server sends no mail (no SMTP_URL is set): its operator finds the email, with the link, in the server's log.
-    </p>
+    <p>This server is not set up to send email. Its operator can find the email, with the link, in the server's log.</p>
   );
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
+import { DESTINATION, destinationOf } from "../destination.ts";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import {
   type PostedForm,
@@ -16,9 +17,12 @@ import { accountPage, throttledText } from "./account-page.tsx";
 export function codeRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.signInCode,
-    handlers.page((request) =>
-      request.holder ? request.context.redirect(URLS.overview, 303) : request.context.html(codePage(request, {})),
-    ),
+    handlers.page((request) => {
+      const destination = destinationOf(request.context.req.query(DESTINATION));
+      return request.holder
+        ? request.context.redirect(destination, 303)
+        : request.context.html(codePage(request, destination, {}));
+    }),
   );
   app.post(
     URLS.signInCode,
@@ -28,18 +32,22 @@ export function codeRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers:
 
 async function verify(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
   const { context, client, holder } = request;
-  if (holder) return context.redirect(URLS.overview, 303);
+  const destination = destinationOf(form.get(DESTINATION));
+  if (holder) return context.redirect(destination, 303);
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
   const kind = /^\d{6}$/.test(code) ? "totp" : "recovery";
   const result = await services.identity.verifyCode(client, kind, code);
   if (result.ok) {
     sendCookies(context, result.cookies);
-    return context.redirect(URLS.overview, 303);
+    return context.redirect(destination, 303);
   }
   if (result.reason === "throttled") {
-    return context.html(codePage(request, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
+    return context.html(codePage(request, destination, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
   }
-  return context.html(codePage(request, { code: REFUSALS[result.reason] }), result.reason === "locked" ? 429 : 400);
+  return context.html(
+    codePage(request, destination, { code: REFUSALS[result.reason] }),
+    result.reason === "locked" ? 429 : 400,
+  );
 }
 
 const REFUSALS = {
@@ -48,7 +56,7 @@ const REFUSALS = {
   expired: "This sign-in took too long or had too many wrong codes. Sign in again",
 } as const;
 
-function codePage(request: RequestContext, errors: FieldErrors): string {
+function codePage(request: RequestContext, destination: string, errors: FieldErrors): string {
   return accountPage({
     path: URLS.signInCode,
     title: "Enter your code",
@@ -56,6 +64,7 @@ function codePage(request: RequestContext, errors: FieldErrors): string {
     content: (
       <>
         <PostForm action={URLS.signInCode} csrfToken={request.csrfToken}>
+          <input type="hidden" name={DESTINATION} value={destination} />
           <Field
             name="code"
             label="Code"

@@ -31,7 +31,9 @@ async function confirm(services: SiteServices, request: RequestContext, form: Po
   const email = await services.identity.confirmableEmail(token);
   if (email === null) return context.html(expiredPage(), 400);
   const result = await services.identity.confirmEmail(client, token, form.get("password") ?? "");
-  if (result.ok) return signedIn(services, request, result);
+  if (result.ok) {
+    return signedIn(services, request, { ...result, destination: `${URLS.overview}?after=confirmed` });
+  }
   if (result.reason === "throttled") {
     return context.html(confirmPage(request, token, email, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
   }
@@ -53,8 +55,8 @@ function confirmPage(request: RequestContext, token: string, email: string, erro
       <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
         <p>
-          Enter the password that you chose for <strong>{email}</strong>. It was not you who signed up? Close this page:
-          without the password the account stays unusable.
+          Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page:
+          nobody can use the account without the password.
         </p>
         <CurrentPasswordField errors={errors} />
         <button type="submit" class="primary">
@@ -72,8 +74,8 @@ function expiredPage(): string {
     content: (
       <>
         <p>
-          A confirmation link works for a day. Sign in with your password: if the address is not confirmed yet, a new
-          email is sent.
+          A confirmation link works for a day. Sign in with your password: if your address is not confirmed yet, the
+          service sends another link.
         </p>
         <p>
           <a class="button primary" href={URLS.signIn}>

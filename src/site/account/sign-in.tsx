@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import type { SetCookies } from "../../accounts/client.ts";
+import { DESTINATION, destinationOf, leadingTo } from "../destination.ts";
 import { type FieldErrors, FORM_ERROR, PostForm, Status } from "../form.tsx";
 import {
   type PostedForm,
@@ -24,13 +25,13 @@ import { SocialButtons } from "./social.tsx";
 /** What brought the visitor to the sign-in page, by the query's `after`. */
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["sign-out", "You are signed out."],
-  ["reset", "The new password is set and all sessions were ended. Sign in with it."],
+  ["reset", "Your new password is set, and you are signed out everywhere. Sign in with it."],
   ["deleted", "Your account is deleted and its keys are revoked."],
 ]);
 
 const WRONG = "The email address or the password is not right, or the address is not confirmed yet";
 
-const PROVIDER_FAILED = "Signing in with the provider did not work";
+const PROVIDER_FAILED = "Signing in with the provider failed. Try again, or sign in with a password";
 /** A provider's sign-in that failed comes back with better-auth's code, of which two mean something to a person. */
 const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   ["unable_to_create_session", "This account has two-factor sign-in on: sign in with its password and a code"],
@@ -42,11 +43,12 @@ export function signInRoutes(app: Hono<SiteEnv>, services: SiteServices, handler
     URLS.signIn,
     handlers.page((request) => {
       const { context, holder } = request;
-      if (holder) return context.redirect(URLS.overview, 303);
+      const destination = destinationOf(context.req.query(DESTINATION));
+      if (holder) return context.redirect(destination, 303);
       const after = AFTER.get(context.req.query("after") ?? "");
       const failure = context.req.query("error");
       const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
-      return context.html(signInPage(services, request, "", errors, after));
+      return context.html(signInPage(services, request, { email: "", destination, errors, status: after }));
     }),
   );
   app.post(
@@ -67,35 +69,51 @@ export function signInRoutes(app: Hono<SiteEnv>, services: SiteServices, handler
 async function signIn(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
   const { context, client } = request;
   const typed = form.get("email") ?? "";
+  const destination = destinationOf(form.get(DESTINATION));
   const refuse = (errors: FieldErrors, status: 400 | 429 = 400) =>
-    context.html(signInPage(services, request, typed, errors), status);
+    context.html(signInPage(services, request, { email: typed, destination, errors }), status);
   const read = readEmail(typed);
-  if ("error" in read) return refuse({ email: read.error });
   const password = form.get("password") ?? "";
-  if (password === "") return refuse({ password: "Enter your password" });
+  if ("error" in read || password === "") {
+    return refuse({
+      ...("error" in read ? { email: read.error } : {}),
+      ...(password === "" ? { password: "Enter your password" } : {}),
+    });
+  }
   const result = await services.identity.signIn(client, read.email, password);
-  if (result.ok) return signedIn(services, request, result);
+  if (result.ok) return signedIn(services, request, { ...result, destination });
   if (result.reason === "throttled") return refuse({ [FORM_ERROR]: throttledText(result.retryAtMs) }, 429);
   return refuse({ email: WRONG });
+}
+
+interface SignedIn {
+  readonly cookies: SetCookies;
+  readonly codeNeeded: boolean;
+  readonly destination?: string;
 }
 
 /** The answer to a right password. The session that this browser had before, if any, ends with the new one. */
 export async function signedIn(
   services: SiteServices,
   { context, client, holder }: RequestContext,
-  { cookies, codeNeeded }: { readonly cookies: SetCookies; readonly codeNeeded: boolean },
+  { cookies, codeNeeded, destination = URLS.overview }: SignedIn,
 ): Promise<Response> {
   if (holder) await services.identity.signOut(client);
   sendCookies(context, cookies);
-  return context.redirect(codeNeeded ? URLS.signInCode : URLS.overview, 303);
+  return context.redirect(codeNeeded ? leadingTo(URLS.signInCode, destination) : destination, 303);
+}
+
+interface SignInView {
+  readonly email: string;
+  readonly destination: string;
+  readonly errors: FieldErrors;
+  readonly status?: string | undefined;
 }
 
 function signInPage(
   services: SiteServices,
   request: RequestContext,
-  email: string,
-  errors: FieldErrors,
-  status?: string,
+  { email, destination, errors, status }: SignInView,
 ): string {
   return accountPage({
     path: URLS.signIn,
@@ -106,20 +124,21 @@ function signInPage(
         <Status text={status} />
         {errors["email"] === WRONG ? (
           <div class="message">
-            <p>An address that waits for its confirmation gets a new email with each sign-in, up to three an hour.</p>
+            <p>Not confirmed yet? Signing in sends another link, up to three an hour.</p>
             <EmailDelivery services={services} />
           </div>
         ) : null}
         <PostForm action={URLS.signIn} csrfToken={request.csrfToken}>
+          <input type="hidden" name={DESTINATION} value={destination} />
           <EmailField value={email} errors={errors} />
           <CurrentPasswordField errors={errors} />
           <button type="submit" class="primary">
             Sign in
           </button>
         </PostForm>
-        <SocialButtons services={services} csrfToken={request.csrfToken} />
+        <SocialButtons services={services} csrfToken={request.csrfToken} destination={destination} />
         <p>
-          <a href={URLS.forgotPassword}>Set a new password</a>, also for an account that an operator made for you.
+          Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>
         <p>
           New here? <a href={URLS.signUp}>Create an account</a>

@@ -36,8 +36,14 @@ async function signUp(services: SiteServices, request: RequestContext, form: Pos
   const read = readEmail(typed);
   const refuse = (errors: FieldErrors, status: 400 | 429 = 400) =>
     context.html(signUpPage(services, request, typed, errors), status);
-  if ("error" in read) return refuse({ email: read.error });
-  const result = await services.identity.signUp(client, read.email, form.get("password") ?? "");
+  const password = form.get("password") ?? "";
+  if ("error" in read || password === "") {
+    return refuse({
+      ...("error" in read ? { email: read.error } : {}),
+      ...(password === "" ? { password: PASSWORD_FAULTS.too_short } : {}),
+    });
+  }
+  const result = await services.identity.signUp(client, read.email, password);
   if (result.ok) return context.html(emailSentPage(services, read.email));
   return result.reason === "throttled"
     ? refuse({ [FORM_ERROR]: throttledText(result.retryAtMs) }, 429)
@@ -60,7 +66,10 @@ function signUpPage(services: SiteServices, request: RequestContext, email: stri
         </PostForm>
         <SocialButtons services={services} csrfToken={request.csrfToken} />
         <p>
-          You have an account? <a href={URLS.signIn}>Sign in</a>
+          Already have an account? <a href={URLS.signIn}>Sign in</a>
+        </p>
+        <p class="small muted">
+          <a href={URLS.privacy}>What is stored, and for how long</a>
         </p>
       </>
     ),
@@ -76,12 +85,13 @@ function emailSentPage(services: SiteServices, email: string): string {
       <>
         <div class="message" role="status">
           <p>
-            An email to <strong>{email}</strong> is on its way. Open the link in it to finish.
+            We sent an email to <strong>{email}</strong>. Open the link in it to finish.
           </p>
         </div>
         <EmailDelivery services={services} />
         <p>
-          The address is wrong? <a href={URLS.signUp}>Start again</a>
+          No email after a few minutes? <a href={URLS.signIn}>Sign in</a> with your password, and the service sends
+          another link. Wrong address? <a href={URLS.signUp}>Start again</a>.
         </p>
       </>
     ),

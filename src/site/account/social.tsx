@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
+import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
 import { type SessionHandlers, type SiteEnv, sendCookies } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
@@ -12,10 +13,10 @@ const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfie
 export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.post(
     URLS.signInSocial,
-    handlers.post(async ({ context, client }) => {
+    handlers.post(async ({ context, client }, form) => {
       const provider = configured(services).find((name) => name === context.req.param("provider"));
       if (!provider) return context.notFound();
-      const started = await services.identity.socialStart(client, provider, URLS.overview);
+      const started = await services.identity.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
       if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
       sendCookies(context, started.cookies);
       return context.redirect(started.value.url, 303);
@@ -34,9 +35,11 @@ export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handler
 export function SocialButtons({
   services,
   csrfToken,
+  destination = URLS.overview,
 }: {
   readonly services: SiteServices;
   readonly csrfToken: string;
+  readonly destination?: string;
 }) {
   const providers = configured(services);
   if (providers.length === 0) return null;
@@ -44,6 +47,7 @@ export function SocialButtons({
     <div class="actions">
       {providers.map((provider) => (
         <PostForm action={urlOf(URLS.signInSocial, { provider })} csrfToken={csrfToken}>
+          <input type="hidden" name={DESTINATION} value={destination} />
           <button type="submit">Continue with {PROVIDER_TITLES[provider]}</button>
         </PostForm>
       ))}

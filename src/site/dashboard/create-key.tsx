@@ -18,7 +18,10 @@ const DAY_MS = 86_400_000;
 export function createKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.createKey,
-    handlers.holderPage(async (request) => request.context.html(await createKeyPage(services, request, new Map(), {}))),
+    handlers.holderPage(async (request) => {
+      const type = request.context.req.query("type") ?? "live";
+      return request.context.html(await createKeyPage(services, request, new Map([["type", type]]), {}));
+    }),
   );
   app.post(
     URLS.createKey,
@@ -80,11 +83,13 @@ export function dailyKeysText({ limit, retryAtMs }: DailyKeyRefusal): string {
 /** The end in milliseconds, null for none, or what is wrong. A chosen date is the last day on which the key works. */
 function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   const choice = form.get("expiry");
+  // A date that is filled in is meant: a key that never expires would be a surprise.
+  if (choice !== "date" && (form.get("date") ?? "") !== "") return "Choose “On a date” above, or clear this field";
   if (choice === "none") return null;
   const days = EXPIRY_DAYS.find((one) => one === choice);
   if (days) return nowMs + Number(days) * DAY_MS;
   const endMs = expiryAfterDay(form.get("date") ?? "");
-  if (endMs === null) return "Enter the last day on which the key works, such as 2030-12-31";
+  if (endMs === null) return "Enter the last valid day, such as 2030-12-31";
   return endMs > nowMs ? endMs : "Choose a day in the future";
 }
 
@@ -104,7 +109,7 @@ async function createKeyPage(
         <Field
           name="name"
           label="Name"
-          hint="For you alone: where the key is used."
+          hint="Only you see it. For example, where you use the key."
           maxlength={60}
           autocomplete="off"
           value={typed.get("name") ?? ""}
@@ -128,15 +133,15 @@ async function createKeyPage(
           choices={[
             { value: "none", label: "Never" },
             ...EXPIRY_DAYS.map((days) => ({ value: days, label: `In ${days} days` })),
-            { value: "date", label: "After the day below" },
+            { value: "date", label: "On a date" },
           ]}
         />
         <Field
           name="date"
-          label="Last day"
+          label="Last valid day (UTC)"
           type="date"
           optional
-          hint="UTC. Only for “After the day below”."
+          hint="Only if you chose “On a date”."
           value={typed.get("date") ?? ""}
           errors={errors}
         />

@@ -8,6 +8,8 @@ import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
+const SUSPENDED = "This account is suspended, and only the operator can delete it";
+
 export function deleteAccountRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.deleteAccount,
@@ -26,9 +28,16 @@ async function deleteAccount(services: SiteServices, request: HolderRequest, for
     context.header("Clear-Site-Data", '"cache", "cookies"');
     return context.redirect(`${URLS.signIn}?after=deleted`, 303);
   }
-  return deleted.reason === "throttled"
-    ? context.html(await deletePage(services, request, { [FORM_ERROR]: throttledText(deleted.retryAtMs) }), 429)
-    : context.html(await deletePage(services, request, { proof: "That is not right" }), 400);
+  const refuse = async (errors: FieldErrors, status: 400 | 403 | 429) =>
+    context.html(await deletePage(services, request, errors), status);
+  switch (deleted.reason) {
+    case "throttled":
+      return refuse({ [FORM_ERROR]: throttledText(deleted.retryAtMs) }, 429);
+    case "account_suspended":
+      return refuse({ [FORM_ERROR]: SUSPENDED }, 403);
+    case "wrong_password":
+      return refuse({ proof: "That is not right" }, 400);
+  }
 }
 
 async function deletePage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
@@ -46,10 +55,16 @@ async function deletePage(services: SiteServices, request: HolderRequest, errors
       <>
         <ul>
           <li>{counted(usable.length, "usable key")} will be revoked at once. This cannot be undone.</li>
-          <li>Your email address, password, sessions and second factor are forgotten.</li>
+          <li>
+            Your email address, password, sessions, second factor, notices and the names of your keys are deleted.
+          </li>
           <li>
             What billing needs stays, without your address: the account's number, its plan, its daily counts for 400
             days and its audit log.
+          </li>
+          <li>
+            Until this month ends (UTC), a keyed digest of your address stays with the month's count: an account that is
+            made with the same address goes on counting there. <a href={URLS.privacy}>All that is stored</a>
           </li>
         </ul>
         <PostForm action={URLS.deleteAccount} csrfToken={request.csrfToken}>

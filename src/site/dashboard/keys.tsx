@@ -9,12 +9,12 @@ import { URLS, urlOf } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
 
-/** Keys on a page that are usable no more; those that are usable are on the first page, all of them. */
+/** Ended keys on one page. The first page has all usable keys besides. */
 const ENDED_KEYS = 50;
 
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["revoked", "The key is revoked. Requests with it are answered 403 from now on."],
-  ["shown", "The key was shown once and is not kept. If you missed it, revoke it and create another."],
+  ["shown", "The service showed the key once and does not keep it. If you missed it, revoke it and create another."],
 ]);
 
 export function keysRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
@@ -107,6 +107,8 @@ function keysPage(
 function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: number }) {
   const status = keyStatus(apiKey, nowMs);
   const parameters = { key: String(apiKey.id) };
+  // A replaced key ends with its grace period, whatever its own end was.
+  const endsAtMs = status === "replaced" ? (apiKey.graceEndsAtMs ?? apiKey.expiresAtMs) : apiKey.expiresAtMs;
   return (
     <tr>
       <th scope="row" data-label="Name">
@@ -120,12 +122,12 @@ function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: nu
         <Day ms={apiKey.createdAtMs} />
       </td>
       <td data-label="Last used">{apiKey.lastUsedAtMs === null ? "Never" : <Day ms={apiKey.lastUsedAtMs} />}</td>
-      <td data-label="Expires">{apiKey.expiresAtMs === null ? "Never" : <Day ms={apiKey.expiresAtMs} />}</td>
+      <td data-label="Expires">{endsAtMs === null ? "Never" : <Day ms={endsAtMs} />}</td>
       <td data-label="Status">
         <span>
           <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
           {status === "replaced" && apiKey.graceEndsAtMs !== null ? (
-            <span class="small muted"> works until {timeText(apiKey.graceEndsAtMs)}</span>
+            <span class="small muted"> Works until {timeText(apiKey.graceEndsAtMs)}</span>
           ) : null}
         </span>
       </td>

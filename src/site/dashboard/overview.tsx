@@ -15,7 +15,7 @@ import { UsageChart } from "./usage-chart.tsx";
 import { keysOf, lastDays, usageSeries } from "./usage-series.ts";
 
 const CHART_DAYS = 30;
-/** Keys that are usable no more, and are asked whether they were ever used. */
+/** Ended keys that count when the page decides whether the account has made a request yet. */
 const ENDED_KEYS = 50;
 
 export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
@@ -38,6 +38,7 @@ export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handl
         dashboardPage(request, accountView, {
           path: URLS.overview,
           title: "Overview",
+          status: request.context.req.query("after") === "confirmed" ? "Your email address is confirmed." : undefined,
           content: (
             <>
               {month ? <Month month={month} plan={PLAN_TITLES[accountView.account.plan]} nowMs={nowMs} /> : null}
@@ -47,7 +48,7 @@ export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handl
                 <>
                   <h2>Requests per day</h2>
                   <UsageChart series={usageSeries(usage, await keysOf(services, accountId, usage), span)} />
-                  <h2>Request again</h2>
+                  <h2>Code samples</h2>
                   <Samples baseUrl={services.auth.baseUrl} />
                 </>
               )}

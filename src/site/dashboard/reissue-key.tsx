@@ -14,11 +14,11 @@ import { ownKey } from "./keys.tsx";
 import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
 
 const GRACES = {
-  none: { label: "Stop at once", said: "The old key no longer works." },
-  hour: { label: "Work 1 hour more", said: "The old key works for 1 hour more." },
-  day: { label: "Work 24 hours more", said: "The old key works for 24 hours more." },
-  week: { label: "Work 7 days more", said: "The old key works for 7 days more." },
-} as const satisfies Record<GracePeriod, { readonly label: string; readonly said: string }>;
+  none: { label: "Stop now", result: "The old key no longer works." },
+  hour: { label: "Keep working for 1 hour", result: "The old key keeps working for 1 hour." },
+  day: { label: "Keep working for 24 hours", result: "The old key keeps working for 24 hours." },
+  week: { label: "Keep working for 7 days", result: "The old key keeps working for 7 days." },
+} as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
 
 export function reissueKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
@@ -51,7 +51,7 @@ async function reissue(services: SiteServices, request: HolderRequest, form: Pos
     origin: originOf(client),
   });
   if (made.ok) {
-    const status = `The new key works now. ${GRACES[grace.data].said}`;
+    const status = `The new key works now. ${GRACES[grace.data].result}`;
     const accountView = await accountViewOf(services, request);
     return context.html(
       shownKeyPage(services, request, accountView, { name: made.key.name, secret: made.secret, status }),
@@ -92,7 +92,7 @@ async function reissuePage(
           <OnceField />
           <Choices
             name="grace"
-            legend="The old key shall"
+            legend="Old key"
             chosen="day"
             errors={errors}
             choices={gracePeriod.options.map((value) => ({ value, label: GRACES[value].label }))}

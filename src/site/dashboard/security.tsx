@@ -14,14 +14,14 @@ import {
 } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-import { EVENT_TITLES } from "./audit-titles.ts";
+import { EVENT_TITLES, eventDetail } from "./audit-text.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
 
 const AUDIT_LINES = 50;
 
 const AFTER: ReadonlyMap<string, string> = new Map([
-  ["password", "The password is changed, and all other sessions were ended."],
+  ["password", "Your password is changed, and all other sessions are signed out."],
   ["two-factor-on", "Two-factor sign-in is on."],
   ["two-factor-off", "Two-factor sign-in is off."],
   ["session", "The session is ended."],
@@ -118,9 +118,9 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
         <h2>Two-factor sign-in</h2>
         <p>
           {holder.twoFactorOn
-            ? "On: signing in asks for a code of your authenticator app."
-            : "Off. With it, signing in also asks for a code of an authenticator app."}{" "}
-          <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes, turn off" : "Turn on"}</a>
+            ? "On. Signing in asks for a code from your authenticator app."
+            : "Off. When it is on, signing in also asks for a code from an authenticator app."}{" "}
+          <a href={URLS.twoFactor}>{holder.twoFactorOn ? "Recovery codes and turning off" : "Turn on"}</a>
         </p>
         <h2>Sessions</h2>
         <Sessions sessions={sessions} csrfToken={csrfToken} nowMs={nowMs} />
@@ -128,7 +128,7 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
         <AuditLog events={shown} olderThan={olderThan} nowMs={nowMs} />
         <h2>Delete the account</h2>
         <p>
-          Revokes all keys and forgets your email address. <a href={URLS.deleteAccount}>Delete the account</a>
+          Revokes all keys and removes your email address. <a href={URLS.deleteAccount}>Delete the account</a>
         </p>
       </>
     ),
@@ -214,7 +214,7 @@ function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
               <td data-label="Event">
                 <span>
                   {EVENT_TITLES[event.name]}
-                  {event.detail ? <span class="muted"> {event.detail}</span> : null}
+                  {event.detail ? <span class="muted"> {eventDetail(event)}</span> : null}
                 </span>
               </td>
               <td data-label="Origin">

@@ -54,7 +54,7 @@ export function shownKeyPage(
         <>
           <div class="panel" data-once={URLS.keys}>
             <h2>{shown.name}</h2>
-            <p>It is shown this once. The service keeps only its digest and cannot show it again.</p>
+            <p>You see it only now. The service keeps a digest of the key and cannot show it again.</p>
             <code class="secret" id="key">
               {shown.secret}
             </code>
@@ -62,12 +62,12 @@ export function shownKeyPage(
               <button type="button" class="primary" data-copy="key" hidden>
                 Copy key
               </button>
-              <a href={URLS.keys}>I have it: back to API Keys</a>
+              <a href={URLS.keys}>I saved it: back to API Keys</a>
             </p>
             <h3>First request</h3>
             <CodeBlock id="curl" label="First request with curl" text={curlLine(services.auth.baseUrl, shown.secret)} />
           </div>
-          <p>Keep it on your server, in its environment. Not in pages, apps, repositories or mail.</p>
+          <p>Keep it in the environment of your server, not in pages, apps, repositories, or email.</p>
         </>
       ),
     },

@@ -96,8 +96,8 @@ async function tryItPage(
             100 a day, and never against your monthly quota.
           </p>
           <p>
-            <a class="button primary" href={URLS.createKey}>
-              Create Key
+            <a class="button primary" href={`${URLS.createKey}?type=test`}>
+              Create Test Key
             </a>
           </p>
         </div>

@@ -76,7 +76,9 @@ async function confirm(services: SiteServices, request: HolderRequest, form: Pos
       429,
     );
   }
-  const error = { code: "The code is not right. Check the app's clock and enter the code it shows now" };
+  const error = {
+    code: "The code is not right. Check the clock of your device and enter the code that the app shows now",
+  };
   return request.context.html(setupPage(request, accountView, setup, error), 400);
 }
 
@@ -123,12 +125,12 @@ function twoFactorPage(
     errors,
     content: request.holder.twoFactorOn ? (
       <>
-        <p>It is on. Each of the acts below asks for your password.</p>
+        <p>Two-factor sign-in is on. To change it, enter your password.</p>
         <PostForm action={URLS.recoveryCodes} csrfToken={request.csrfToken}>
           <CurrentPasswordField errors={errors} />
           <div class="actions">
             <button type="submit" class="primary">
-              Make new recovery codes
+              Create new recovery codes
             </button>
             <button type="submit" formaction={URLS.twoFactorOff} class="danger">
               Turn two-factor sign-in off
@@ -139,8 +141,8 @@ function twoFactorPage(
     ) : hasPassword ? (
       <>
         <p>
-          Signing in will also ask for a six-digit code of an authenticator app on your phone or computer. You get
-          recovery codes for the day that it is lost.
+          Signing in will also ask for a six-digit code from an authenticator app on your phone or computer. You get
+          recovery codes in case you lose the device.
         </p>
         <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken}>
           <CurrentPasswordField errors={errors} />
@@ -151,8 +153,8 @@ function twoFactorPage(
       </>
     ) : (
       <p>
-        It goes with a password, and you sign in with a provider. <a href={URLS.forgotPassword}>Set a password first</a>
-        .
+        Two-factor sign-in needs a password, and you sign in with a provider.{" "}
+        <a href={URLS.forgotPassword}>Set a password first</a>.
       </p>
     ),
   });
@@ -174,10 +176,10 @@ function setupPage(
         <h2>1. Scan this code with the app</h2>
         <QrCode text={setup.uri} />
         <p>
-          Or type this key: <code>{secret}</code>
+          Or type this key: <code>{grouped(secret)}</code>
         </p>
         <h2>2. Keep the recovery codes</h2>
-        <p>Each works once, in the place of a code. They are shown this once.</p>
+        <p>Each works once instead of a code. You see them only now.</p>
         <RecoveryCodes codes={setup.recoveryCodes} />
         <h2>3. Enter the code that the app shows</h2>
         <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken}>
@@ -197,13 +199,13 @@ function recoveryCodesPage(request: HolderRequest, accountView: AccountView, cod
   return dashboardPage(request, accountView, {
     path: URLS.twoFactor,
     title: "Your new recovery codes",
-    status: "New recovery codes are made; the old ones no longer work.",
+    status: "These are your new recovery codes. The old ones no longer work.",
     content: (
       <>
-        <p>Each works once, in the place of a code. They are shown this once.</p>
+        <p>Each works once instead of a code. You see them only now.</p>
         <RecoveryCodes codes={codes} />
         <p>
-          <a href={URLS.security}>I have them: back to Security</a>
+          <a href={URLS.security}>I saved them: back to Security</a>
         </p>
       </>
     ),
@@ -211,13 +213,32 @@ function recoveryCodesPage(request: HolderRequest, accountView: AccountView, cod
 }
 
 function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
   return (
-    <ul class="codes">
-      {codes.map((code) => (
-        <li>{code}</li>
-      ))}
-    </ul>
+    <>
+      <ul class="codes" id="recovery-codes">
+        {codes.map((code) => (
+          <>
+            <li>{code}</li>
+            {"\n"}
+          </>
+        ))}
+      </ul>
+      <p class="actions">
+        <button type="button" data-copy="recovery-codes" hidden>
+          Copy codes
+        </button>
+        <a href={file} download="safety-statistics-recovery-codes.txt">
+          Download codes
+        </a>
+      </p>
+    </>
   );
+}
+
+/** In groups of four, as authenticator apps show it; they ignore the spaces. */
+function grouped(secret: string): string {
+  return secret.replaceAll(/.{4}(?=.)/g, "$& ");
 }
 
 /** Dark on light in both themes, with the quiet zone that scanners need. */

@@ -1,3 +1,4 @@
+import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { utcDay } from "../../domain/window.ts";
@@ -40,7 +41,7 @@ export function keysOf(
 
 /** All requests of a row. */
 export function requestsOf({ counts }: DailyUsage): number {
-  return counts.city + counts.county + counts.batch + counts.stats + counts.other;
+  return REQUEST_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
 /** Requests per day by key: the two busiest keys each, all others together. */

@@ -23,6 +23,10 @@ export const KIND_TITLES = {
   county: "County",
   batch: "Batch",
   stats: "Stats",
+  explain: "Explain",
+  history: "History",
+  places: "Places",
+  locate: "Locate",
   other: "Other",
 } as const satisfies Record<RequestKind, string>;
 

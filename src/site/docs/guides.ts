@@ -6,6 +6,7 @@ import { errorsGuide } from "./errors-guide.tsx";
 import type { Guide } from "./guide.ts";
 import { limits } from "./limits.tsx";
 import { names } from "./names.tsx";
+import { privacy } from "./privacy.tsx";
 import { quickStart } from "./quick-start.tsx";
 import { terms } from "./terms.tsx";
 import { typescriptClient } from "./typescript-client.tsx";
@@ -22,6 +23,7 @@ export const GUIDES: readonly Guide[] = [
   versions,
   dataset,
   terms,
+  privacy,
 ];
 
 /** What comes beside the API. */

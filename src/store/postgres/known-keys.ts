@@ -93,7 +93,7 @@ export class KnownKeys {
       demand.endsAtMs = Math.min(demand.endsAtMs, endsAtMs);
       let usage = keys.get(key);
       if (usage === undefined) {
-        usage = { key, city: 0, county: 0, batch: 0, stats: 0, other: 0 };
+        usage = { key, city: 0, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
         keys.set(key, usage);
       }
       usage[kind]++;

@@ -192,4 +192,11 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 6,
+    // Requests of the endpoints beside the contract, told apart.
+    statements: ["explain", "history", "places", "locate"].map(
+      (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} BIGINT NOT NULL DEFAULT 0`,
+    ),
+  },
 ];

@@ -3,6 +3,7 @@ import { messageOf } from "../../domain/message.ts";
 import type { PostgresAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
+import { Readiness, WRITE_PROBE } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { PostgresAdmission } from "./admission.ts";
 import { Hosts } from "./hosts.ts";
@@ -29,27 +30,21 @@ export async function openPostgres(
   const counting = new PrimaryPool(hosts, 1);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);
+  const readiness = new Readiness(() => general.query({ text: WRITE_PROBE }), clock);
   const repositories = new Lazy(async () => {
     const { postgresRepositories } = await import("./repositories.ts");
     return postgresRepositories(general, processClock, limitsIn);
   });
   return {
     dialect: "postgres",
-    admission: new PostgresAdmission(counting, processClock, plans, limitsIn),
+    admission: readiness.watched(new PostgresAdmission(counting, processClock, plans, limitsIn)),
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,
-    ready: () => answers(general),
+    ready: () => readiness.ready(),
     // The query builder holds nothing but connections of the pool.
-    close: async () => void (await Promise.all([counting.end(), general.end()])),
+    async close() {
+      readiness.close();
+      await Promise.all([counting.end(), general.end()]);
+    },
   };
-}
-
-/** Whether the store answers a question that touches no table. */
-async function answers(pool: PrimaryPool): Promise<boolean> {
-  try {
-    await pool.query({ text: "SELECT 1" });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -26,10 +26,13 @@ export class PrimaryPool {
 
   /** Sends one statement, once: where the connection is lost under way, its outcome is not known. */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const pool = this.#current() ?? (await this.#find());
+    const client = await this.connect();
     try {
-      return await pool.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
+      const result = await client.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
+      client.release();
+      return result;
     } catch (error) {
+      client.release(true);
       if (statement.name !== undefined && isNameFailure(error)) {
         this.#hosts.stopKeepingStatements();
         return await this.query<Row>(unnamed(statement));
@@ -39,14 +42,16 @@ export class PrimaryPool {
     }
   }
 
-  /** A connection that has to be released. */
+  /** A connection that has to be released. Where it does not stand and there are other hosts, the primary is found anew. */
   async connect(): Promise<pg.PoolClient> {
+    this.#requireOpen();
     const pool = this.#current() ?? (await this.#find());
     try {
       return await pool.connect();
     } catch (error) {
       this.#hosts.doubt(error);
-      throw error;
+      if (this.#hosts.knownPrimary !== null) throw error;
+      return await (await this.#find()).connect();
     }
   }
 
@@ -61,12 +66,16 @@ export class PrimaryPool {
   }
 
   async #find(): Promise<pg.Pool> {
-    const host = this.#isEnded ? null : await this.#hosts.primary();
-    if (host === null || this.#isEnded) throw new Error("The store is closed");
+    const host = await this.#hosts.primary();
+    this.#requireOpen();
     if (this.#pool !== null && this.#host === host) return this.#pool;
     // What is in flight on the host before ends by itself; its idle connections go at once.
     this.#pool?.end().catch(() => {});
     return this.#open(host);
+  }
+
+  #requireOpen(): void {
+    if (this.#isEnded) throw new Error("The store is closed");
   }
 
   #open(host: PostgresHost): pg.Pool {

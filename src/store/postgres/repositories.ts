@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { type Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import type { Clock } from "../../domain/clock.ts";
 import { StoreError } from "../error.ts";
+import { notingKysely } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
@@ -10,7 +11,7 @@ import { SERVER_NOW } from "./statement.ts";
 
 /** What the store in PostgreSQL holds beside admission. `clock` null: the time is the server's. */
 export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = notingKysely(new PostgresDialect({ pool }));
   const now = clock === null ? serverNow : async () => clock.now();
   return createRepositories({ db, limitsIn, now, lockAccount });
 }

@@ -4,6 +4,7 @@ import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/sto
 import type { Clock } from "../../domain/clock.ts";
 import type { WindowPolicy } from "../../domain/window.ts";
 import type { LimitsReader } from "../limits.ts";
+import { WRITE_PROBE } from "../readiness.ts";
 import { CurrentWindows, nextVerdict, REFUSALS, refusalOf } from "../verdict.ts";
 import { isBusy } from "./busy.ts";
 import {
@@ -93,7 +94,18 @@ export class SqliteAdmission implements AdmissionStore {
       return this.#transact(batch);
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return this.#retry(batch, error);
+      return this.#retry(() => this.#transact(batch), error);
+    }
+  }
+
+  /** Writes a row as a batch would. Rejects where that fails. */
+  async probe(): Promise<void> {
+    const write = () => void this.#database.run(WRITE_PROBE);
+    try {
+      write();
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      await this.#retry(write, error);
     }
   }
 
@@ -105,12 +117,12 @@ export class SqliteAdmission implements AdmissionStore {
     this.#database.close();
   }
 
-  async #retry(batch: readonly AdmissionRequest[], first: unknown): Promise<readonly Verdict[]> {
+  async #retry<Result>(work: () => Result, first: unknown): Promise<Result> {
     let last = first;
     for (const waitMs of BUSY_WAITS_MS) {
       await Bun.sleep(waitMs);
       try {
-        return this.#transact(batch);
+        return work();
       } catch (error) {
         if (!isBusy(error)) throw error;
         last = error;
@@ -188,13 +200,12 @@ export class SqliteAdmission implements AdmissionStore {
 
   #writeUsage({ usage, principal }: KnownKey, nowMs: number): void {
     usage.lastUsedMs = Math.max(usage.lastUsedMs, nowMs);
-    const { lastUsedMs, city, county, batch, stats, other } = usage;
+    const counts = REQUEST_KINDS.map((kind) => usage[kind]);
     if (usage.rowid === null) {
-      const { dayMs } = usage;
-      const opened = this.#openUsage.run(lastUsedMs, city, county, batch, stats, other, dayMs, principal.keyId);
+      const opened = this.#openUsage.run(usage.lastUsedMs, ...counts, usage.dayMs, principal.keyId);
       usage.rowid = Number(opened.lastInsertRowid);
     } else {
-      this.#setUsage.run(lastUsedMs, city, county, batch, stats, other, usage.rowid);
+      this.#setUsage.run(usage.lastUsedMs, ...counts, usage.rowid);
     }
   }
 }

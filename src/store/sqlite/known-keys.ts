@@ -149,6 +149,10 @@ function usageOf(row: AdmissionRow, { month, day }: Windows): KnownUsage {
     county: row.county ?? 0,
     batch: row.batch ?? 0,
     stats: row.stats ?? 0,
+    explain: row.explain ?? 0,
+    history: row.history ?? 0,
+    places: row.places ?? 0,
+    locate: row.locate ?? 0,
     other: row.other ?? 0,
   };
 }

@@ -195,4 +195,11 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID`,
     ],
   },
+  {
+    version: 6,
+    // Requests of the endpoints beside the contract, told apart.
+    statements: ["explain", "history", "places", "locate"].map(
+      (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} INTEGER NOT NULL DEFAULT 0`,
+    ),
+  },
 ];

@@ -8,6 +8,7 @@ import type { SqliteAddress } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
+import { Readiness } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
 import { SqliteAdmission } from "./admission.ts";
 import { beginWhenFree } from "./busy.ts";
@@ -35,6 +36,7 @@ export async function openSqlite(
     // Counters survive the end of the process; an fsync a batch, against loss of power, would cost a third of the speed.
     const counting = openDatabase(path, "NORMAL", 0);
     const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn), (made) => made.close());
+    const readiness = new Readiness(() => admission.probe(), clock);
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
       return sqliteRepositories(general, clock, limitsIn);
@@ -43,12 +45,13 @@ export async function openSqlite(
     const kept = opened.move();
     return {
       dialect: "sqlite",
-      admission,
+      admission: readiness.watched(admission),
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
-      ready: async () => answers(general),
+      ready: () => readiness.ready(),
       // The query builder holds nothing but the connection.
       async close() {
+        readiness.close();
         // Whoever closes the file last takes the log in and removes it.
         await checkpoints?.close();
         kept.dispose();
@@ -77,14 +80,5 @@ async function migrateDatabase(database: Database, nowMs: number): Promise<void>
     // A full disk may have ended the transaction already.
     if (database.inTransaction) database.run("ROLLBACK");
     throw error;
-  }
-}
-
-/** Whether the connection answers a question that touches no table. */
-function answers(database: Database): boolean {
-  try {
-    return database.query("SELECT 1").get() !== null;
-  } catch {
-    return false;
   }
 }

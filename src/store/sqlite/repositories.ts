@@ -1,14 +1,13 @@
 import type { Database } from "bun:sqlite";
-import { Kysely } from "kysely";
 import type { Clock } from "../../domain/clock.ts";
+import { notingKysely } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
-import type { Tables } from "../tables.ts";
 import { sqliteDialect } from "./dialect.ts";
 
 /** What the embedded store holds beside admission. One writer at a time is SQLite's own rule, so no account is locked. */
 export function sqliteRepositories(database: Database, clock: Clock, limitsIn: LimitsReader): Repositories {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  const db = notingKysely(sqliteDialect(database));
   return createRepositories({ db, limitsIn, now: async () => clock.now(), lockAccount: async () => {} });
 }

@@ -1,0 +1,123 @@
+import type { RequestEvent } from "../api/handler.ts";
+import { problemAnswer } from "../api/problem-answer.ts";
+import { INTERNAL_ERROR } from "../api/refusal.ts";
+import { requestIdOf, traceparentOf } from "../api/request-id.ts";
+import { systemClock } from "./clock.ts";
+import { LineBudget } from "./line-budget.ts";
+import type { ServiceLog } from "./log.ts";
+import type { Metrics } from "./metrics.ts";
+
+export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
+
+/** What a watched handler is told of the request, and tells of it. */
+export interface WatchedRequest {
+  readonly requestId: string;
+  /** Takes what broke, for the log: the answer says nothing of it. */
+  failed(error: unknown): void;
+}
+
+export type WatchedHandler = (
+  request: Request,
+  server: Bun.Server<undefined>,
+  watched: WatchedRequest,
+) => Response | Promise<Response>;
+
+/** An answered request, of the API or any other. */
+export type ObservedRequest = Omit<RequestEvent, "pattern"> & { readonly pattern: string };
+
+export interface ObserverParts {
+  readonly log: ServiceLog;
+  readonly metrics: Metrics | null;
+  readonly baseUrl: string;
+  /** Requests that take longer are lines of the log; 0 for none. */
+  readonly slowRequestMs: number;
+}
+
+/** Tells log and metrics of each answered request. */
+export class Observer {
+  readonly #parts: ObserverParts;
+  readonly #budget = new LineBudget(() => performance.now());
+
+  constructor(parts: ObserverParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether anybody reads of requests that went well. */
+  get observesAll(): boolean {
+    return this.#parts.metrics !== null || this.#parts.log.debugs;
+  }
+
+  observe(event: ObservedRequest): void {
+    this.#parts.metrics?.request(event.pattern, event.status, event.durationMs);
+    this.#log(event);
+  }
+
+  /** The same handler, with an id on each answer, what it throws answered 500, and each answer observed under `pattern`. */
+  watched(pattern: string, handler: WatchedHandler): Handler {
+    return async (request, server) => {
+      const startedMs = performance.now();
+      const given = requestIdOf(request.headers);
+      let error: unknown;
+      const failed = (reason: unknown) => {
+        error = reason;
+      };
+      const response = await this.#answer(handler, request, server, { requestId: given, failed });
+      const requestId = response.headers.get("X-Request-Id") ?? given;
+      response.headers.set("X-Request-Id", requestId);
+      this.observe({
+        requestId,
+        method: request.method,
+        pattern,
+        status: response.status,
+        code: null,
+        keyId: null,
+        durationMs: performance.now() - startedMs,
+        traceparent: traceparentOf(request.headers),
+        error,
+      });
+      return response;
+    };
+  }
+
+  async #answer(
+    handler: WatchedHandler,
+    request: Request,
+    server: Bun.Server<undefined>,
+    watched: WatchedRequest,
+  ): Promise<Response> {
+    try {
+      return await handler(request, server, watched);
+    } catch (error) {
+      watched.failed(error);
+      const { baseUrl } = this.#parts;
+      return problemAnswer(INTERNAL_ERROR, { baseUrl, requestId: watched.requestId, nowMs: systemClock.now() });
+    }
+  }
+
+  /** A request that was answered is no news; one that broke is, or one that took long. */
+  #log({ error, traceparent, ...event }: ObservedRequest): void {
+    const { log, slowRequestMs } = this.#parts;
+    const traceId = traceparent?.split("-")[1];
+    const line = { ...event, ...(traceId === undefined ? {} : { traceId }) };
+    if (event.status >= 500) {
+      const leftOut = this.#budget.take();
+      if (leftOut === null) return;
+      const isOurs = event.status === 500;
+      const whole = { ...line, ...reasonOf(error), ...(leftOut > 0 ? { leftOut } : {}) };
+      if (isOurs) log.error(whole, "a request broke");
+      else log.warn(whole, "a request could not be served");
+    } else if (slowRequestMs > 0 && event.durationMs >= slowRequestMs) log.warn(line, "a slow request");
+    else log.debug(line, "request");
+  }
+}
+
+/** All words of an error and its causes: the outermost alone may hide the one that matters. */
+function reasonOf(error: unknown): { readonly error?: string } {
+  if (error === undefined) return {};
+  const words: string[] = [];
+  for (let cause: unknown = error; cause !== undefined && words.length < 5; ) {
+    words.push(String(cause));
+    cause = cause instanceof Error ? cause.cause : undefined;
+  }
+  return { error: words.join("; caused by ") };
+}

@@ -1,0 +1,83 @@
+import Negotiator from "negotiator";
+import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
+import type { Clock } from "../domain/clock.ts";
+import type { ProblemCode } from "../domain/problem.ts";
+import { messagePage } from "./message-page.tsx";
+import type { SiteContext } from "./request-context.ts";
+
+export interface FailureParts {
+  /** Address under which users reach the service, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly clock: Clock;
+}
+
+/**
+ * The answer where there is nothing: a page, or a problem for who asks for JSON (decisions 5). A path under `//v1` is a
+ * client's mistake in any case: its base address ends with a slash.
+ */
+export function notFound(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
+  const { path } = context.req;
+  if (/^\/\/+v1(?:\/|$)/.test(path)) return problem(context, parts, { code: "path_unknown", detail: DOUBLED_SLASH });
+  if (asksForJson(context)) return problem(context, parts, { code: "path_unknown", detail: NO_ENDPOINT });
+  const page = messagePage({
+    path,
+    title: "There is no such page",
+    text: "The address may be mistyped, or the page has moved.",
+    withSearch: true,
+  });
+  return context.html(page, 404, { Vary: "Accept" });
+}
+
+/** The answer where a page broke: it says nothing of the inside. */
+export function pageFailed(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
+  return failed(context, parts, 500, {
+    code: "internal_error",
+    title: "Something went wrong on the server",
+    text: "Nothing was changed, or only in part. Load the page again.",
+  });
+}
+
+/** The answer where a page needs the store, which is away. */
+export function storeAway(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
+  return failed(context, parts, 503, {
+    code: "store_unavailable",
+    title: "The page cannot be shown at this moment",
+    text: "The service cannot reach its database. Try again in some seconds.",
+    headers: { "Retry-After": RETRY_AFTER_S },
+  });
+}
+
+const RETRY_AFTER_S = "5";
+const NO_ENDPOINT = "There is nothing at this path. The paths of the API begin with /v1/, such as /v1/safety/Irvine.";
+const DOUBLED_SLASH =
+  "The path begins with two slashes. The base address of the client probably ends with a slash: take it away.";
+
+interface Failure {
+  readonly code: ProblemCode;
+  readonly title: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function failed(
+  context: SiteContext,
+  parts: FailureParts,
+  status: 500 | 503,
+  { code, title, text, headers = {} }: Failure,
+): Response | Promise<Response> {
+  if (asksForJson(context)) return problem(context, parts, { code, detail: text, headers });
+  const report = `If this goes on, give the operator this request id: ${context.env.requestId}`;
+  const page = messagePage({ path: context.req.path, title, text: `${text} ${report}` });
+  return context.html(page, status, { Vary: "Accept", ...headers });
+}
+
+function problem({ env }: SiteContext, { baseUrl, clock }: FailureParts, refusal: Refusal): Response {
+  const varying = { ...refusal, headers: { Vary: "Accept", ...refusal.headers } };
+  return problemAnswer(varying, { baseUrl, requestId: env.requestId, nowMs: clock.now() });
+}
+
+/** Whether `Accept` puts JSON before a page; no header, or any type, is a page. */
+function asksForJson(context: SiteContext): boolean {
+  const negotiator = new Negotiator({ headers: { accept: context.req.header("accept") ?? "*/*" } });
+  return /json/.test(negotiator.mediaType(["text/html", "application/problem+json", "application/json"]) ?? "");
+}

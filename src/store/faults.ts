@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Dialect, Kysely } from "kysely";
+import type { Tables } from "./tables.ts";
+
+/** Node's codes for a server that cannot be reached. */
+const NETWORK =
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+/**
+ * SQLSTATE: connection exceptions, insufficient resources, operator intervention, system errors, a lock that is not to be
+ * had, and a server that takes no writes.
+ */
+const POSTGRES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^55P03$|^25006$/;
+const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/;
+/** The drivers' own words where an error has no code. */
+const WORDS =
+  /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error|closed database|driver has already been destroyed|pool after calling end/i;
+
+/** What a request met so far. */
+interface Met {
+  fault: unknown;
+}
+
+const met = new AsyncLocalStorage<Met>();
+
+/** Whether an error, or a cause of it, says that the store cannot be reached or written now, rather than that we are wrong. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (NETWORK.test(code) || POSTGRES.test(code) || SQLITE.test(code) || WORDS.test(error.message)) return true;
+  const inner = error instanceof AggregateError ? error.errors : [error.cause];
+  return inner.some(isUnavailable);
+}
+
+/** Does work for one request. `storeFault` then tells what the store failed with in it. */
+export function withStoreFault<Result>(work: () => Result): Result {
+  return met.run({ fault: undefined }, work);
+}
+
+/** The last failure of the store in this request, also one that a library replaced with an error of its own; else undefined. */
+export function storeFault(): unknown {
+  return met.getStore()?.fault;
+}
+
+/** A query builder over a dialect whose failures are noted for the request that met them. */
+export function notingKysely(dialect: Dialect): Kysely<Tables> {
+  const createDriver = () => {
+    const driver = dialect.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = () => acquire().catch(noteAndThrow);
+    return driver;
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver,
+    },
+    log: (event) => {
+      if (event.level === "error") note(event.error);
+    },
+  });
+}
+
+function note(fault: unknown): void {
+  const request = met.getStore();
+  if (request !== undefined) request.fault = fault;
+}
+
+function noteAndThrow(fault: unknown): never {
+  note(fault);
+  throw fault;
+}

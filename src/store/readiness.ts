@@ -1,0 +1,84 @@
+import type { AdmissionStore, Verdict } from "../access/store.ts";
+import type { Clock } from "../domain/clock.ts";
+
+/** How long the outcome of a batch or a probe speaks for the store. */
+const FRESH_MS = 1_000;
+/** A store that takes longer to be written is not ready: balancers wait about as long for an answer. */
+const PROBE_LIMIT_MS = 1_000;
+
+/**
+ * The row that a probe writes: a throttle whose window is over, so that it is deleted with others of its kind. Nothing less
+ * than a committed write shows a full disk, a standby, or a synchronous standby that is missing.
+ */
+export const PROBE_BUCKET = "readiness";
+export const WRITE_PROBE = `
+  INSERT INTO throttles (bucket, tries, window_ends_at) VALUES ('${PROBE_BUCKET}', 0, 0)
+  ON CONFLICT (bucket) DO UPDATE SET tries = 0`;
+
+/** Whether requests can be counted at this moment: as the last ones were, or else as a probe finds. */
+export class Readiness {
+  readonly #probe: () => Promise<unknown>;
+  readonly #clock: Clock;
+  #outcome = { works: false, atMs: Number.NEGATIVE_INFINITY };
+  #probing: Promise<boolean> | null = null;
+  #isClosed = false;
+
+  /** `probe` writes to the store and rejects where that fails. */
+  constructor(probe: () => Promise<unknown>, clock: Clock) {
+    this.#probe = probe;
+    this.#clock = clock;
+  }
+
+  /** The same store, whose outcomes are taken in. */
+  watched(store: AdmissionStore): AdmissionStore {
+    return {
+      admit: (batch) => {
+        try {
+          const verdicts = store.admit(batch);
+          if (verdicts instanceof Promise) verdicts.then(this.#succeeded, this.#failed);
+          else this.#succeeded(verdicts);
+          return verdicts;
+        } catch (error) {
+          this.#failed();
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** Never rejects, and answers within about a second. */
+  async ready(): Promise<boolean> {
+    if (this.#isClosed) return false;
+    const { works, atMs } = this.#outcome;
+    // A clock that was stepped makes an outcome old, never new.
+    if (Math.abs(this.#clock.now() - atMs) < FRESH_MS) return works;
+    this.#probing ??= this.#probe()
+      .then(
+        () => this.#record(true),
+        () => this.#record(false),
+      )
+      .finally(() => {
+        this.#probing = null;
+      });
+    return await Promise.race([this.#probing, Bun.sleep(PROBE_LIMIT_MS).then(() => false)]);
+  }
+
+  /** From now on it is not ready. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** A batch in which nothing was counted has written nothing. */
+  readonly #succeeded = (verdicts: readonly Verdict[]): void => {
+    if (verdicts.some(({ outcome }) => outcome === "admitted")) this.#record(true);
+  };
+
+  readonly #failed = (): void => {
+    this.#record(false);
+  };
+
+  #record(works: boolean): boolean {
+    this.#outcome = { works, atMs: this.#clock.now() };
+    return works && !this.#isClosed;
+  }
+}

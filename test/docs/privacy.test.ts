@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import { serveSite } from "../support/served-site.ts";
+import { emptyStore, MovableClock } from "../support/stores.ts";
+
+/** Tables that hold nothing of anybody. */
+const OWN = ["schema_versions", "sqlite_sequence"];
+
+test("the privacy page has every table of the store that holds something of a person, and no other", async () => {
+  const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
+    store.database,
+  );
+  await store.close();
+  const site = await serveSite();
+  const html = await (await fetch(`${site.url}/docs/privacy`)).text();
+  await site.stop();
+  const listed = [...html.matchAll(/<th scope="row"[^>]*><code>(\w+)<\/code>/g)].map(([, name]) => name);
+  expect(listed.toSorted()).toEqual(rows.flatMap(({ name }) => (OWN.includes(name) ? [] : [name])).toSorted());
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Store } from "../../src/store/store.ts";
+import { freePort } from "../support/free-port.ts";
+import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
+import { type ReplicatedPostgres, startReplication } from "../support/replication.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+
+const ROUNDS = rounds(1, 10);
+setDefaultTimeout(60_000 + ROUNDS * 60_000);
+
+const CONNECTIONS = 16;
+/** Only the long trials measure: a run of all tests shares the machine. */
+const MAX_RECOVERY_MS = rounds(15_000, 2_000);
+const OUTAGE_MS = 3_000;
+/** Readiness is as of the last two seconds. */
+const READINESS_LAG_MS = 2_000;
+const MOMENT_MS = 100;
+const clock = { now: () => Date.now() };
+
+let postgres: ReplicatedPostgres;
+let nodes: readonly ServiceProcess[];
+let urls: readonly string[];
+let store: Store;
+let counted = 0;
+let key: Awaited<ReturnType<typeof boundlessKey>>;
+
+beforeAll(async () => {
+  postgres = await startReplication();
+  const databaseUrl = postgres.url;
+  store = await openTestStore(databaseUrl, { clock });
+  key = await boundlessKey(store);
+  nodes = [
+    await startService({ databaseUrl, port: await freePort() }),
+    await startService({ databaseUrl, port: await freePort() }),
+  ];
+  urls = nodes.map(({ url }) => url);
+});
+afterAll(async () => {
+  for (const node of nodes) await node.stop();
+  await store.close();
+  await postgres.stop();
+});
+
+/** What a node answered, by moments of a tenth of a second: 200 or 503 for look-ups, and what it said of itself. */
+class Witness {
+  readonly #lookUps = new Map<string, Set<number>>();
+  readonly #claims: { readonly url: string; readonly moment: number; readonly status: number }[] = [];
+  readonly #asking: Promise<unknown>;
+  #running = true;
+
+  constructor() {
+    this.#asking = Promise.all(urls.map((url) => this.#ask(url)));
+  }
+
+  readonly saw = (url: string, status: number): void => {
+    const name = `${url} ${status}`;
+    const moments = this.#lookUps.get(name) ?? new Set();
+    this.#lookUps.set(name, moments.add(momentNow()));
+  };
+
+  /** What `/readyz` said and no look-up within its lag bore out. Look-ups that hang bear out that a node is not ready. */
+  async lies(): Promise<readonly string[]> {
+    // Claims of the last moments are held against what follows.
+    await Bun.sleep(READINESS_LAG_MS);
+    this.#running = false;
+    await this.#asking;
+    const last = momentNow() - READINESS_LAG_MS / MOMENT_MS;
+    const wrong = this.#claims.filter((claim) => claim.moment <= last && !this.#isBorneOut(claim));
+    return wrong.map(({ url, moment, status }) => `${url} said ${status} at ${moment}`);
+  }
+
+  #isBorneOut({ url, moment, status }: { readonly url: string; readonly moment: number; readonly status: number }) {
+    const lag = READINESS_LAG_MS / MOMENT_MS;
+    const near = Array.from({ length: 2 * lag + 1 }, (_, index) => moment - lag + index);
+    const wereAnswered = (answer: number) => near.some((one) => this.#lookUps.get(`${url} ${answer}`)?.has(one));
+    return wereAnswered(status) || (status === 503 && !wereAnswered(200));
+  }
+
+  async #ask(url: string): Promise<void> {
+    while (this.#running) {
+      const { status } = await fetch(`${url}/readyz`);
+      this.#claims.push({ url, moment: momentNow(), status });
+      await Bun.sleep(MOMENT_MS / 4);
+    }
+  }
+}
+
+function momentNow(): number {
+  return Math.floor(performance.now() / MOMENT_MS);
+}
+
+function startTraffic(witness: Witness) {
+  return steadyLoad({ urls, key: key.secret, connections: CONNECTIONS, onAnswer: witness.saw });
+}
+
+/** Milliseconds until every node answers a look-up again, and says that it is ready. */
+async function recovery(): Promise<number> {
+  const startedMs = performance.now();
+  for (const url of urls) {
+    while ((await statusOf(url, "/v1/stats")) !== 200 || (await statusOf(url, "/readyz")) !== 200) {
+      if (performance.now() - startedMs > 30_000) throw new Error(`${url} does not recover`);
+      await Bun.sleep(10);
+    }
+  }
+  return performance.now() - startedMs;
+}
+
+async function statusOf(url: string, path: string, secret = key.secret): Promise<number> {
+  const answer = await fetch(url + path, { headers: { "X-API-Key": secret } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** Answered requests are counted; what was counted without an answer was under way when the server ended. */
+async function expectCounted(report: LoadReport, others: number): Promise<void> {
+  expect([...report.statuses.keys()].sort()).toEqual([200, 503]);
+  expect([report.bare503, report.unanswered]).toEqual([0, 0]);
+  const answered = (report.statuses.get(200) ?? 0) + others;
+  const used = (await store.usage.month(key.accountId))?.used ?? 0;
+  expect(used - counted).toBeGreaterThanOrEqual(answered);
+  expect(used - counted - answered).toBeLessThanOrEqual(CONNECTIONS + urls.length);
+  counted = used;
+}
+
+test(`the primary's crash under load and its standby's promotion, ${ROUNDS} times: nothing uncounted, no key back, no restart`, async () => {
+  const recoveries: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const doomed = await newKey(store, key.accountId);
+    for (const url of urls) expect(await statusOf(url, "/v1/stats", doomed.secret)).toBe(200);
+    const witness = new Witness();
+    const traffic = startTraffic(witness);
+    await Bun.sleep(1_000);
+    const revoked = await store.keys.revoke({ accountId: key.accountId, keyId: doomed.key.id, origin: OPERATOR });
+    expect(revoked.ok).toBe(true);
+    await postgres.crashPrimary();
+    await Bun.sleep(OUTAGE_MS);
+    for (const url of urls) expect(await statusOf(url, "/readyz")).toBe(503);
+    await postgres.promoteStandby();
+    recoveries.push(await recovery());
+    for (const url of urls) expect(await statusOf(url, "/v1/stats", doomed.secret)).toBe(403);
+    expect(await witness.lies()).toEqual([]);
+    const report = await traffic.stop();
+    // The doomed key's requests before, and one of each node that found it recovered.
+    await expectCounted(report, 2 * urls.length);
+    await postgres.restoreStandby();
+  }
+  expect(recoveries.filter((ms) => ms > MAX_RECOVERY_MS)).toEqual([]);
+});
+
+test("a missing synchronous standby: every request is 503, no node says that it is ready, and all go on when it is back", async () => {
+  const witness = new Witness();
+  const traffic = startTraffic(witness);
+  await Bun.sleep(1_000);
+  await postgres.crashStandby();
+  for (const url of urls) {
+    for (let tries = 0; tries < 200 && (await statusOf(url, "/readyz")) !== 503; tries++) await Bun.sleep(50);
+    expect(await statusOf(url, "/v1/stats")).toBe(503);
+    expect(await statusOf(url, "/readyz")).toBe(503);
+  }
+  await postgres.restoreStandby();
+  await recovery();
+  expect(await witness.lies()).toEqual([]);
+  const report = await traffic.stop();
+  expect(report.statuses.get(503) ?? 0).toBeGreaterThan(0);
+  const used = (await store.usage.month(key.accountId))?.used ?? 0;
+  expect(used - counted).toBeGreaterThanOrEqual(report.statuses.get(200) ?? 0);
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { safety } from "../support/command.ts";
+import { FormClient, PASSWORD } from "../support/form-client.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
+import { serveProgram } from "../support/served-program.ts";
+
+setDefaultTimeout(120_000);
+
+const SECRET = "a secret that only the tests know";
+/** As docs/scaling.md has them. */
+const GRANTS = [
+  "GRANT USAGE ON SCHEMA public TO safety",
+  "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO safety",
+  "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO safety",
+];
+
+let postgres: PostgresServer;
+let owner: string;
+let runtime: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  for (const role of ["safety_owner", "safety"]) await query(postgres.url, `CREATE ROLE ${role} LOGIN`);
+});
+afterAll(() => postgres.stop());
+
+async function newDatabase(): Promise<void> {
+  const url = await postgres.createDatabase();
+  await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO safety_owner`);
+  owner = url.replace("postgres@", "safety_owner@");
+  runtime = url.replace("postgres@", "safety@");
+}
+
+const serve = () => safety({ DATABASE_URL: runtime, SECRET, PORT: "0" }, "serve");
+
+test("a role without the right to change tables is told to migrate, and serves once the owner has", async () => {
+  await newDatabase();
+  const early = await serve();
+  expect([early.exitCode, early.note]).toEqual([1, expect.stringContaining("Run `safety store migrate`")]);
+
+  for (const grant of GRANTS) await query(owner, grant);
+  const migrated = await safety({ DATABASE_URL: owner }, "store", "migrate");
+  expect([migrated.exitCode, migrated.note]).toEqual([0, expect.stringContaining("were brought from version 0 to ")]);
+
+  const key = await issueKey(runtime);
+  const program = await serveProgram({ DATABASE_URL: runtime, SECRET });
+  const statusOf = async (path: string) => (await fetch(program.url + path, { headers: { "X-API-Key": key } })).status;
+  expect([await statusOf("/v1/stats"), await statusOf("/v1/stats"), await statusOf("/readyz")]).toEqual([
+    200, 200, 200,
+  ]);
+  const signUp = await new FormClient(program.url).submit("/sign-up", { email: "bob@example.com", password: PASSWORD });
+  expect(signUp.status).toBeLessThan(400);
+  await program.stop();
+  const { exitCode } = await safety({ DATABASE_URL: runtime }, "account", "list");
+  expect(exitCode).toBe(0);
+
+  await query(owner, "DELETE FROM schema_versions WHERE version > 3");
+  const late = await serve();
+  expect([late.exitCode, late.note]).toEqual([1, expect.stringContaining("Run `safety store migrate`")]);
+});
+
+test("a role that may not use the tables is told which, before it serves", async () => {
+  await newDatabase();
+  expect((await safety({ DATABASE_URL: owner }, "store", "migrate")).exitCode).toBe(0);
+  for (const grant of GRANTS) await query(owner, grant);
+  await query(owner, "REVOKE INSERT ON counters FROM safety");
+  const { exitCode, note } = await serve();
+  expect([exitCode, note]).toEqual([1, expect.stringContaining("lacks privileges on the tables counters.")]);
+  expect((await safety({ DATABASE_URL: owner }, "store", "migrate")).note).toContain("are up to date");
+});
