@@ -17,9 +17,21 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   dataset: {
     purpose:
-      "readers of the official formats, joining of agencies, places and populations, rates, smoothing, score, the build report; `backtest/`: how the method did on the years before",
-    rooms: { domain: "all", snapshot: ["file.ts"] },
-    packages: ["csv-parse", "csv-stringify", "node", "read-excel-file", "zod"],
+      "readers of the official formats, joining of agencies, places and populations, rates, smoothing, score, the build report; `backtest/`: how the method did on the years before; `geography/`: boundaries, ZIP codes, and names into one compact file",
+    rooms: { domain: "all", geography: ["file.ts"], snapshot: ["file.ts"] },
+    packages: [
+      "csv-parse",
+      "csv-stringify",
+      "d3-polygon",
+      "geojson",
+      "node",
+      "read-excel-file",
+      "simplify-js",
+      "topojson-client",
+      "topojson-server",
+      "topojson-specification",
+      "zod",
+    ],
   },
   snapshot: {
     purpose:
@@ -30,8 +42,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   geography: {
     purpose:
       "boundaries, ZIP codes, and names: locates a point, a ZIP code, or a name, and searches places; loaded with its first use",
-    rooms: { domain: "all", snapshot: ["names.ts"] },
-    packages: ["d3-geo", "node", "topojson-client"],
+    rooms: { domain: "all" },
+    packages: ["d3-polygon", "geojson", "node", "topojson-client", "topojson-specification"],
   },
   access: {
     purpose: "key form (create, parse, digest), admission; the interface of the store that it needs",

@@ -92,7 +92,8 @@ async function officialFiles(sourceDir: string): Promise<{ files: FileBytes[]; i
 
 async function listing(sourceDir: string): Promise<string[]> {
   try {
-    return await readdir(sourceDir);
+    const entries = await readdir(sourceDir, { withFileTypes: true });
+    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
   } catch {
     throw new DatasetError([fault("file_missing", { file: sourceDir }, "the folder of official files cannot be read")]);
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { GradeFamily } from "./grade.ts";
 import { cityRecord, countyRecord } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
@@ -20,10 +21,6 @@ export const placeStatus = z.enum(PLACE_STATUSES).meta({
 });
 export type PlaceStatus = z.infer<typeof placeStatus>;
 
-/** Letters by which places are filtered, + and - taken together. */
-export const GRADE_FAMILIES = ["A", "B", "C", "D", "F"] as const;
-export type GradeFamily = (typeof GRADE_FAMILIES)[number];
-
 const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
 export type PlaceSortKey = (typeof SORT_KEYS)[number];
 /** `-` in front of a key means descending. Places without the figure come last either way. */
@@ -41,6 +38,7 @@ export interface PlacesQuery {
   readonly kind?: PlaceKind;
   /** Name of a county in any spelling, with or without "County". */
   readonly county?: string;
+  /** The letter, + and - taken together. */
   readonly grade?: GradeFamily;
   readonly status?: PlaceStatus;
   /** Without it: best match first where there is a `q`, else by name. */

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import geographyFile from "../../data/geography.json.br" with { type: "file" };
 import snapshotFile from "../../data/snapshot.json" with { type: "file" };
 
 /** The tables that come with the program; the one-file executable is without them. */
@@ -9,6 +10,9 @@ export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
  * the executable; TypeScript knows no such type and takes it for the content.
  */
 export const CURRENT_SNAPSHOT = String(snapshotFile);
+
+/** Boundaries, ZIP codes and names of places that come with the program. */
+export const CURRENT_GEOGRAPHY = geographyFile;
 
 /** Whether a path lies in the one-file executable itself: readable, but in no folder of the machine. */
 export function isInsideExecutable(path: string): boolean {

@@ -93,13 +93,13 @@ export async function writeSnapshot(path: string, value: Snapshot): Promise<void
 }
 
 /** Temporary file beside the target, flushed to the disk, then renamed over it. @throws the system's error */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
   try {
     const file = await open(temporary, "wx");
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

@@ -1,9 +1,14 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { backtestDataset } from "../../dataset/backtest/backtest.ts";
 import { backtestTables } from "../../dataset/backtest/report.ts";
 import { type BuiltDataset, buildDataset, checkDataset } from "../../dataset/dataset.ts";
 import { diffSnapshots } from "../../dataset/diff.ts";
 import { type Attempt, describeFault } from "../../dataset/fault.ts";
+import { checkGeography } from "../../dataset/geography/check.ts";
+import { importGeography } from "../../dataset/geography/import.ts";
+import type { GeographyReport } from "../../dataset/geography/report.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
@@ -23,7 +28,10 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
   command
     .command("import")
     .description("Read the publishers' files into the compact tables")
-    .argument("<folder>", "folder of the official files, as their publishers ship them")
+    .argument(
+      "<folder>",
+      'folder of the official files as their publishers ship them; its folder "places" has the geography',
+    )
     .option("--retrieved <date>", "day on which new files were retrieved, YYYY-MM-DD (default: today, UTC)")
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print a JSON object")
@@ -59,6 +67,8 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     .action(async (options: DatasetOptions) => {
       showReport(terminal, options, resultOf(await checkDataset(buildOptions(options))));
       terminal.note("The snapshot is what its tables give, byte for byte.\n");
+      const { version } = resultOf(await checkGeography(options.data));
+      terminal.note(`The geography ${version} is whole and has every city of the tables.\n`);
     });
   command
     .command("backtest")
@@ -79,11 +89,10 @@ async function importTables(
   folder: string,
   options: DatasetOptions & { retrieved?: string },
 ): Promise<void> {
-  const today = new Date(systemClock.now()).toISOString().slice(0, 10);
-  const result = resultOf(
-    await importDataset({ sourceDir: folder, dataDir: options.data, retrieved: options.retrieved ?? today }),
-  );
-  if (options.json) return printJson(terminal, result);
+  const retrieved = options.retrieved ?? today();
+  const result = resultOf(await importDataset({ sourceDir: folder, dataDir: options.data, retrieved }));
+  const geography = await importedGeography(join(folder, GEOGRAPHY_FOLDER), options.data, retrieved);
+  if (options.json) return printJson(terminal, { ...result, geography });
   printTable(
     terminal,
     ["FILE", "PUBLISHER", "RELEASE", "RETRIEVED", "SHA-256"],
@@ -96,7 +105,35 @@ async function importTables(
     ]),
   );
   if (result.ignored.length > 0) terminal.note(`No use for: ${result.ignored.join(", ")}\n`);
+  if (geography === null) terminal.note(`No folder "${GEOGRAPHY_FOLDER}": the geography stays as it is\n`);
+  else describeGeography(terminal, geography);
   terminal.note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
+}
+
+/** Folder of boundaries, ZIP codes and names, beside the official files. */
+const GEOGRAPHY_FOLDER = "places";
+
+/** null where there is no such folder. */
+async function importedGeography(
+  sourceDir: string,
+  dataDir: string,
+  retrieved: string,
+): Promise<GeographyReport | null> {
+  if (!existsSync(sourceDir)) return null;
+  return resultOf(await importGeography({ sourceDir, dataDir, retrieved }));
+}
+
+function describeGeography(terminal: Terminal, { version, bytes, counts, accuracy }: GeographyReport): void {
+  terminal.out(`Geography ${version}, ${Math.round(bytes / 1_000)} kB: ${listed(counts)}\n`);
+  const { different, points, differentCommunity, farthestFromBorderM } = accuracy;
+  terminal.out(
+    `Of ${points} random points of the state ${different} get another county or city than in full detail, ${differentCommunity} another community; all within ${farthestFromBorderM} m of a border\n`,
+  );
+}
+
+/** The day, UTC. */
+function today(): string {
+  return new Date(systemClock.now()).toISOString().slice(0, 10);
 }
 
 function showReport(terminal: Terminal, options: DatasetOptions, { report, changes }: BuiltDataset): void {

@@ -1,0 +1,75 @@
+import type { Boundaries } from "../../geography/file.ts";
+import { areasOf, type DetailedBoundaries } from "./boundaries.ts";
+import { type Areas, createEdgeRows } from "./edge-rows.ts";
+
+const POINTS = 1_000_000;
+const SEED = 20_261_121;
+
+/** How the simplified boundaries answer for random points of the state, against those in full detail. */
+export interface Accuracy {
+  readonly points: number;
+  readonly seed: number;
+  /** Points whose county or city differs, and their share. */
+  readonly different: number;
+  readonly differentShare: number;
+  /** Of the points, those in a city. */
+  readonly pointsInCities: number;
+  readonly differentInCities: number;
+  /** Points whose census-designated place differs. */
+  readonly differentCommunity: number;
+  /** Of all of these, meters from the farthest one to the border in full detail. */
+  readonly farthestFromBorderM: number;
+}
+
+export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Boundaries, points = POINTS): Accuracy {
+  const full = indexesOf((kind) => detailed[kind]);
+  const simple = indexesOf((kind) => areasOf(boundaries, kind));
+  const [west = 0, south = 0, east = 0, north = 0] = boundaries.bbox ?? [];
+  const random = randomNumbers(SEED);
+  const counts = { different: 0, pointsInCities: 0, differentInCities: 0, differentCommunity: 0 };
+  let farthest = 0;
+  for (let inState = 0; inState < points; ) {
+    const longitude = west + random() * (east - west);
+    const latitude = south + random() * (north - south);
+    const differs = (kind: keyof DetailedBoundaries, answer: string | null) => {
+      if (simple[kind].find(longitude, latitude) === answer) return false;
+      farthest = Math.max(farthest, full[kind].distanceToBorder(longitude, latitude));
+      return true;
+    };
+    const county = full.counties.find(longitude, latitude);
+    if (county === null) continue;
+    inState += 1;
+    const city = full.cities.find(longitude, latitude);
+    const inOtherCity = differs("cities", city);
+    if (city !== null) counts.pointsInCities += 1;
+    if (city !== null && inOtherCity) counts.differentInCities += 1;
+    if (differs("counties", county) || inOtherCity) counts.different += 1;
+    if (differs("communities", full.communities.find(longitude, latitude))) counts.differentCommunity += 1;
+  }
+  return {
+    points,
+    seed: SEED,
+    ...counts,
+    differentShare: counts.different / points,
+    farthestFromBorderM: Math.round(farthest * 10) / 10,
+  };
+}
+
+function indexesOf(areas: (kind: keyof DetailedBoundaries) => Areas) {
+  return {
+    counties: createEdgeRows(areas("counties")),
+    cities: createEdgeRows(areas("cities")),
+    communities: createEdgeRows(areas("communities")),
+  };
+}
+
+/** Numbers from 0 to below 1, the same on every machine (Mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,59 @@
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import { fail } from "../fault.ts";
+
+const position = z.tuple([z.number().min(-126).max(-113), z.number().min(31).max(43)]);
+const rings = z.array(z.array(position).min(4)).min(1);
+const geometry = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("Polygon"), coordinates: rings }),
+  z.object({ type: z.literal("MultiPolygon"), coordinates: z.array(rings).min(1) }),
+]);
+
+const areas = <Properties extends z.ZodType>(properties: Properties) =>
+  z
+    .object({
+      type: z.literal("FeatureCollection"),
+      features: z.array(z.object({ type: z.literal("Feature"), properties, geometry })).min(1),
+    })
+    .transform(({ features }) => features);
+
+const countyArea = z.object({ geoid: z.string().regex(/^06\d{3}$/), name: z.string().regex(/ County$/) });
+const placeArea = z.object({
+  geoid: z.string().regex(/^06\d{5}$/),
+  name: z.string().min(1),
+  official_name: z.string().min(1),
+  county: z.string().regex(/ County$/),
+  lat: z.number().min(32).max(43),
+  lon: z.number().min(-125).max(-114),
+});
+
+export type CountyArea = z.output<typeof readers.counties>[number];
+export type PlaceArea = z.output<typeof readers.places>[number];
+
+const readers = { counties: areas(countyArea), places: areas(placeArea) };
+
+/** Counties of a compressed GeoJSON file, with longitude and latitude. @throws DatasetError */
+export function readCountyAreas(bytes: Uint8Array, file: string): readonly CountyArea[] {
+  return read(readers.counties, bytes, file);
+}
+
+/** Cities or census-designated places of such a file. @throws DatasetError */
+export function readPlaceAreas(bytes: Uint8Array, file: string): readonly PlaceArea[] {
+  return read(readers.places, bytes, file);
+}
+
+function read<Value>(schema: z.ZodType<Value>, bytes: Uint8Array, file: string): Value {
+  const parsed = schema.safeParse(jsonOf(bytes, file));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = (issue?.path ?? []).map(String).join(".");
+  return fail("value_malformed", { file }, `the file is not as described at "${where}": ${issue?.message ?? ""}`);
+}
+
+function jsonOf(bytes: Uint8Array, file: string): unknown {
+  try {
+    return JSON.parse(gunzipSync(bytes).toString());
+  } catch {
+    return fail("file_unreadable", { file }, "the file is not compressed GeoJSON");
+  }
+}

@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { canonicalCityName } from "../../domain/alias.ts";
+import {
+  type GeographyCity,
+  GeographyError,
+  type GeographyFile,
+  type GeographySource,
+  geographyBytes,
+  readGeography,
+  sealGeography,
+} from "../../geography/file.ts";
+import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
+import { type Attempt, attempt, fail } from "../fault.ts";
+import { compareText, readOptional, readTables } from "../table.ts";
+import { measureAccuracy } from "./accuracy.ts";
+import { type PlaceArea, readCountyAreas, readPlaceAreas } from "./areas.ts";
+import { type DetailedBoundaries, simplifyBoundaries } from "./boundaries.ts";
+import { countyPoint } from "./county-point.ts";
+import { GEOGRAPHY_INPUT_KINDS, GEOGRAPHY_INPUTS, type GeographyInputKind } from "./files.ts";
+import { readNames, reviewNames } from "./names.ts";
+import { type GeographyReport, geographyReport } from "./report.ts";
+import { readReviewedNames } from "./review.ts";
+import { readZipCodes } from "./zip-codes.ts";
+
+/** Files that an import writes under the data folder. */
+export const GEOGRAPHY_FILES = { geography: "geography.json.br", report: "geography-report.json" } as const;
+
+export interface GeographyImportOptions {
+  /** Folder of the files of `GEOGRAPHY_INPUTS`. */
+  readonly sourceDir: string;
+  /** The project's `data` folder, with the tables that an import of the official files made. */
+  readonly dataDir: string;
+  /** Day of retrieval, `YYYY-MM-DD`, of files that no import has met before. */
+  readonly retrieved: string;
+}
+
+/** Boundaries, ZIP codes and names → the compact geography file and its report. The same files give the same bytes. */
+export function importGeography(options: GeographyImportOptions): Promise<Attempt<GeographyReport>> {
+  return attempt(async () => {
+    const { sourceDir, dataDir } = options;
+    const { places } = await readTables(dataDir);
+    const inputs = await readInputs(sourceDir);
+    const countyAreas = readCountyAreas(inputs.counties, GEOGRAPHY_INPUTS.counties.file);
+    const cityAreas = readPlaceAreas(inputs.cities, GEOGRAPHY_INPUTS.cities.file);
+    const officialPoints = new Map(places.map((place) => [place.geoid, place]));
+    const cities = cityAreas.map((area) => cityOf(area, officialPoints)).toSorted(byGeoid);
+    const { names, leftOut } = reviewNames(
+      (["names", "ambiguousNames", "homonyms"] as const).flatMap((kind) =>
+        readNames(inputs[kind], GEOGRAPHY_INPUTS[kind].file),
+      ),
+      cities,
+      await readReviewedNames(dataDir),
+    );
+    const detailed: DetailedBoundaries = {
+      counties: countyAreas,
+      cities: cityAreas,
+      communities: readPlaceAreas(inputs.communities, GEOGRAPHY_INPUTS.communities.file),
+    };
+    const geography = sealGeography({
+      sources: await sourcesOf(inputs, options),
+      counties: countyAreas
+        .map((area) => ({ fips: area.properties.geoid, county: area.properties.name, ...countyPoint(area) }))
+        .toSorted((a, b) => compareText(a.fips, b.fips)),
+      cities,
+      names,
+      zips: readZipCodes(inputs.zips, GEOGRAPHY_INPUTS.zips.file),
+      boundaries: simplifyBoundaries(detailed, cities),
+    });
+    const bytes = geographyBytes(geography);
+    const report = geographyReport(geography, bytes.length, leftOut, measureAccuracy(detailed, geography.boundaries));
+    await writeAtomically(join(dataDir, GEOGRAPHY_FILES.geography), bytes);
+    await writeAtomically(join(dataDir, GEOGRAPHY_FILES.report), canonicalText(report));
+    return report;
+  });
+}
+
+type InputBytes = Readonly<Record<GeographyInputKind, Uint8Array>>;
+
+async function readInputs(sourceDir: string): Promise<InputBytes> {
+  const read = async (kind: GeographyInputKind) => {
+    const { file, publisher, title } = GEOGRAPHY_INPUTS[kind];
+    const bytes = await readOptional(join(sourceDir, file));
+    return bytes ?? fail("file_missing", { file: sourceDir }, `there is no ${file} (${publisher}: ${title})`);
+  };
+  return {
+    counties: await read("counties"),
+    cities: await read("cities"),
+    communities: await read("communities"),
+    zips: await read("zips"),
+    names: await read("names"),
+    ambiguousNames: await read("ambiguousNames"),
+    homonyms: await read("homonyms"),
+  };
+}
+
+/** With the official point, which the records have too; a city newer than the list of places with that of its area. */
+function cityOf(
+  { properties: { geoid, name, county, lat, lon } }: PlaceArea,
+  official: ReadonlyMap<string, Omit<GeographyCity, "geoid">>,
+): GeographyCity {
+  const {
+    city,
+    county: officialCounty,
+    latitude,
+    longitude,
+  } = official.get(geoid) ?? {
+    city: canonicalCityName(name),
+    county,
+    latitude: lat,
+    longitude: lon,
+  };
+  if (officialCounty !== county)
+    fail("name_unmatched", { file: "places.csv" }, `${city} lies in ${county} by its area`);
+  return { geoid, city, county, latitude, longitude };
+}
+
+/** A file keeps its day of retrieval as long as its hash is the same. */
+async function sourcesOf(inputs: InputBytes, options: GeographyImportOptions): Promise<readonly GeographySource[]> {
+  const before = await readGeography(join(options.dataDir, GEOGRAPHY_FILES.geography)).catch(previousOrNone);
+  return GEOGRAPHY_INPUT_KINDS.map((kind): GeographySource => {
+    const sha256 = createHash("sha256").update(inputs[kind]).digest("hex");
+    const seen = before?.sources.find((source) => source.sha256 === sha256);
+    const { file, publisher, title, url, license, attribution, note } = GEOGRAPHY_INPUTS[kind];
+    const retrieved = seen?.retrieved ?? options.retrieved;
+    return { file, publisher, title, url, license, attribution, retrieved, sha256, note };
+  });
+}
+
+function previousOrNone(error: unknown): GeographyFile | null {
+  if (error instanceof GeographyError) return null;
+  throw error;
+}
+
+function byGeoid(a: { readonly geoid: string }, b: { readonly geoid: string }): number {
+  return compareText(a.geoid, b.geoid);
+}

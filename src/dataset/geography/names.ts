@@ -1,0 +1,88 @@
+import { aliasesOf } from "../../domain/alias.ts";
+import { foldCityName } from "../../domain/name.ts";
+import type { GeographyCity, NamedPlace } from "../../geography/file.ts";
+import { type Cell, count, decimal, nonEmpty, oneOf } from "../cell.ts";
+import { readTable } from "../csv.ts";
+import { fail } from "../fault.ts";
+import { compareText } from "../table.ts";
+import type { ReviewedName } from "./review.ts";
+
+const COLUMNS = [
+  "name",
+  "kind",
+  "place_geoid",
+  "county",
+  "lat",
+  "lon",
+  "population",
+  "share",
+  "source",
+  "licence",
+] as const;
+const KINDS = ["neighbourhood", "unincorporated", "postal"] as const;
+
+/** Names of places that are no cities, as a file has them. @throws DatasetError */
+export function readNames(bytes: Uint8Array, file: string): readonly NamedPlace[] {
+  const table = readTable(bytes, file, COLUMNS);
+  return table.lines.map((line) => namedPlace((column) => table.cell(line, column)));
+}
+
+function namedPlace(cell: (column: (typeof COLUMNS)[number]) => Cell): NamedPlace {
+  const kind = oneOf(cell("kind"), KINDS);
+  const cityGeoid = cell("place_geoid").text;
+  if (kind === "neighbourhood" && cityGeoid === "")
+    fail("value_malformed", cell("place_geoid"), "a neighborhood lies in a city");
+  const source = nonEmpty(cell("source"));
+  return {
+    name: nonEmpty(cell("name")),
+    geoid: /^Census CDP (06\d{5}) /.exec(source)?.[1] ?? null,
+    cityGeoid: cityGeoid === "" ? null : cityGeoid,
+    county: nonEmpty(cell("county")),
+    latitude: decimal(cell("lat"), 32, 43),
+    longitude: decimal(cell("lon"), -125, -114),
+    residents: count(cell("population")),
+    share: cell("share").text === "" ? 1 : decimal(cell("share"), 0, 1),
+    zips: kind === "postal" ? (source.match(/\b\d{5}\b/g) ?? []) : [],
+    source,
+    license: nonEmpty(cell("licence")),
+  };
+}
+
+export interface ReviewedNames {
+  readonly names: readonly NamedPlace[];
+  /** Names that are no places of their own, as their sources write them. */
+  readonly leftOut: readonly string[];
+}
+
+/** The names as they are shown, without other spellings of a city's own name. @throws DatasetError */
+export function reviewNames(
+  rows: readonly NamedPlace[],
+  cities: readonly GeographyCity[],
+  review: readonly ReviewedName[],
+): ReviewedNames {
+  const ownNames = new Map(cities.map(({ geoid, city }) => [geoid, [city, ...aliasesOf(city)].map(closed)]));
+  const isOwnName = ({ name, cityGeoid }: NamedPlace) =>
+    cityGeoid !== null && (ownNames.get(cityGeoid)?.includes(closed(name)) ?? false);
+  const names: NamedPlace[] = [];
+  const leftOut: string[] = [];
+  const used = new Set<ReviewedName>();
+  for (const row of rows) {
+    const reviewed = review.find(({ county, name }) => county === row.county && name === row.name);
+    if (reviewed !== undefined) used.add(reviewed);
+    const shown = reviewed === undefined ? row.name : reviewed.shown;
+    if (shown === null || isOwnName(row)) leftOut.push(`${row.name}, ${row.county}`);
+    else names.push({ ...row, name: shown });
+  }
+  const unused = review.find((row) => !used.has(row));
+  if (unused !== undefined)
+    fail("name_unmatched", { file: "review/place-names.csv" }, `"${unused.name}" of ${unused.county} is not known`);
+  return {
+    names: names.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.county, b.county)),
+    leftOut: leftOut.toSorted(compareText),
+  };
+}
+
+/** A name without its spaces: the postal service writes "Mc Farland". */
+function closed(name: string): string {
+  return foldCityName(name).replaceAll(" ", "");
+}

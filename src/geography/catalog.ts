@@ -1,0 +1,110 @@
+import { aliasesOf } from "../domain/alias.ts";
+import { propertyOf, violentOf } from "../domain/offense.ts";
+import type { Place, PlaceData } from "../domain/place.ts";
+import type { CityRecord, CountyRecord } from "../domain/record.ts";
+import type { AbsentCity, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { GeographyCity, GeographyCounty, GeographyFile, NamedPlace } from "./file.ts";
+
+/** A city with the names that the look-ups know it by; `record` is null where it is absent. */
+export interface KnownCity {
+  readonly place: Place;
+  readonly geoid: string;
+  readonly names: readonly string[];
+  readonly record: CityRecord | null;
+  readonly residents: number;
+}
+
+export interface KnownCounty {
+  readonly place: Place;
+  readonly fips: string;
+  readonly record: CountyRecord | null;
+  readonly residents: number;
+}
+
+/** A neighborhood or a community. */
+export interface KnownName {
+  readonly place: Place;
+  readonly named: NamedPlace;
+}
+
+/** Every place that is known, joined with the records of a snapshot. */
+export interface Catalog {
+  /** By GEOID. */
+  readonly cities: ReadonlyMap<string, KnownCity>;
+  /** By name, with the word "County". */
+  readonly counties: ReadonlyMap<string, KnownCounty>;
+  readonly names: readonly KnownName[];
+}
+
+export function createCatalog(file: GeographyFile, snapshot: Snapshot): Catalog {
+  const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
+  const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
+  const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));
+  const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
+  return {
+    cities: new Map(
+      file.cities.map((city) => [city.geoid, knownCity(city, graded.get(nameIn(city)), absent.get(nameIn(city)))]),
+    ),
+    counties: new Map(file.counties.map((county) => [county.county, knownCounty(county, counties.get(county.county))])),
+    names: file.names.map((named) => ({
+      place: partOf(named, named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null)),
+      named,
+    })),
+  };
+}
+
+function nameIn({ city, county }: { readonly city: string; readonly county: string }): string {
+  return `${city}, ${county}`;
+}
+
+function knownCity(
+  { geoid, city, county, latitude, longitude }: GeographyCity,
+  graded: SnapshotCity | undefined,
+  absent: AbsentCity | undefined,
+): KnownCity {
+  const status = graded === undefined ? "absent" : "graded";
+  const data = graded === undefined ? null : dataOf(graded);
+  const reason = absent?.reason ?? null;
+  return {
+    place: { kind: "city", name: city, county, within: null, status, reason, latitude, longitude, data },
+    geoid,
+    names: [city, ...aliasesOf(city)],
+    record: graded?.record ?? null,
+    residents: graded?.record.population ?? absent?.population ?? 0,
+  };
+}
+
+function knownCounty({ fips, county, latitude, longitude }: GeographyCounty, graded?: SnapshotCounty): KnownCounty {
+  const status = graded === undefined ? "absent" : "graded";
+  const data = graded === undefined ? null : dataOf(graded);
+  return {
+    place: { kind: "county", name: county, county, within: null, status, reason: null, latitude, longitude, data },
+    fips,
+    record: graded?.record ?? null,
+    residents: graded?.record.population ?? 0,
+  };
+}
+
+function partOf({ name, county, latitude, longitude }: NamedPlace, within: string | null): Place {
+  const kind = within === null ? "unincorporated" : "neighborhood";
+  return { kind, name, county, within, status: "part", reason: null, latitude, longitude, data: null };
+}
+
+function dataOf({ record, offenses }: SnapshotCity | SnapshotCounty): PlaceData {
+  const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
+  return {
+    safety_score,
+    grade,
+    grade_label,
+    crime_rate_per_1k,
+    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
+    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
+    population,
+    data_year,
+  };
+}
+
+/** Per 1,000 residents with one decimal, half rounded up, as the rates of the records. */
+function publishedRate(count: number, residents: number): number {
+  return Math.floor((2 * count * 10_000 + residents) / (2 * residents)) / 10;
+}

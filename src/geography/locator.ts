@@ -1,0 +1,146 @@
+import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
+import type { Candidate, LocateAnswer, LocateQuery, Location, ShareBasis } from "../domain/place.ts";
+import type { BoundaryIndex } from "./boundary-index.ts";
+import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
+import type { GeographyFile, NamedPlace, ZipCode } from "./file.ts";
+
+/** Nine tenths of a ZIP code, or of a named place, are enough for one record to stand for it (decisions 8). */
+const ENOUGH = 0.9;
+
+const NOT_FOUND: LocateAnswer = { found: false, data: null };
+
+export type Locate = (query: LocateQuery) => LocateAnswer;
+
+export function createLocator(file: GeographyFile, catalog: Catalog, boundaries: BoundaryIndex): Locate {
+  const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
+  const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
+  const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
+  const communities = new Map(
+    catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
+  );
+  const bearers = bearersByKey(catalog);
+  const countiesByKey = new Map(
+    [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
+  );
+
+  function locatePoint(latitude: number, longitude: number): LocateAnswer {
+    const city = cityOf(boundaries.cities.find(longitude, latitude));
+    if (city !== undefined) return locateCity(city, []);
+    const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
+    if (county === undefined) return NOT_FOUND;
+    const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
+    if (community === undefined) return locateCounty(county);
+    const matched = { kind: community.place.kind, name: community.place.name };
+    return decided(matched, [candidate(null, county.place.name, 1, "point")]);
+  }
+
+  function locateZip(zip: string): LocateAnswer {
+    const known = zips.get(zip);
+    return known === undefined ? NOT_FOUND : decided({ kind: "zip", name: zip }, candidatesOfZip(known));
+  }
+
+  /** A city has its name for itself, as in the look-ups; the other places of the name are listed behind it. */
+  function locateName(name: string): LocateAnswer {
+    const { cities, names } = bearers.get(foldCityName(name)) ?? { cities: [], names: [] };
+    const [city] = cities;
+    if (city !== undefined) return locateCity(city, names);
+    const [first, ...others] = names;
+    if (first === undefined) {
+      const county = countiesByKey.get(foldCountyName(name));
+      return county === undefined ? NOT_FOUND : locateCounty(county);
+    }
+    if (others.length === 0)
+      return decided({ kind: first.place.kind, name: first.place.name }, candidatesOfName(first.named));
+    const data = {
+      matched: { kind: "several", name: first.place.name },
+      answer: null,
+      city: null,
+      county: null,
+    } as const;
+    return { found: true, data: { ...data, candidates: names.flatMap(({ named }) => candidatesOfName(named)) } };
+  }
+
+  function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): LocateAnswer {
+    const own = candidate(geoid, place.county, 1, "point");
+    const { data } = decided({ kind: "city", name: place.name }, [own]);
+    return {
+      found: true,
+      data: { ...data, candidates: [own, ...others.flatMap(({ named }) => candidatesOfName(named))] },
+    };
+  }
+
+  function locateCounty({ place }: KnownCounty): LocateAnswer {
+    return decided({ kind: "county", name: place.name }, [candidate(null, place.name, 1, "point")]);
+  }
+
+  /** Which record applies: the city's where nine tenths lie in one graded city, else that of the one county. */
+  function decided(matched: Location["matched"], candidates: readonly Candidate[]): { found: true; data: Location } {
+    const inCity = candidates.find(({ city, share }) => city !== null && share >= ENOUGH);
+    const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
+    const record = inCity === undefined ? null : recordOf(inCity);
+    const answer = record !== null ? "city" : inCounty !== null ? "county" : null;
+    return { found: true, data: { matched, answer, city: record, county: inCounty, candidates } };
+  }
+
+  function recordOf({ city, county }: Candidate) {
+    const known = [...catalog.cities.values()].find(({ place }) => place.name === city && place.county === county);
+    return known?.record ?? null;
+  }
+
+  function candidate(geoid: string | null, county: string, share: number, basis: ShareBasis): Candidate {
+    return { city: cityOf(geoid)?.place.name ?? null, county, share, basis };
+  }
+
+  function candidatesOfZip({ shares }: ZipCode): readonly Candidate[] {
+    return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
+  }
+
+  /** A postal name lies where the ZIP code does in which its people live, if there is only one. */
+  function candidatesOfName(named: NamedPlace): readonly Candidate[] {
+    const codes = named.zips.flatMap((zip) => zips.get(zip) ?? []);
+    const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
+    const [only, ...others] = inhabited.length === 0 ? codes : inhabited;
+    if (only !== undefined && others.length === 0) return candidatesOfZip(only);
+    const basis = only?.shares[0]?.basis ?? "point";
+    return [candidate(named.cityGeoid, named.county, named.share, basis)];
+  }
+
+  return (query) => {
+    if ("zip" in query) return locateZip(query.zip);
+    return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
+  };
+}
+
+/** The county of all candidates, or of nine tenths; null where there is none. */
+function countyOf(candidates: readonly Candidate[]): string | null {
+  const shares = new Map<string, number>();
+  for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
+  const [county] = [...shares].find(([, share]) => share >= ENOUGH || shares.size === 1) ?? [null];
+  return county;
+}
+
+interface Bearers {
+  readonly cities: KnownCity[];
+  /** Most residents first. */
+  readonly names: KnownName[];
+}
+
+/** Who bears a name, by the name as it is compared: alone, with its county, and with its city behind it. */
+function bearersByKey(catalog: Catalog): ReadonlyMap<string, Bearers> {
+  const bearers = new Map<string, Bearers>();
+  const at = (key: string): Bearers => {
+    const known = bearers.get(key) ?? { cities: [], names: [] };
+    bearers.set(key, known);
+    return known;
+  };
+  for (const city of catalog.cities.values()) {
+    for (const key of new Set(city.names.flatMap((name) => cityKeys(name, city.place.county))))
+      at(key).cities.push(city);
+  }
+  for (const known of catalog.names.toSorted((a, b) => b.named.residents - a.named.residents)) {
+    const { name, county, within } = known.place;
+    const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
+    for (const key of new Set([...cityKeys(name, county), ...withCity])) at(key).names.push(known);
+  }
+  return bearers;
+}

@@ -1,0 +1,151 @@
+import { familyOf } from "../domain/grade.ts";
+import { foldCityName, foldCountyName } from "../domain/name.ts";
+import type { Place, PlaceSort, PlacesQuery, PlacesResult } from "../domain/place.ts";
+import type { Catalog } from "./catalog.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import type { ZipCode } from "./file.ts";
+import { createSearch, type Searchable } from "./search.ts";
+import { SEARCH_ALIASES } from "./search-aliases.ts";
+
+type FindPlaces = (query: PlacesQuery) => PlacesResult;
+
+interface Listed extends Searchable {
+  readonly place: Place;
+  /** For the order by name: folded, and made different from every other by what is around it. */
+  readonly sortName: string;
+}
+
+/** The list of all places, by name, with its search. @param version changes with whatever can change an answer */
+export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): FindPlaces {
+  const listed = listOf(catalog);
+  const search = createSearch(listed);
+  const byZip = zipSearch(listed, catalog, zips);
+  const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
+  const orders = new Map<PlaceSort, readonly number[]>();
+  const orderOf = (sort: PlaceSort) => {
+    const known = orders.get(sort) ?? sortedBy(listed, sort);
+    orders.set(sort, known);
+    return known;
+  };
+
+  return (query) => {
+    const start = readCursor(version, query);
+    if (typeof start === "string") return { ok: false, fault: start };
+    const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
+    if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
+    const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q));
+    const found = inOrder(matched, query.sort).filter((number) => {
+      const place = listed[number]?.place;
+      return place !== undefined && isWanted(place, query, county);
+    });
+    if (start > found.length) return { ok: false, fault: "cursor_malformed" };
+    const end = start + query.limit;
+    const places = found.slice(start, end).flatMap((number) => listed[number]?.place ?? []);
+    const next = end < found.length ? writeCursor(version, query, end) : null;
+    return { ok: true, page: { places, total: found.length, next } };
+  };
+
+  function inOrder(matched: readonly number[] | null, sort: PlaceSort | undefined): readonly number[] {
+    if (matched === null) return orderOf(sort ?? "name");
+    if (sort === undefined) return matched;
+    const wanted = new Set(matched);
+    return orderOf(sort).filter((number) => wanted.has(number));
+  }
+}
+
+function isWanted(place: Place, { kind, grade, status }: PlacesQuery, county: string | undefined): boolean {
+  return (
+    (kind === undefined || place.kind === kind) &&
+    (status === undefined || place.status === status) &&
+    (county === undefined || place.county === county) &&
+    (grade === undefined || (place.data !== null && familyOf(place.data.grade) === grade))
+  );
+}
+
+function listOf({ cities, counties, names }: Catalog): readonly Listed[] {
+  const listed = [
+    ...[...cities.values()].map(({ place, names: own, residents }) => listedAs(place, own, residents)),
+    ...[...counties.values()].map(({ place, residents }) => listedAs(place, [place.name], residents)),
+    ...names.map(({ place, named }) => listedAs(place, [place.name], named.residents)),
+  ];
+  return listed.toSorted((a, b) => compareText(a.sortName, b.sortName));
+}
+
+function listedAs(place: Place, names: readonly string[], residents: number): Listed {
+  const { kind, name, county, within } = place;
+  return {
+    place,
+    sortName: [foldCityName(name), kind, county, within ?? ""].join("|"),
+    kind,
+    names,
+    aliases: SEARCH_ALIASES[`${kind} ${name}`] ?? [],
+    around: kind === "county" ? [] : [county, within ?? ""],
+    residents,
+  };
+}
+
+/** Numbers of the places that a ZIP code lies in, or those that begin so: largest share first, then most residents. */
+function zipSearch(
+  listed: readonly Listed[],
+  { cities, counties }: Catalog,
+  zips: readonly ZipCode[],
+): (query: string) => readonly number[] | null {
+  const numbers = new Map(listed.map(({ place }, number) => [place, number]));
+  return (query) => {
+    const digits = query.trim();
+    if (!/^\d{3,5}$/.test(digits)) return null;
+    const shares = new Map<number, number>();
+    for (const { zip, shares: own } of zips) {
+      if (!zip.startsWith(digits)) continue;
+      for (const { cityGeoid, county, share } of own) {
+        const place = (cityGeoid === null ? counties.get(county) : cities.get(cityGeoid))?.place;
+        const number = place === undefined ? undefined : numbers.get(place);
+        if (number !== undefined) shares.set(number, (shares.get(number) ?? 0) + share);
+      }
+    }
+    return [...shares].toSorted(([a, first], [b, second]) => second - first || a - b).map(([number]) => number);
+  };
+}
+
+/** All numbers in an order; places without the figure last, like ones by name. */
+function sortedBy(listed: readonly Listed[], sort: PlaceSort): readonly number[] {
+  const isDescending = sort.startsWith("-");
+  const figures = listed.map(({ place }) => figureOf(place, sort));
+  const direction = isDescending ? -1 : 1;
+  return listed
+    .map((_, number) => number)
+    .toSorted((a, b) => {
+      const [first = null, second = null] = [figures[a], figures[b]];
+      if (first === second) return a - b;
+      if (first === null || second === null) return first === null ? 1 : -1;
+      return (first < second ? -1 : 1) * direction;
+    });
+
+  function figureOf({ name, data }: Place, by: PlaceSort): string | number | null {
+    switch (by) {
+      case "name":
+      case "-name":
+        return foldCityName(name);
+      case "score":
+      case "-score":
+        return data?.safety_score ?? null;
+      case "population":
+      case "-population":
+        return data?.population ?? null;
+      case "rate":
+      case "-rate":
+        return data?.crime_rate_per_1k ?? null;
+      case "violent":
+      case "-violent":
+        return data?.violent_rate_per_1k ?? null;
+      case "property":
+      case "-property":
+        return data?.property_rate_per_1k ?? null;
+    }
+  }
+}
+
+/** By code unit, hence the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,70 @@
+/** Words of a query that are read; what is behind them is let be, so that the work of a search has a bound. */
+export const MAX_WORDS = 5;
+/** Letters of a word that are compared. */
+export const MAX_WORD_LENGTH = 24;
+
+/** Words that are written in two ways, wherever they are in a name. */
+const SPELLINGS = [
+  ["saint", "st"],
+  ["mount", "mt"],
+  ["fort", "ft"],
+] as const;
+
+/** A short first word of a query, where a name has the long one: "s san francisco", "e palo alto". */
+const SHORT_FIRST_WORDS: ReadonlyMap<string, string> = new Map([
+  ["n", "north"],
+  ["no", "north"],
+  ["s", "south"],
+  ["so", "south"],
+  ["e", "east"],
+  ["w", "west"],
+  ["pt", "port"],
+]);
+
+/** The words of a name or a query as they are compared: without case, marks and punctuation. */
+export function wordsOf(text: string): readonly string[] {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}\p{DI}'’ʻʼ.]+/gu, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map((word) => word.slice(0, MAX_WORD_LENGTH));
+}
+
+/** The words of a name in each of its spellings: "St. Helena" is "Saint Helena" too. */
+export function spellingsOf(name: string): readonly (readonly string[])[] {
+  const words = wordsOf(name);
+  const pair = SPELLINGS.find(([long, short]) => words.includes(long) || words.includes(short));
+  if (pair === undefined) return [words];
+  const [long, short] = pair;
+  const spelled = (from: string, to: string) => words.map((word) => (word === from ? to : word));
+  return [spelled(short, long), spelled(long, short)];
+}
+
+/** The words of a query without what an address has around the name. */
+export function queryWords(query: string): readonly string[] {
+  const words = wordsOf(query.replace(/\b[sn]o?\.|\b[ew]\./giu, (short) => `${short} `));
+  const bare = withoutState(withoutLegalForm(words));
+  return bare.slice(0, MAX_WORDS);
+}
+
+/** The same words with a long first word, for a query that begins with a short one; null for others. */
+export function withLongFirstWord([first = "", ...rest]: readonly string[]): readonly string[] | null {
+  const long = SHORT_FIRST_WORDS.get(first);
+  return long === undefined || rest.length === 0 ? null : [long, ...rest];
+}
+
+/** "City of Irvine" is "Irvine", "County of Orange" is "Orange County". */
+function withoutLegalForm(words: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = words;
+  if (second !== "of" || rest.length === 0) return words;
+  if (first === "county") return [...rest, "county"];
+  return first === "city" || first === "town" ? rest : words;
+}
+
+/** The state, the country and a ZIP code behind a name say nothing more. */
+function withoutState(words: readonly string[]): readonly string[] {
+  const last = words.at(-1) ?? "";
+  return words.length > 1 && /^(ca|calif|california|usa|\d{5})$/.test(last) ? withoutState(words.slice(0, -1)) : words;
+}

@@ -1,0 +1,155 @@
+import type { PlaceKind } from "../domain/place.ts";
+import { queryWords, spellingsOf, withLongFirstWord, wordsOf } from "./search-text.ts";
+import { errorsOf, isBeginning, NO_FIT, type WordFits, WordIndex } from "./word-index.ts";
+
+/** A place as the search knows it. */
+export interface Searchable {
+  readonly kind: PlaceKind;
+  readonly names: readonly string[];
+  /** What people call it for short: matched as a whole. */
+  readonly aliases: readonly string[];
+  /** Names of the city and the county that it lies in, which a query may have behind its name. */
+  readonly around: readonly string[];
+  readonly residents: number;
+}
+
+/** Numbers of the places that match, best first. */
+export type Search = (query: string) => readonly number[];
+
+/** How well a name fits, by the way it does; an error of typing costs more than a step. */
+const FITS = { whole: 0, shortForm: 2, beginning: 4, inside: 6, around: 8 } as const;
+const ERROR = 5;
+/** More errors than this in all words together are another name. */
+const MAX_ERRORS = 2;
+
+/** A county is meant by its own name less often than a city of like size, a part of a city less often than the city. */
+const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } as const satisfies Record<
+  PlaceKind,
+  number
+>;
+
+interface Form {
+  readonly place: number;
+  /** Numbers of its words, and of those of the places around it. */
+  readonly words: Uint16Array;
+  readonly around: Uint16Array;
+  /** Whether a query must have all of its words, as they are. */
+  readonly isWhole: boolean;
+  /** What it costs where it fits as a whole. */
+  readonly cost: number;
+}
+
+export function createSearch(places: readonly Searchable[]): Search {
+  const index = new WordIndex();
+  const forms = places.flatMap((place, number) => formsOf(place, number, index));
+  const byProminence = places
+    .map(({ kind, residents }, number) => ({ number, prominence: residents * WEIGHTS[kind] }))
+    .toSorted((a, b) => b.prominence - a.prominence || a.number - b.number);
+  const ranks = new Uint32Array(places.length);
+  for (const [rank, { number }] of byProminence.entries()) ranks[number] = rank;
+
+  function costsOf(words: readonly string[], costs: Map<number, number>): void {
+    const fits = words.map((word) => index.fits(word));
+    for (const form of forms) {
+      const cost = costOf(form, fits);
+      if (cost !== null && cost < (costs.get(form.place) ?? Number.POSITIVE_INFINITY)) costs.set(form.place, cost);
+    }
+  }
+
+  return (query) => {
+    const words = queryWords(query);
+    if (words.length === 0) return [];
+    const costs = new Map<number, number>();
+    costsOf(words, costs);
+    const long = withLongFirstWord(words);
+    if (long !== null) costsOf(long, costs);
+    const order = Float64Array.from(costs, ([place, cost]) => cost * places.length + (ranks[place] ?? 0)).sort();
+    return Array.from(order, (key) => byProminence[key % places.length]?.number ?? 0);
+  };
+}
+
+function formsOf({ kind, names, aliases, around }: Searchable, place: number, index: WordIndex): readonly Form[] {
+  const numbers = (words: readonly string[]) => Uint16Array.from(words, (word) => index.add(word));
+  const surroundings = numbers([...new Set(around.flatMap(wordsOf))]);
+  const form = (words: readonly string[], cost: number, isWhole: boolean): Form => ({
+    place,
+    words: numbers(words),
+    around: surroundings,
+    isWhole,
+    cost,
+  });
+  return [
+    ...names.flatMap(spellingsOf).flatMap((words) => {
+      const own = form(words, FITS.whole, false);
+      if (kind === "county") return [own, form(words.slice(0, -1), FITS.shortForm, true)];
+      return words.length === 1 ? [own] : [own, form([words.join("")], FITS.whole, false)];
+    }),
+    ...aliases.map((alias) => form(wordsOf(alias), FITS.whole, true)),
+  ];
+}
+
+/** What a form costs for the words of a query; null where it does not fit. */
+function costOf(form: Form, typed: readonly WordFits[]): number | null {
+  const { words, isWhole, cost } = form;
+  if (!hasAll(form, typed)) return null;
+  let errors = 0;
+  let taken = 0;
+  let isInOrder = true;
+  let isComplete = typed.length === words.length;
+  let isAround = false;
+  for (const [position, fits] of typed.entries()) {
+    const best = bestOf(words, fits, taken);
+    if (best === NONE) {
+      if (isWhole || !liesAround(form, fits)) return null;
+      isAround = true;
+      continue;
+    }
+    const fit = fits[words[best] ?? 0] ?? NO_FIT;
+    taken |= 1 << best;
+    errors += errorsOf(fit);
+    if (errors > MAX_ERRORS) return null;
+    isInOrder &&= best === position;
+    isComplete &&= !isBeginning(fit);
+  }
+  if (taken === 0 || (isWhole && (errors > 0 || !isComplete || !isInOrder))) return null;
+  if (isAround) return FITS.around + errors * ERROR;
+  const fit = isInOrder ? (isComplete ? cost : FITS.beginning) : FITS.inside;
+  return fit + errors * ERROR;
+}
+
+/** Whether each word of a query is like some word of the form or around it: most forms end here. */
+function hasAll({ words, around, isWhole }: Form, typed: readonly WordFits[]): boolean {
+  if (isWhole && typed.length !== words.length) return false;
+  for (const fits of typed) {
+    if (!hasOne(words, fits, NO_FIT) && (isWhole || !hasOne(around, fits, ERRORLESS))) return false;
+  }
+  return true;
+}
+
+/** Fits below this have no typing error. */
+const ERRORLESS = 2;
+
+function hasOne(words: Uint16Array, fits: WordFits, below: number): boolean {
+  for (let at = 0; at < words.length; at++) if ((fits[words[at] ?? 0] ?? NO_FIT) < below) return true;
+  return false;
+}
+
+function liesAround({ around }: Form, fits: WordFits): boolean {
+  return hasOne(around, fits, ERRORLESS);
+}
+
+const NONE = -1;
+
+/** The position of the word of a form that fits best: with the fewest errors, rather whole, the first of them. */
+function bestOf(words: Uint16Array, fits: WordFits, taken: number): number {
+  let best = NONE;
+  let bestFit = NO_FIT;
+  for (let at = 0; at < words.length; at++) {
+    const fit = fits[words[at] ?? 0] ?? NO_FIT;
+    if (fit < bestFit && (taken & (1 << at)) === 0) {
+      best = at;
+      bestFit = fit;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,28 @@
+import { Lazy } from "../domain/lazy.ts";
+import type { Geography } from "../geography/geography.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+import { CURRENT_GEOGRAPHY } from "./paths.ts";
+
+/** The geography with the records in force: read with its first use, and joined anew after a new snapshot. */
+export class LiveGeography {
+  readonly #atlas: () => Atlas;
+  readonly #parts = new Lazy(async () => {
+    const { readGeography } = await import("../geography/file.ts");
+    const { createGeography } = await import("../geography/geography.ts");
+    return { file: await readGeography(CURRENT_GEOGRAPHY), createGeography };
+  });
+  #joined: { readonly version: string; readonly geography: Geography } | undefined;
+
+  constructor(atlas: () => Atlas) {
+    this.#atlas = atlas;
+  }
+
+  /** Rejects where the file cannot be read; the next use tries again. */
+  async get(): Promise<Geography> {
+    const { file, createGeography } = await this.#parts.get();
+    const { snapshot } = this.#atlas();
+    if (this.#joined?.version !== snapshot.version)
+      this.#joined = { version: snapshot.version, geography: createGeography(file, snapshot) };
+    return this.#joined.geography;
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "bun:test";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { checkGeography } from "../../src/dataset/geography/check.ts";
+import { importGeography } from "../../src/dataset/geography/import.ts";
+import { importDataset } from "../../src/dataset/import.ts";
+import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
+import { readGeography } from "../../src/geography/file.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { copiedData, officialFolders } from "./official-files.ts";
+
+const RETRIEVED = "2026-01-31";
+const NAME_COLUMNS = "name,kind,place_geoid,county,lat,lon,population,share,source,licence";
+
+describe("an import of boundaries, ZIP codes and names", () => {
+  test("gives one file, with points of the tables, and a report", async () => {
+    const folders = await geographyFolders();
+    const result = await importGeography({ ...folders, retrieved: RETRIEVED });
+    expect(result).toMatchObject({ ok: true, value: { counts: { counties: 1, cities: 1, communities: 1, zips: 2 } } });
+    const geography = await readGeography(join(folders.dataDir, "geography.json.br"));
+    expect(geography.counties).toEqual([{ fips: "06059", county: "Orange County", latitude: 33.5, longitude: -117.5 }]);
+    expect(geography.cities).toEqual([
+      { geoid: "0636770", city: "Irvine", county: "Orange County", latitude: 37.7, longitude: -122.2 },
+    ]);
+    expect(geography.zips).toMatchObject([
+      { zip: "92602", shares: [{ cityGeoid: "0636770", share: 0.9001, basis: "residents" }, { share: 0.0999 }] },
+      { zip: "92616", postalName: "Irvine", shares: [{ cityGeoid: "0636770", share: 1, basis: "hint" }] },
+    ]);
+    expect(geography.names).toMatchObject([
+      { name: "Coto de Caza", geoid: "0616580", cityGeoid: null, zips: [] },
+      { name: "East Irvine", geoid: null, cityGeoid: "0636770", zips: ["92650"] },
+    ]);
+    const index = createBoundaryIndex(geography.boundaries);
+    expect(index.cities.find(-117.8, 33.7)).toBe("0636770");
+    expect(index.cities.find(-117.2, 33.7)).toBeNull();
+    expect(index.counties.find(-117.2, 33.7)).toBe("06059");
+  });
+
+  test("gives the same bytes when the same files are imported again on another day", async () => {
+    const folders = await geographyFolders();
+    const contents = () =>
+      Promise.all(
+        ["geography.json.br", "geography-report.json"].map((name) => readFile(join(folders.dataDir, name), "hex")),
+      );
+    await importGeography({ ...folders, retrieved: RETRIEVED });
+    const first = await contents();
+    await importGeography({ ...folders, retrieved: "2027-12-31" });
+    expect(await contents()).toEqual(first);
+  });
+
+  test.each([
+    [
+      "names.csv",
+      `${NAME_COLUMNS}\nHere,neighbourhood,,Orange County,33.7,-117.8,0,1,GeoNames 1,CC BY 4.0`,
+      "lies in a city",
+    ],
+    ["names.csv", `${NAME_COLUMNS}\nHere,village,,Orange County,33.7,-117.8,0,1,GeoNames 1,CC BY 4.0`, "is none of"],
+    ["zip_places.csv", zipLines(["92602,0636770,Orange County,0.5,pop2020,Irvine"]), "add up to 0.5"],
+    ["zip_places.csv", zipLines(["9260,0636770,Orange County,1,pop2020,Irvine"]), "five digits"],
+    ["cities.geojson.gz", "no compressed text", "is not compressed GeoJSON"],
+    ["counties.geojson.gz", gzipSync('{"type":"FeatureCollection","features":[{}]}'), "not as described"],
+  ])("refuses %s where it says what cannot be", async (file, content, reason) => {
+    const folders = await geographyFolders();
+    await writeFile(join(folders.sourceDir, file), content);
+    const result = await importGeography({ ...folders, retrieved: RETRIEVED });
+    expect(result.ok ? "taken" : result.faults.map((fault) => `${fault.file}: ${fault.reason}`).join()).toContain(
+      reason,
+    );
+  });
+
+  test("is checked: the file and its report belong together and have the cities of the tables", async () => {
+    const dataDir = await copiedData();
+    expect((await checkGeography(dataDir)).ok).toBe(true);
+    const file = join(dataDir, "geography-report.json");
+    const report = await readFile(file, "utf8");
+    await writeFile(file, report.replace(/"version":"[0-9a-f]+"/, '"version":"0000000000000000"'));
+    expect(await checkGeography(dataDir)).toMatchObject({ ok: false, faults: [{ code: "snapshot_differs" }] });
+    await writeFile(file, report);
+    await writeFile(join(dataDir, "geography.json.br"), "none");
+    expect(await checkGeography(dataDir)).toMatchObject({ ok: false, faults: [{ code: "file_unreadable" }] });
+  });
+
+  const officialDir = Bun.env["OFFICIAL_DATA_DIR"];
+  test.if(officialDir !== undefined)("of the official files gives the committed file, byte for byte", async () => {
+    const dataDir = await copiedData();
+    const committed = await readFile(join(dataDir, "geography.json.br"), "hex");
+    const report = await readFile(join(dataDir, "geography-report.json"), "utf8");
+    const result = await importGeography({
+      sourceDir: join(officialDir ?? "", "places"),
+      dataDir,
+      retrieved: RETRIEVED,
+    });
+    expect(result.ok).toBe(true);
+    expect(await readFile(join(dataDir, "geography.json.br"), "hex")).toBe(committed);
+    expect(await readFile(join(dataDir, "geography-report.json"), "utf8")).toBe(report);
+  });
+});
+
+/** One county, one city in it, one community; tables of an import of made-up official files. */
+async function geographyFolders(): Promise<{ readonly sourceDir: string; readonly dataDir: string }> {
+  const official = await officialFolders();
+  await importDataset({ ...official, retrieved: RETRIEVED });
+  await writeFile(
+    join(official.dataDir, "review/place-names.csv"),
+    "county,name,shown,reason,reviewed\nOrange County,Coto De Caza,Coto de Caza,Capitals,2026-01-31\n",
+  );
+  const sourceDir = join(scratchFolder("geography"), "places");
+  await mkdir(sourceDir);
+  const place = { county: "Orange County", lat: 33.71, lon: -117.81 };
+  await writeAreas(sourceDir, "counties", { geoid: "06059", name: "Orange County" }, [-118, 33, -117, 34]);
+  const city = { geoid: "0636770", name: "Irvine", official_name: "Irvine city", ...place };
+  await writeAreas(sourceDir, "cities", city, [-117.9, 33.6, -117.7, 33.8]);
+  const community = { geoid: "0616580", name: "Coto de Caza", official_name: "Coto de Caza CDP", ...place };
+  await writeAreas(sourceDir, "cdps", community, [-117.6, 33.5, -117.5, 33.6]);
+  await writeFile(
+    join(sourceDir, "zip_places.csv"),
+    zipLines([
+      "92616,0636770,Orange County,1,usps_name,Irvine",
+      "92602,,Orange County,0.0999,pop2020,Irvine",
+      "92602,0636770,Orange County,0.9,pop2020,Irvine",
+    ]),
+  );
+  await writeFile(
+    join(sourceDir, "names.csv"),
+    [
+      NAME_COLUMNS,
+      "Coto De Caza,unincorporated,,Orange County,33.55,-117.55,14866,1,Census CDP 0616580 (TIGER 2019),public domain",
+      "East Irvine,postal,0636770,Orange County,33.7,-117.8,0,1.0,USPS name over ZIPs 92650,CC BY 4.0 (GeoNames postal)",
+      "City Of Irvine,postal,0636770,Orange County,33.7,-117.8,0,1.0,USPS name over ZIPs 92616,CC BY 4.0 (GeoNames postal)",
+    ].join("\n"),
+  );
+  for (const file of ["names_ambiguous.csv", "names_city_homonyms.csv"])
+    await writeFile(join(sourceDir, file), `${NAME_COLUMNS}\n`);
+  return { sourceDir, dataDir: official.dataDir };
+}
+
+type Box = readonly [west: number, south: number, east: number, north: number];
+
+async function writeAreas(folder: string, name: string, properties: object, [west, south, east, north]: Box) {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const geometry = { type: "Polygon", coordinates: [ring] };
+  const features = [{ type: "Feature", properties, geometry }];
+  await writeFile(
+    join(folder, `${name}.geojson.gz`),
+    gzipSync(JSON.stringify({ type: "FeatureCollection", features })),
+  );
+}
+
+function zipLines(lines: readonly string[]): string {
+  return ["zip,place_geoid,county,share,basis,usps_city", ...lines].join("\n");
+}

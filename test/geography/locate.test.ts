@@ -1,0 +1,245 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { type LocateQuery, type Location, locateAnswer } from "../../src/domain/place.ts";
+import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+
+const { file } = currentGeography;
+const records = new Map(currentSnapshot.cities.map(({ record }) => [`${record.city}, ${record.county}`, record]));
+
+function locate(query: LocateQuery): Location {
+  const answer = currentGeography.locate(query);
+  if (!answer.found) throw new Error(`not found: ${JSON.stringify(query)}`);
+  return answer.data;
+}
+
+const isFound = (query: LocateQuery) => currentGeography.locate(query).found;
+
+describe("a point", () => {
+  test("of every city is located in it, with its record where it has one, else with that of its county", () => {
+    for (const { city, county, latitude, longitude } of file.cities) {
+      const data = locate({ latitude, longitude });
+      const record = records.get(`${city}, ${county}`) ?? null;
+      expect(data).toMatchObject({
+        matched: { kind: "city", name: city },
+        answer: record === null ? "county" : "city",
+      });
+      expect(data.city).toEqual(record);
+      expect(data.county?.county).toBe(county);
+      expect(data.candidates).toEqual([{ city, county, share: 1, basis: "point" }]);
+    }
+  });
+
+  test("on county land is located in the community around it, else in the county, with the county's record", () => {
+    expect(locate({ latitude: 34.0239, longitude: -118.172 })).toMatchObject({
+      matched: { kind: "unincorporated", name: "East Los Angeles" },
+      answer: "county",
+      city: null,
+      county: { county: "Los Angeles County" },
+      candidates: [{ city: null, county: "Los Angeles County", share: 1, basis: "point" }],
+    });
+    // Death Valley.
+    expect(locate({ latitude: 36.5, longitude: -117.1 })).toMatchObject({
+      matched: { kind: "county", name: "Inyo County" },
+      answer: "county",
+    });
+  });
+
+  test("at sea, in another state or in another country is not found", () => {
+    for (const [latitude, longitude] of [
+      [34, -123],
+      [39.5, -119.8],
+      [36.17, -115.14],
+      [42.3, -122.8],
+      [32.5, -117.02],
+      [0, 0],
+      [90, 180],
+      [-90, -180],
+    ] as const)
+      expect([latitude, longitude, isFound({ latitude, longitude })]).toEqual([latitude, longitude, false]);
+  });
+
+  test("anywhere on earth has an answer of one shape, the same each time", () => {
+    const degrees = (from: number, to: number) => fc.double({ min: from, max: to, noNaN: true });
+    const points = fc.oneof(
+      fc.record({ latitude: degrees(-90, 90), longitude: degrees(-180, 180) }),
+      fc.record({ latitude: degrees(32.4, 42.1), longitude: degrees(-124.6, -114) }),
+    );
+    fc.assert(
+      fc.property(points, (point) => {
+        const answer = currentGeography.locate(point);
+        expect(() => locateAnswer.parse(answer)).not.toThrow();
+        expect(currentGeography.locate(point)).toEqual(answer);
+      }),
+    );
+  });
+
+  test("on a border is located on one side of it, always the same", () => {
+    const [arc = []] = file.boundaries.arcs.toSorted((a, b) => b.length - a.length);
+    const { scale, translate } = file.boundaries.transform ?? { scale: [1, 1], translate: [0, 0] };
+    let [x, y] = [0, 0];
+    for (const [dx = 0, dy = 0] of arc) {
+      x += dx;
+      y += dy;
+      const corner = { longitude: x * scale[0] + translate[0], latitude: y * scale[1] + translate[1] };
+      const answer = currentGeography.locate(corner);
+      expect(currentGeography.locate(corner)).toEqual(answer);
+      if (answer.found) expect(answer.data.candidates).toHaveLength(1);
+    }
+  });
+});
+
+describe("a ZIP code", () => {
+  test("has candidates whose shares add up to 1, best first", () => {
+    for (const { zip } of file.zips) {
+      const { matched, candidates, answer, city, county } = locate({ zip });
+      expect(matched).toEqual({ kind: "zip", name: zip });
+      expect([zip, candidates.reduce((sum, { share }) => sum + share, 0)]).toEqual([zip, expect.closeTo(1, 10)]);
+      expect(candidates.map(({ share }) => share)).toEqual(
+        candidates.map(({ share }) => share).toSorted((a, b) => b - a),
+      );
+      const [best] = candidates;
+      const isInOneCity = best !== undefined && best.city !== null && best.share >= 0.9;
+      const record = isInOneCity ? records.get(`${best.city}, ${best.county}`) : undefined;
+      expect(city).toEqual(record ?? null);
+      expect(answer).toBe(record !== undefined ? "city" : county !== null ? "county" : null);
+    }
+  });
+
+  test("with nine tenths of its residents in one city has the city's record", () => {
+    expect(locate({ zip: "92618" })).toMatchObject({ answer: "city", city: { city: "Irvine" } });
+    expect(locate({ zip: "92618" }).candidates[0]).toMatchObject({ city: "Irvine", basis: "residents" });
+  });
+
+  test("that spans places has the county's record, and says what it spans", () => {
+    expect(locate({ zip: "90210" })).toMatchObject({
+      answer: "county",
+      city: null,
+      county: { county: "Los Angeles County" },
+      candidates: [
+        { city: "Beverly Hills", share: 0.6432, basis: "residents" },
+        { city: "Los Angeles", share: 0.316, basis: "residents" },
+        { city: null, county: "Los Angeles County", basis: "residents" },
+      ],
+    });
+  });
+
+  test("that spans counties, none with nine tenths, has no record", () => {
+    const spanning = file.zips.filter(({ shares }) => {
+      const byCounty = Map.groupBy(shares, ({ county }) => county);
+      const sums = [...byCounty.values()].map((own) => own.reduce((sum, { share }) => sum + share, 0));
+      return sums.every((sum) => sum < 0.9);
+    });
+    expect(spanning.length).toBeGreaterThan(0);
+    for (const { zip } of spanning) expect(locate({ zip })).toMatchObject({ answer: null, city: null, county: null });
+  });
+
+  test("of post-office boxes is a hint, and one without residents goes by its land", () => {
+    expect(locate({ zip: "92616" }).candidates[0]).toMatchObject({ city: "Irvine", basis: "hint" });
+    expect(locate({ zip: "90743" }).candidates[0]).toMatchObject({ county: "Orange County", basis: "area" });
+  });
+
+  test("that does not exist, or lies in another state, is not found", () => {
+    for (const zip of ["00000", "10001", "89501", "99999"]) expect([zip, isFound({ zip })]).toEqual([zip, false]);
+  });
+});
+
+describe("a name", () => {
+  test("of a city is located in it, in each of its spellings", () => {
+    for (const { city, county } of file.cities) {
+      const expected = { matched: { kind: "city", name: city } };
+      for (const name of [city, city.toUpperCase(), `${city}, CA`, `${city}, ${county}`])
+        expect([name, locate({ name })]).toEqual([name, expect.objectContaining(expected)]);
+    }
+  });
+
+  test("of a county is located in it, where it says that it is one", () => {
+    for (const { county } of file.counties)
+      expect(locate({ name: county })).toMatchObject({ matched: { kind: "county", name: county }, answer: "county" });
+    expect(locate({ name: "Marin" })).toMatchObject({ matched: { kind: "county", name: "Marin County" } });
+    expect(locate({ name: "orange" })).toMatchObject({ matched: { kind: "city", name: "Orange" } });
+  });
+
+  test("of the table is located, or is known to be that of several places", () => {
+    const byKey = Map.groupBy(file.names, ({ name }) => name);
+    const cities = new Set(file.cities.map(({ city }) => city));
+    for (const [name, places] of byKey) {
+      const { matched, candidates, answer } = locate({ name });
+      if (cities.has(name)) expect([name, matched.kind]).toEqual([name, "city"]);
+      else if (places.length > 1) expect([name, matched, answer]).toEqual([name, { kind: "several", name }, null]);
+      else expect([name, matched.name]).toEqual([name, name]);
+      expect(candidates.length).toBeGreaterThanOrEqual(places.length);
+      for (const { county } of places) {
+        const one = locate({ name: `${name}, ${county}` });
+        expect([name, county, one.candidates.map((candidate) => candidate.county)]).toEqual([
+          name,
+          county,
+          expect.arrayContaining([county]),
+        ]);
+      }
+    }
+  });
+
+  test("of a neighborhood is answered with the whole city", () => {
+    for (const name of ["Hollywood", "hollywood", "Hollywood, Los Angeles", "Hollywood, Los Angeles, CA 90028"])
+      expect(locate({ name })).toMatchObject({
+        matched: { kind: "neighborhood", name: "Hollywood" },
+        answer: "city",
+        city: { city: "Los Angeles" },
+        candidates: [{ city: "Los Angeles", county: "Los Angeles County", share: 1, basis: "point" }],
+      });
+  });
+
+  test("of a community on county land is answered with the county", () => {
+    expect(locate({ name: "East Los Angeles" })).toMatchObject({
+      matched: { kind: "unincorporated", name: "East Los Angeles" },
+      answer: "county",
+      city: null,
+      county: { county: "Los Angeles County" },
+    });
+  });
+
+  test("of the postal service that spans places says so", () => {
+    expect(locate({ name: "La Crescenta" })).toMatchObject({
+      matched: { kind: "neighborhood", name: "La Crescenta" },
+      answer: "county",
+      candidates: [
+        { city: "Glendale", share: 0.5451, basis: "residents" },
+        { city: null, county: "Los Angeles County", share: 0.4549 },
+      ],
+    });
+  });
+
+  test("that several places bear lists them all, those with most residents first", () => {
+    expect(locate({ name: "Chinatown" })).toMatchObject({
+      matched: { kind: "several", name: "Chinatown" },
+      answer: null,
+      city: null,
+      county: null,
+      candidates: [{ city: "San Francisco" }, { city: "Oakland" }],
+    });
+    expect(locate({ name: "Chinatown, Oakland" })).toMatchObject({ answer: "city", city: { city: "Oakland" } });
+  });
+
+  test("of a city that other places bear too is the city's, with the others behind it", () => {
+    expect(locate({ name: "Burbank" })).toMatchObject({
+      matched: { kind: "city", name: "Burbank" },
+      answer: "city",
+      candidates: [{ city: "Burbank" }, { city: null, county: "Santa Clara County" }],
+    });
+    expect(locate({ name: "Burbank, Santa Clara County" })).toMatchObject({
+      matched: { kind: "unincorporated", name: "Burbank" },
+      answer: "county",
+      county: { county: "Santa Clara County" },
+    });
+  });
+
+  test("that nobody knows, an abbreviation or a typing error is not found", () => {
+    for (const name of ["", "Nowhere", "LA", "SF", "OC", "Irvin", "__proto__", "constructor"])
+      expect([name, isFound({ name })]).toEqual([name, false]);
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 100 }), (name) => {
+        expect(() => locateAnswer.parse(currentGeography.locate({ name }))).not.toThrow();
+      }),
+    );
+  });
+});
