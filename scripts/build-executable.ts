@@ -19,10 +19,11 @@ const frozenClientPackage: BunPlugin = {
 
 const outfile = process.argv[2] ?? join(root, "dist", "safety");
 const result = await Bun.build({
-  // A thread is a program of its own, which nothing imports.
+  // Each thread is a program of its own, which nothing imports.
   entrypoints: [
     join(root, "src/main/cli.ts"),
     join(root, "src/store/sqlite/checkpoint-thread.ts"),
+    join(root, "src/accounts/password-thread.ts"),
     join(root, "src/site/explore/share/card-thread.ts"),
   ],
   naming: { entry: "[name].[ext]" },

@@ -48,7 +48,7 @@ const MEASURES: readonly Measure[] = [
       </>
     ),
   },
-  { name: "80 % interval", cell: ({ interval }) => `${interval.low} to ${interval.high}` },
+  { name: "Score next year, 8 times in 10", cell: ({ interval }) => `${interval.low} to ${interval.high}` },
   { name: "Violent offenses per 1,000 residents", cell: ({ violent }) => violent.toFixed(1) },
   { name: "Property offenses per 1,000 residents", cell: ({ property }) => property.toFixed(1) },
   { name: "All offenses per 1,000 residents", cell: ({ record }) => record.crime_rate_per_1k.toFixed(1) },
