@@ -59,7 +59,7 @@ test("a place that there is not has neither card nor badge", async () => {
   for (const path of [
     "/explore/city/atlantis/card.png",
     "/explore/county/atlantis/badge.svg",
-    "/explore/city/downey/card.png",
+    "/explore/city/arvin/card.png",
   ]) {
     expect([path, (await fetch(site.url + path)).status]).toEqual([path, 404]);
   }
