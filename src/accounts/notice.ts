@@ -70,15 +70,17 @@ const grouped = new Intl.NumberFormat("en-US");
 
 /**
  * One round: raises what is due and mails what was raised. Run it every minute or so, in as many processes as there are:
- * the store sees to it that each notice is raised and mailed once. Never rejects.
+ * the store sees to it that each notice is raised and mailed once. False: the rest waits for the next round. Never rejects.
  */
-export async function sweepNotices(parts: NoticeParts): Promise<void> {
+export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
   try {
     await raiseQuotaNotices(parts);
     await raiseExpiryNotices(parts);
     await mailNotices(parts);
+    return true;
   } catch (error) {
     parts.log.warn({ err: error }, "Notices wait for the next round");
+    return false;
   }
 }
 

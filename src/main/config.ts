@@ -44,6 +44,12 @@ export const settings = z.object({
     .optional()
     .describe("Where a security fault is reported, for `security.txt`; by default `mailto:security@` and the host"),
   SNAPSHOT_PATH: z.string().optional().describe("The scored dataset; by default the one that comes with the program"),
+  SNAPSHOT_COPY: z
+    .string()
+    .optional()
+    .describe(
+      "Where the last good `SNAPSHOT_PATH` is kept, for a start with a broken one; by default beside the embedded store",
+    ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .default("info")

@@ -30,7 +30,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await mail.close();
   });
 
-  function sweep(by: Mailer = mailer): Promise<void> {
+  function sweep(by: Mailer = mailer): Promise<boolean> {
     const parts = { store: store.notices, plans: planTable(), mailer: by, baseUrl: "http://x", clock, log: silent };
     return sweepNotices(parts);
   }
