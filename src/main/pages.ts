@@ -3,12 +3,11 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
-import type { FindPlaces } from "../domain/place.ts";
 import type { Site } from "../site/site.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { LiveGeography } from "./live-geography.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
@@ -30,31 +29,23 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
+  const geography = new LiveGeography(() => atlas.current);
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
-    findPlaces: placeFinder(() => atlas.current),
+    findPlaces: async () => (await geography.get()).findPlaces,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,
     plans,
+    prices: config.PLAN_PRICES,
+    contactEmail: config.CONTACT_EMAIL,
     mailer: await mailer.get(),
     clock: systemClock,
     log,
     storeFaultBehind,
     openApi: () => documentFor(config.baseUrl),
   });
-}
-
-/** Finds places in the snapshot of the moment; what it needs is made once for each snapshot. */
-function placeFinder(atlas: () => Atlas): () => Promise<FindPlaces> {
-  let made: { readonly atlas: Atlas; readonly find: FindPlaces } | undefined;
-  return async () => {
-    const { knownPlaces } = await import("../site/explore/search/known-places.ts");
-    const current = atlas();
-    if (made?.atlas !== current) made = { atlas: current, find: knownPlaces(current) };
-    return made.find;
-  };
 }
 
 function authSettings(config: Config, secret: string): AuthSettings {

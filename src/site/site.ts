@@ -57,7 +57,7 @@ export function createSite(parts: SiteParts): Site {
     const { plans } = parts;
     return context.html(homePage({ atlas: parts.atlas(), plans, baseUrl: parts.auth.baseUrl, query, similar }));
   });
-  app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
+  app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 
   accountRoutes(app, services, handlers);
   dashboardRoutes(app, services, handlers);
