@@ -52,12 +52,13 @@ export function createService(parts: ServiceParts): Service {
     slowRequestMs: config.SLOW_REQUEST_MS,
   });
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
-  const site = new Lazy(() => loadSite(parts, admission, mailer));
+  const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
+  const site = new Lazy(() => loadSite(parts, admission, mailer, clients));
   const mcp = new Lazy(() =>
     loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current);
+  const files = publicFiles(config, () => atlas.current, clients);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);
