@@ -30,7 +30,7 @@ export interface Service {
 
 /** Who is plugged into whom. */
 export function createService(parts: ServiceParts): Service {
-  const { config, atlas, store, plans, log, metrics } = parts;
+  const { config, atlas, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
   const admission = createAdmission({
@@ -40,7 +40,7 @@ export function createService(parts: ServiceParts): Service {
     maxWaiting: config.MAX_WAITING,
     onStoreError: storeErrorReporter(log, metrics),
   });
-  const observer = new Observer({ log, metrics, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
+  const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const api = createApi({
     atlas: () => atlas.current,
     admission,
@@ -52,12 +52,13 @@ export function createService(parts: ServiceParts): Service {
     slowRequestMs: config.SLOW_REQUEST_MS,
   });
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
-  const site = new Lazy(() => loadSite(parts, admission, mailer));
+  const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
+  const site = new Lazy(() => loadSite(parts, admission, mailer, clients));
   const mcp = new Lazy(() =>
     loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current);
+  const files = publicFiles(config, () => atlas.current, clients);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);

@@ -5,8 +5,10 @@ import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
+import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { LiveGeography } from "./live-geography.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
@@ -24,13 +26,20 @@ function storeFaultBehind(error: unknown): unknown {
   return [error, storeFault()].find(isUnavailable);
 }
 
-export async function loadSite(parts: ServiceParts, admission: Admission, mailer: Lazy<Mailer>): Promise<Site> {
+export async function loadSite(
+  parts: ServiceParts,
+  admission: Admission,
+  mailer: Lazy<Mailer>,
+  clients: Lazy<ClientFiles>,
+): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
+  const geography = new LiveGeography(() => atlas.current);
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
+    findPlaces: async () => (await geography.get()).findPlaces,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,
@@ -42,6 +51,10 @@ export async function loadSite(parts: ServiceParts, admission: Admission, mailer
     log,
     storeFaultBehind,
     openApi: () => documentFor(config.baseUrl),
+    clientNames: async () => {
+      const { typescript, python } = await clients.get();
+      return { typescript: typescript.name, python: python.name };
+    },
   });
 }
 

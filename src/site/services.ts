@@ -9,12 +9,16 @@ import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
+import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
+import type { ClientNames } from "./docs/guide.ts";
 
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
   readonly atlas: () => Atlas;
+  /** Finds places of every kind in the snapshot of this moment. */
+  readonly findPlaces: () => Promise<FindPlaces>;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
@@ -36,6 +40,8 @@ export interface SiteParts {
   readonly storeFaultBehind: (error: unknown) => unknown;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
+  /** File names of the clients that this server hands out. */
+  readonly clientNames: () => Promise<ClientNames>;
 }
 
 /** What the handlers of the pages share. */
