@@ -22,8 +22,14 @@ export interface Description {
   readonly tool: Tool | null;
 }
 
+/** That of an operation with parameters in the query. */
+export interface DescribedQuery<Query extends z.ZodObject> extends Description {
+  readonly query: Query;
+}
+
 export const TAGS = {
   Safety: "Records of cities and counties",
+  Places: "From an address, a ZIP code, a point, or a name to a record",
   Dataset: "What the dataset covers",
 } as const;
 export type Tag = keyof typeof TAGS;

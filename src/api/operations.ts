@@ -1,6 +1,7 @@
 import { explainCity } from "../domain/explain.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
-import { lookUp, madeOnce, type Operation, resource } from "./operation.ts";
+import { findPlaces, locate } from "./geography-answers.ts";
+import { lookUp, madeOnce, type Operation, resource, search } from "./operation.ts";
 
 /**
  * The operations of version 1, each once: routing, the OpenAPI document, the reference pages, the forms to try them, the
@@ -49,5 +50,21 @@ export const OPERATIONS = [
     find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), explainCity),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
+  }),
+  search({
+    id: "findPlaces",
+    path: "/v1/places",
+    kind: "places",
+    text: "q",
+    find: findPlaces,
+    describe: async () => (await import("./operations/find-places.ts")).findPlaces,
+  }),
+  search({
+    id: "locate",
+    path: "/v1/locate",
+    kind: "locate",
+    text: "name",
+    find: locate,
+    describe: async () => (await import("./operations/locate.ts")).locate,
   }),
 ] as const satisfies readonly Operation[];
