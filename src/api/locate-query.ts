@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type LocateQuery, MAX_QUERY_LENGTH } from "../domain/place.ts";
+import type { LocateQuery } from "../domain/place.ts";
 import type { InputFault } from "../domain/problem.ts";
+import { textParameter } from "./text-parameter.ts";
 
 /** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
 export const locateParameters = z.strictObject({
@@ -19,12 +20,9 @@ export const locateParameters = z.strictObject({
     .regex(/^\d{5}$/, { error: "is not five digits" })
     .meta({ minLength: 5, maxLength: 5, title: "ZIP code", description: "Five digits, without +4", example: "92618" })
     .exactOptional(),
-  name: z
-    .string()
+  name: textParameter
     .min(1, { error: "is empty" })
-    .refine((value) => [...value].length <= MAX_QUERY_LENGTH, { error: `has more than ${MAX_QUERY_LENGTH} characters` })
     .meta({
-      maxLength: MAX_QUERY_LENGTH,
       title: "Name",
       description: "Name of a city, county, community, or neighborhood, as it is spelled",
       example: "Hollywood",
@@ -33,9 +31,7 @@ export const locateParameters = z.strictObject({
 });
 export type LocateParameters = z.infer<typeof locateParameters>;
 
-type Asked =
-  | { readonly ok: true; readonly query: LocateQuery }
-  | { readonly ok: false; readonly fault: InputFault };
+type Asked = { readonly ok: true; readonly query: LocateQuery } | { readonly ok: false; readonly fault: InputFault };
 
 /** The question that the parameters ask, or what is wrong with them together. */
 export function locateQuery({ lat, lon, zip, name }: LocateParameters): Asked {

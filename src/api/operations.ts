@@ -1,4 +1,5 @@
-import { explainCity } from "../domain/explain.ts";
+import { explainCity, explainCounty } from "../domain/explain.ts";
+import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { findPlaces, locate } from "./geography-answers.ts";
 import { lookUp, madeOnce, type Operation, resource, search } from "./operation.ts";
@@ -50,6 +51,30 @@ export const OPERATIONS = [
     find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), explainCity),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
+  }),
+  lookUp({
+    id: "explainCounty",
+    path: "/v1/explain/county/{name}",
+    kind: "explain",
+    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), explainCounty),
+    refusesParameters: true,
+    describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
+  }),
+  lookUp({
+    id: "getHistory",
+    path: "/v1/history/{city}",
+    kind: "history",
+    find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), historyOfCity),
+    refusesParameters: true,
+    describe: async () => (await import("./operations/get-history.ts")).getHistory,
+  }),
+  lookUp({
+    id: "getCountyHistory",
+    path: "/v1/history/county/{name}",
+    kind: "history",
+    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), historyOfCounty),
+    refusesParameters: true,
+    describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
   }),
   search({
     id: "findPlaces",

@@ -1,24 +1,12 @@
 import { z } from "zod";
-import {
-  GRADE_FAMILIES,
-  MAX_QUERY_LENGTH,
-  PLACE_KINDS,
-  PLACE_SORTS,
-  PLACE_STATUSES,
-  PLACES_LIMIT,
-  type PlacesFault,
-} from "../domain/place.ts";
-
-/** Text of at most `MAX_QUERY_LENGTH` characters (Unicode code points). */
-const text = z.string().refine((value) => [...value].length <= MAX_QUERY_LENGTH, {
-  error: `has more than ${MAX_QUERY_LENGTH} characters`,
-});
+import { GRADE_FAMILIES } from "../domain/grade.ts";
+import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "../domain/place.ts";
+import { textParameter } from "./text-parameter.ts";
 
 /** Query of `GET /v1/places` (decisions 8). Without `q` every place matches. */
 export const placesParameters = z.strictObject({
-  q: text
+  q: textParameter
     .meta({
-      maxLength: MAX_QUERY_LENGTH,
       title: "Search",
       description:
         "A name, its beginning, or a ZIP code, with typing errors forgiven. Without it every place matches; best match first with it",
@@ -28,10 +16,9 @@ export const placesParameters = z.strictObject({
   kind: oneOf(PLACE_KINDS)
     .meta({ title: "Kind", description: "Only places of this kind", example: "neighborhood" })
     .exactOptional(),
-  county: text
+  county: textParameter
     .min(1, { error: "is empty" })
     .meta({
-      maxLength: MAX_QUERY_LENGTH,
       title: "County",
       description: 'Only places in this county; its name with or without the word "County"',
       example: "Los Angeles",
@@ -61,7 +48,12 @@ export const placesParameters = z.strictObject({
   cursor: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: "is not a cursor of this service" })
-    .meta({ maxLength: 100, title: "Cursor", description: "`next` of the page before, with the same other parameters" })
+    .meta({
+      maxLength: 100,
+      title: "Cursor",
+      description: "`next` of the page before, with the same other parameters",
+      example: "AAAAFGY0ZTk3YzJh",
+    })
     .exactOptional(),
 });
 

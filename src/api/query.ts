@@ -30,7 +30,10 @@ export function parseQuery<Query extends z.ZodObject>(
   const typed = Object.entries(parameters.values).map(([name, text]) => [name, typedValue(schema.shape[name], text)]);
   const parsed = schema.safeParse(Object.fromEntries(typed));
   if (parsed.success) return { ok: true, query: parsed.data };
-  const faults = parsed.error.issues.map(({ path, message }) => ({ parameter: String(path[0] ?? ""), detail: message }));
+  const faults = parsed.error.issues.map(({ path, message }) => ({
+    parameter: String(path[0] ?? ""),
+    detail: message,
+  }));
   return invalidParameters(faults);
 }
 

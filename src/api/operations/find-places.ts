@@ -22,7 +22,7 @@ export const findPlaces: DescribedQuery<typeof placesParameters> = {
   },
   sample: {
     parameters: { q: "hollywood", limit: "5" },
-    method: "places",
+    method: null,
     list: "places",
     prints: ["name", "kind", "county", "data.grade"],
   },

@@ -20,7 +20,8 @@ export function programsOf(parts: ProgramParts): Programs {
   const shape = shapeOf(parts.answer, parts.sample);
   return {
     curl: curlLine(parts),
-    typescript: typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
+    typescript:
+      parts.sample.method === null ? fetchProgram(parts) : typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
     python: pythonProgram(parts, shape),
     go: goProgram(parts, shape),
   };
@@ -43,6 +44,17 @@ export function typescript(baseUrl: string, ...lines: readonly string[]): string
     '  apiKey: process.env.SAFETY_API_KEY ?? "",',
     "});",
     ...lines,
+  ].join("\n");
+}
+
+/** Where the client has no method yet. */
+function fetchProgram({ operation, sample, baseUrl }: ProgramParts): string {
+  return [
+    `const response = await fetch("${baseUrl}${urlPathFor(operation, inputOf(operation, sample))}", {`,
+    '  headers: { "X-API-Key": process.env.SAFETY_API_KEY ?? "" },',
+    "});",
+    "if (!response.ok) throw new Error(await response.text());",
+    "console.log(JSON.stringify(await response.json(), null, 2));",
   ].join("\n");
 }
 
