@@ -56,12 +56,13 @@ export function createService(parts: ServiceParts): Service {
     slowRequestMs: config.SLOW_REQUEST_MS,
   });
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
-  const site = new Lazy(() => loadSite(parts, { admission, mailer, geography }));
+  const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
+  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, geography }));
   const mcp = new Lazy(() =>
     loadMcp({ atlas: () => atlas.current, geography, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current);
+  const files = publicFiles(config, () => atlas.current, clients);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);

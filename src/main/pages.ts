@@ -6,6 +6,7 @@ import type { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
+import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
@@ -29,10 +30,11 @@ function storeFaultBehind(error: unknown): unknown {
 interface Shared {
   readonly admission: Admission;
   readonly mailer: Lazy<Mailer>;
+  readonly clients: Lazy<ClientFiles>;
   readonly geography: () => Promise<Geography>;
 }
 
-export async function loadSite(parts: ServiceParts, { admission, mailer, geography }: Shared): Promise<Site> {
+export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
@@ -44,11 +46,17 @@ export async function loadSite(parts: ServiceParts, { admission, mailer, geograp
     auth: authSettings(config, secret),
     admission,
     plans,
+    prices: config.PLAN_PRICES,
+    contactEmail: config.CONTACT_EMAIL,
     mailer: await mailer.get(),
     clock: systemClock,
     log,
     storeFaultBehind,
     openApi: () => documentFor(config.baseUrl),
+    clientNames: async () => {
+      const { typescript, python } = await clients.get();
+      return { typescript: typescript.name, python: python.name };
+    },
   });
 }
 

@@ -30,12 +30,14 @@ export const URLS = {
   terms: "/docs/terms",
   privacy: "/docs/privacy",
   typescriptClient: "/docs/typescript",
+  pythonClient: "/docs/python",
   assistants: "/docs/assistants",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
   openApiJson: "/openapi.json",
   openApiYaml: "/openapi.yaml",
-  clientPackage: "/downloads/safety-statistics-client.tgz",
+  /** A client for programs, by the name that has its version and its hash. */
+  clientFile: "/downloads/clients/:file",
 
   signUp: "/sign-up",
   signIn: "/sign-in",
@@ -58,6 +60,7 @@ export const URLS = {
   usage: "/dashboard/usage",
   usageCsv: "/dashboard/usage.csv",
   plan: "/dashboard/plan",
+  withdrawPlanRequest: "/dashboard/plan/withdraw",
   tryIt: "/dashboard/try",
   security: "/dashboard/security",
   password: "/dashboard/security/password",
