@@ -42,6 +42,7 @@ export async function loadSite(parts: ServiceParts, { admission, mailer, clients
     ...repositories,
     atlas: () => atlas.current,
     geography,
+    findPlaces: async () => (await geography()).findPlaces,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,

@@ -9,6 +9,7 @@ import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
+import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -19,6 +20,8 @@ export interface SiteParts {
   readonly atlas: () => Atlas;
   /** The geography of that atlas, loaded with its first use. */
   readonly geography: () => Promise<Geography>;
+  /** Finds places of every kind in the snapshot of this moment. */
+  readonly findPlaces: () => Promise<FindPlaces>;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
