@@ -9,6 +9,7 @@ import type { McpParts } from "../mcp/handler.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { LiveGeography } from "./live-geography.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Handler, Observer } from "./observe.ts";
 import { loadSite, pageHandler } from "./pages.ts";
@@ -50,13 +51,18 @@ export function createService(parts: ServiceParts): Service {
     observesAll: observer.observesAll,
     slowRequestMs: config.SLOW_REQUEST_MS,
   });
+  const geography = new LiveGeography(() => atlas.current);
   const mailer = new Lazy(() => loadMailer(config, log));
-  const site = new Lazy(() => loadSite(parts, admission, mailer));
+  const site = new Lazy(() => loadSite(parts, admission, mailer, geography));
   const mcp = new Lazy(() =>
     loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current);
+  const files = publicFiles(
+    config,
+    () => atlas.current,
+    () => geography.get(),
+  );
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);

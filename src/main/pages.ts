@@ -7,6 +7,7 @@ import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import type { LiveGeography } from "./live-geography.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
@@ -24,13 +25,19 @@ function storeFaultBehind(error: unknown): unknown {
   return [error, storeFault()].find(isUnavailable);
 }
 
-export async function loadSite(parts: ServiceParts, admission: Admission, mailer: Lazy<Mailer>): Promise<Site> {
+export async function loadSite(
+  parts: ServiceParts,
+  admission: Admission,
+  mailer: Lazy<Mailer>,
+  geography: LiveGeography,
+): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
+    geography: () => geography.get(),
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,

@@ -2,6 +2,7 @@ import { compressed } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import { Lazy } from "../domain/lazy.ts";
+import type { Geography } from "../geography/geography.ts";
 import { DISCOVERY } from "../site/discovery.ts";
 import { URLS } from "../site/urls.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -11,7 +12,11 @@ import type { Config } from "./config.ts";
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** What programs fetch without a key: the API document, the documents of discovery, the TypeScript client. By path. */
-export function publicFiles(config: Config, atlas: () => Atlas): Readonly<Record<string, Handler>> {
+export function publicFiles(
+  config: Config,
+  atlas: () => Atlas,
+  geography: () => Promise<Geography>,
+): Readonly<Record<string, Handler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
   const clientPackage = new Lazy(async () => (await import("./client-package.ts")).packClient());
@@ -19,7 +24,9 @@ export function publicFiles(config: Config, atlas: () => Atlas): Readonly<Record
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    readOnly(baseUrl, () => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }), headers)),
+    readOnly(baseUrl, async () =>
+      answer(contentType, await body({ baseUrl, securityContact, atlas: atlas(), geography }), headers),
+    ),
   ]);
   return {
     ...Object.fromEntries(discovery),

@@ -9,11 +9,14 @@ import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
+import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
   readonly atlas: () => Atlas;
+  /** Places, ZIP codes and boundaries, loaded with their first use. */
+  readonly geography: () => Promise<Geography>;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
