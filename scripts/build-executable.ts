@@ -19,8 +19,12 @@ const frozenClientPackage: BunPlugin = {
 
 const outfile = process.argv[2] ?? join(root, "dist", "safety");
 const result = await Bun.build({
-  // A thread is a program of its own, which nothing imports.
-  entrypoints: [join(root, "src/main/cli.ts"), join(root, "src/store/sqlite/checkpoint-thread.ts")],
+  // Each thread is a program of its own, which nothing imports.
+  entrypoints: [
+    join(root, "src/main/cli.ts"),
+    join(root, "src/store/sqlite/checkpoint-thread.ts"),
+    join(root, "src/accounts/password-thread.ts"),
+  ],
   naming: { entry: "[name].[ext]" },
   compile: { outfile },
   // Compiled ahead and loaded as it is needed: the service answers in 90 ms instead of 190.

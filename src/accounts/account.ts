@@ -46,6 +46,7 @@ export const AUDIT_EVENTS = [
   "signed_up",
   "signed_in",
   "sign_in_refused",
+  "code_refused",
   "password_changed",
   "password_reset",
   "two_factor_on",

@@ -44,6 +44,8 @@ const SESSION_IDLE_S = 7 * DAY_S;
 /** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
 export const SESSION_MAX_MS = 30 * DAY_S * 1000;
 const LINK_LIFETIME_S = 3600;
+/** How long a link sets a new password. */
+export const RESET_LINK_MS = LINK_LIFETIME_S * 1000;
 const CODE_LIFETIME_S = 600;
 
 export type Auth = ReturnType<typeof createAuth>;
@@ -91,7 +93,6 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
       sendResetPassword: async ({ user, token }) => emails.resetPassword(user.email, token),
-      onExistingUserSignUp: async ({ user }) => emails.alreadyRegistered(user.email),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -176,6 +177,14 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
             if (!context?.path?.startsWith("/callback")) return;
             const user = await context.context.internalAdapter.findUserById(session.userId);
             return !(user && "twoFactorEnabled" in user && user.twoFactorEnabled);
+          },
+          // Whoever signs in by our forms is recorded there.
+          after: async (session, context) => {
+            if (!context?.path?.startsWith("/callback")) return;
+            const user = await context.context.internalAdapter.findUserById(session.userId);
+            if (!user || !("accountId" in user) || typeof user.accountId !== "number") return;
+            const origin = { via: "dashboard", address: session.ipAddress || null } as const;
+            await accounts.record({ accountId: user.accountId, name: "signed_in", origin, detail: "by a provider" });
           },
         },
       },

@@ -5,7 +5,10 @@ import { type AuditEventName, emailAddress, type Origin } from "./account.ts";
 import { type Auth, SESSION_MAX_MS, type SocialProvider } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { codeRefused } from "./code-refusal.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { Refusals } from "./refusals.ts";
+import { newResetToken, resetIdentifier } from "./reset-link.ts";
 import type { AccountStore } from "./store.ts";
 import {
   addressSubject,
@@ -56,9 +59,11 @@ export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_
 export class Identity {
   readonly #parts: IdentityParts;
   readonly #background = new Set<Promise<void>>();
+  readonly #refusals: Refusals;
 
   constructor(parts: IdentityParts) {
     this.#parts = parts;
+    this.#refusals = new Refusals(parts);
   }
 
   /** Who the browser's cookies belong to. Asked of the store every time, so an ended session ends at once. */
@@ -91,18 +96,21 @@ export class Identity {
     const { throttles } = this.#parts;
     const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
     if (!byAddress.ok) return byAddress;
-    const fault = passwordFault(password, [email]);
+    const fault = await passwordFault(password, [email]);
     if (fault) return { ok: false, reason: fault };
-    const byAccount = await throttle(throttles, "email_account", email);
+    const byAccount = await throttle(throttles, "sign_up_account", email);
     if (!byAccount.ok) return byAccount;
     this.#inBackground(async () => {
-      const { auth } = this.#parts;
+      const { auth, emails, clock } = this.#parts;
+      const { internalAdapter } = await auth.$context;
+      const known = await internalAdapter.findUserByEmail(email);
       const body = { name: "", email, password };
       const headers = headersOf(client);
       const made = await attempt(() => auth.api.signUpEmail({ body, headers, returnHeaders: true }));
       // Of two sign-ups with one address at once, the store's unique index lets one through.
-      const isTaken = !made.ok && (await (await auth.$context).internalAdapter.findUserByEmail(email)) !== null;
+      const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
       if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
+      if (known !== null) emails.alreadyRegistered(email, await newResetToken(auth, clock, known.user.id));
     });
     return { ok: true };
   }
@@ -156,10 +164,14 @@ export class Identity {
     const verified = await attempt(() =>
       kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
     );
-    if (!verified.ok) return { ok: false, reason: codeRefusalOf(verified.code) };
+    if (!verified.ok) {
+      await codeRefused(this.#parts, this.#refusals, client);
+      return { ok: false, reason: codeRefusalOf(verified.code) };
+    }
     const { token, user } = verified.value;
     if (kind === "totp" && !(await takeCode(throttles, user.id, code))) {
       if (token) await (await auth.$context).internalAdapter.deleteSession(token);
+      if (user.email) this.#refusals.add({ email: user.email, name: "code_refused", origin: originOf(client) });
       return { ok: false, reason: "wrong" };
     }
     if (user.email) await this.#record(client, user.email, kind === "totp" ? "signed_in" : "recovery_code_used");
@@ -173,7 +185,7 @@ export class Identity {
 
   /** Sends a link to set a new password, if the address has an account; answers before it knows. */
   async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
-    const throttled = await this.#throttle(client, "email_address", "email_account", email);
+    const throttled = await this.#throttle(client, "reset_address", "reset_account", email);
     if (throttled) return throttled;
     this.#inBackground(async () => {
       await this.#claimable(email);
@@ -186,10 +198,10 @@ export class Identity {
   async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
     const { auth, emails, throttles, clock } = this.#parts;
     const { internalAdapter } = await auth.$context;
-    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
+    const link = await internalAdapter.findVerificationValue(resetIdentifier(token));
     const user = link && link.expiresAt > new Date(clock.now()) ? await internalAdapter.findUserById(link.value) : null;
     if (!user) return { ok: false, reason: "link_expired" };
-    const fault = passwordFault(password, [user.email]);
+    const fault = await passwordFault(password, [user.email]);
     if (fault) return { ok: false, reason: fault };
     const reset = await attempt(() =>
       auth.api.resetPassword({
@@ -228,7 +240,7 @@ export class Identity {
 
   /** Waits for what was begun after an answer. */
   async close(): Promise<void> {
-    await Promise.all(this.#background);
+    await Promise.all([...this.#background, this.#refusals.flush()]);
   }
 
   async #signIn(client: Client, email: string, password: string): Promise<PasswordResult> {
@@ -238,8 +250,7 @@ export class Identity {
     );
     if (!signedIn.ok) {
       if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
-      // After the answer, which must not take longer for an address that has an account.
-      this.#inBackground(() => this.#record(client, email, "sign_in_refused"));
+      this.#refusals.add({ email, name: "sign_in_refused", origin: originOf(client) });
       return { ok: false, reason: "wrong" };
     }
     await clearThrottle(throttles, "sign_in_account", email);

@@ -1,5 +1,4 @@
-import { type OptionsType, ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { guessesOf } from "./password-guesses.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 512;
@@ -24,26 +23,17 @@ export type PasswordFault = "too_short" | "too_long" | "common";
 
 /** Fewer expected guesses than this and a password is on, or close to, a list of common ones. */
 const MIN_GUESSES = 1e8;
-/** The estimate takes a second for a wicked password of 128 characters, and 30 ms for its first 32. */
-const ESTIMATED_LENGTH = 32;
 const OWN_WORDS = ["safety", "statistics", "california", "crime"];
-
-let checker: ZxcvbnFactory | undefined;
 
 /**
  * What is wrong with a new password; null when nothing is. Length and blocklist alone, no rules about kinds of
  * characters (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
  * keyboard walks and the holder's own `words` (the email address).
  */
-export function passwordFault(password: string, words: readonly string[]): PasswordFault | null {
+export async function passwordFault(password: string, words: readonly string[]): Promise<PasswordFault | null> {
   const length = [...normalized(password)].length;
   if (length < MIN_PASSWORD_LENGTH) return "too_short";
   if (length > MAX_PASSWORD_LENGTH) return "too_long";
-  checker ??= new ZxcvbnFactory({
-    dictionary,
-    graphs: adjacencyGraphs,
-    maxLength: ESTIMATED_LENGTH,
-  } satisfies OptionsType);
   const inputs = [...OWN_WORDS, ...words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])];
-  return checker.check(password, inputs).guesses < MIN_GUESSES ? "common" : null;
+  return (await guessesOf(password, inputs)) < MIN_GUESSES ? "common" : null;
 }

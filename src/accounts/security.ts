@@ -40,7 +40,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const fault = passwordFault(next, [holder.email]);
+      const fault = await passwordFault(next, [holder.email]);
       if (fault) return { ok: false, reason: fault };
       const changed = await attempt(() =>
         parts.auth.api.changePassword({

@@ -9,12 +9,15 @@ export const THROTTLES = {
   /** Passwords for one email address, whether it has an account or not. */
   sign_in_account: { limit: 10, windowMs: 15 * MINUTE_MS },
   sign_in_address: { limit: 100, windowMs: 15 * MINUTE_MS },
+  /** Emails that a second step was locked, one for each lock. */
+  lock_account: { limit: 1, windowMs: 15 * MINUTE_MS },
   sign_up_address: { limit: 30, windowMs: HOUR_MS },
-  /** Letters to one email address. */
-  email_account: { limit: 5, windowMs: HOUR_MS },
-  /** Confirmation emails that a sign-in sends; were they counted above, that count would tell of an account. */
+  /** Emails to one address: of sign-ups, and of links to set a password. Apart, so that one takes nothing from the other. */
+  sign_up_account: { limit: 5, windowMs: HOUR_MS },
+  reset_account: { limit: 5, windowMs: HOUR_MS },
+  /** Confirmation emails that a sign-in sends; were they counted with those, that count would tell of an account. */
   confirmation_account: { limit: 3, windowMs: HOUR_MS },
-  email_address: { limit: 50, windowMs: HOUR_MS },
+  reset_address: { limit: 50, windowMs: HOUR_MS },
   /** Codes of the second factor from one address; better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** The password asked again of somebody who is signed in. */

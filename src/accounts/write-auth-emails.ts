@@ -26,15 +26,15 @@ export function createAuthEmails(mailer: Mailer, baseUrl: string, links: EmailLi
         "",
         "If it was not you, do nothing: the account stays unusable.",
       ]),
-    alreadyRegistered: (to) =>
+    alreadyRegistered: (to, token) =>
       write(to, "You already have an account", [
         "Somebody, probably you, tried to make an account for this address, which has one. Sign in:",
         "",
         url(links.signIn),
         "",
-        "or set a new password:",
+        "or set a new password within an hour:",
         "",
-        url(links.forgotPassword),
+        url(links.resetPassword, token),
         "",
         "If it was not you, do nothing: nothing was changed.",
       ]),

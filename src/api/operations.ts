@@ -1,4 +1,4 @@
-import { explain } from "../domain/explain.ts";
+import { explainCity } from "../domain/explain.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { lookUp, madeOnce, type Operation, resource } from "./operation.ts";
 
@@ -46,10 +46,7 @@ export const OPERATIONS = [
     id: "explainCity",
     path: "/v1/explain/{city}",
     kind: "explain",
-    find: madeOnce(
-      (atlas: Atlas, name) => atlas.findCity(name),
-      (city, { snapshot }) => explain(city, snapshot),
-    ),
+    find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), explainCity),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { explanation } from "../domain/explanation.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import { PLANS } from "../domain/plan.ts";
+import { MAX_BATCH_NAMES, PLANS } from "../domain/plan.ts";
 import { batchData, cityRecord, countyRecord } from "../domain/record.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
@@ -13,12 +13,11 @@ export const requestedName = z
   })
   .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
 
+const BATCH_DESCRIPTION = `Plain city names, not URL-encoded. The plan says how many: Free ${PLANS.free.batchNames}, Pro ${PLANS.pro.batchNames}, Enterprise ${PLANS.enterprise.batchNames}, unless the operator has agreed on more`;
+
 /** Body of `POST /v1/safety/batch`, contract 4.3. Unknown members are ignored. */
 export const batchRequest = z.object({
-  cities: z
-    .array(requestedName)
-    .readonly()
-    .meta({ description: "Plain city names, not URL-encoded", maxItems: PLANS.enterprise.batchNames }),
+  cities: z.array(requestedName).readonly().meta({ description: BATCH_DESCRIPTION, maxItems: MAX_BATCH_NAMES }),
 });
 export type BatchRequest = z.infer<typeof batchRequest>;
 
@@ -46,5 +45,5 @@ export const batchResult = z.discriminatedUnion("found", [
 
 /** Answer of `POST /v1/safety/batch`, in the order of the request. */
 export const batchResponse = z.strictObject({
-  results: z.array(batchResult).readonly().meta({ maxItems: PLANS.enterprise.batchNames }),
+  results: z.array(batchResult).readonly().meta({ maxItems: MAX_BATCH_NAMES }),
 });

@@ -1,14 +1,12 @@
-import type { AbsentCity, Snapshot } from "../domain/snapshot.ts";
+import type { AbsentCity, Snapshot, SnapshotCity } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
 import { sealSnapshot } from "../snapshot/file.ts";
-import { coverageOf } from "./coverage.ts";
-import { cityEntry, countyEntry, countyFigures } from "./entry.ts";
+import { cityEntry, countyEntry, type Edition } from "./entry.ts";
 import { fail } from "./fault.ts";
-import { openLedger } from "./ledger.ts";
-import { cityPanel, countyPanel } from "./panel.ts";
-import { openPast } from "./past.ts";
-import { publishedRate, roundPriors, sixDecimals } from "./published.ts";
-import { fitPriors, rateOf } from "./rating.ts";
+import { rateOf } from "./gamma-poisson.ts";
+import type { Model } from "./model.ts";
+import { type Models, openModels } from "./models.ts";
+import { publishedRate, sixDecimals } from "./published.ts";
 import { type BuildReport, reportOf } from "./report.ts";
 import type { ReviewTables } from "./review.ts";
 import { stateFigures, stateTrend } from "./state.ts";
@@ -19,6 +17,8 @@ export interface BuildInput {
   readonly review: ReviewTables;
   /** Data year; the newest year with offenses and population where it is not given. */
   readonly year?: number;
+  /** Of the same tables and reviews, where another build has opened them. */
+  readonly models?: Models;
 }
 
 export interface Built {
@@ -30,41 +30,32 @@ export interface Built {
 const METHOD_CHANGED = "2026-11-21";
 
 /** Tables → snapshot and report, by the method of docs/methodology.md. Same input, same bytes. @throws DatasetError */
-export function buildSnapshot({ tables, review, year: asked }: BuildInput): Built {
-  const ledger = openLedger(tables, review);
+export function buildSnapshot({ tables, review, year: asked, models = openModels(tables, review) }: BuildInput): Built {
+  const { ledger } = models;
   const year = dataYear(tables, asked);
   const state = stateFigures(tables, ledger, review, year);
-  const rates = {
-    violentRate: rateOf(state.violent, state.population),
-    propertyRate: rateOf(state.property, state.population),
+  const trend = stateTrend(tables, ledger, year);
+  const edition: Edition = {
+    ledger,
+    review,
+    dataYear: year,
+    years: ledger.years.filter((candidate) => candidate <= year),
+    stateRate: (then) => {
+      const index = then - trend.from;
+      const [population, violent, property] = [trend.population, trend.violent, trend.property].map(
+        (column) => column[index] ?? null,
+      );
+      if (population == null || violent == null || property == null) return null;
+      return publishedRate(violent + property, population);
+    },
   };
-  const stateRate = publishedRate(state.violent + state.property, state.population);
 
-  const coverage = ledger.cities.map((city) => {
-    const residents = ledger.residents(year, city.county, city.city);
-    const facts = { ...city, residents, row: ledger.cityRow(year, city) };
-    return { facts, result: coverageOf(facts, review, year) };
-  });
-  const eligible = coverage.flatMap(({ result }) => ("place" in result ? [result] : []));
-  const absent = coverage.flatMap(({ facts, result }): AbsentCity[] => {
-    if ("place" in result) return [];
-    const { city, county, place, residents } = facts;
-    return [{ city, county, geoid: place?.geoid ?? null, population: residents, ...result }];
-  });
-
-  const cityPriors = fitPriors(eligible.map(({ residents, row }) => ({ residents, offenses: row.offenses })));
-  const cityYear = { year, state: rates, priors: cityPriors };
-  const cityPast = openPast(cityPanel(ledger), cityYear);
-  const cities = eligible.map((city) =>
-    cityEntry(city, ledger, review.flags, { ...cityYear, stateRate, past: cityPast }),
-  );
+  const entries = ledger.cities.map((city) => cityEntry(city, models.cities, edition));
+  const cities = entries.filter(isGraded);
+  const absent = entries.filter((entry): entry is AbsentCity => !isGraded(entry));
   const covered = Map.groupBy(cities, ({ record }) => record.county);
-  const countyRows = tables.counties.map((county) => countyFigures(county, ledger, year));
-  const countyPriors = fitPriors(countyRows);
-  const countyYear = { year, state: rates, priors: countyPriors };
-  const countyPast = openPast(countyPanel(ledger, tables.counties), countyYear);
-  const counties = countyRows.map((row) =>
-    countyEntry(row, ledger, { ...countyYear, stateRate, past: countyPast }, covered.get(row.county)?.length ?? 0),
+  const counties = tables.counties.flatMap(
+    (county) => countyEntry(county, models.counties, edition, covered.get(county.county)?.length ?? 0) ?? [],
   );
 
   const snapshot = sealSnapshot({
@@ -75,17 +66,25 @@ export function buildSnapshot({ tables, review, year: asked }: BuildInput): Buil
     state: {
       population: state.population,
       offenses: state.offenses,
-      violentRate: sixDecimals(rates.violentRate),
-      propertyRate: sixDecimals(rates.propertyRate),
-      trend: stateTrend(tables, ledger),
+      violentRate: sixDecimals(rateOf(state.violent, state.population)),
+      propertyRate: sixDecimals(rateOf(state.property, state.population)),
+      trend,
     },
-    priors: { cities: roundPriors(cityPriors), counties: roundPriors(countyPriors) },
-    yearlyMoves: { cities: cityPast.moves, counties: countyPast.moves },
+    yearlyMoves: { cities: movesOf(models.cities, year), counties: movesOf(models.counties, year) },
     cities,
     counties,
     absent,
   });
-  return { snapshot, report: reportOf(snapshot, ledger, review) };
+  return { snapshot, report: reportOf(snapshot, models, review, tables.counties) };
+}
+
+function isGraded(entry: SnapshotCity | AbsentCity): entry is SnapshotCity {
+  return "record" in entry;
+}
+
+function movesOf({ bounds, moves }: Model, year: number): Snapshot["yearlyMoves"]["cities"] {
+  const { violent, property } = moves(year);
+  return bounds.map((from, size) => ({ from, violent: violent[size] ?? 0, property: property[size] ?? 0 }));
 }
 
 /** Years that can be built: those with offenses and a population of cities, oldest first. */

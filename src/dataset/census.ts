@@ -12,15 +12,45 @@ export interface Residents {
 }
 
 const STATE = ", California";
+/** Column of an extract: the estimate of 1 July. */
+const EXTRACT_YEAR = /^pop_(?<year>\d{4})_07_01$/;
 /** Summary level of a county, as against a state. */
 const COUNTY_LEVEL = "050";
 
 /**
- * US Census Bureau, SUB-IP-EST workbook: residents of incorporated places of the whole country; California's are kept.
- * Column A is the name, B the estimates base (left out), then one column a year under a header in two lines.
- * @throws DatasetError
+ * US Census Bureau, SUB-IP-EST: residents of incorporated places, as the bureau's workbook (`.xlsx`) or as an extract of its
+ * columns (`.csv`). California's places are kept. @throws DatasetError
  */
 export async function readPlaceEstimates(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
+  return file.endsWith(".csv") ? readPlaceExtract(bytes, file) : await readPlaceWorkbook(bytes, file);
+}
+
+/** Columns `geographic_area` and one `pop_2025_07_01` a year; others, such as the estimates base, are left out. */
+function readPlaceExtract(bytes: Uint8Array, file: string): readonly Residents[] {
+  const table = readTable(bytes, file, ["geographic_area"]);
+  const columns = table.columns.filter((name) => EXTRACT_YEAR.test(name));
+  const years = columns.map((name) =>
+    year({ file, line: 1, column: name, text: EXTRACT_YEAR.exec(name)?.groups?.["year"] ?? "" }),
+  );
+  checkSuccessive(years, { file, line: 1 });
+
+  const unique = uniqueKeys(file);
+  const places = table.lines.flatMap((line): Residents[] => {
+    const name = nonEmpty(table.cell(line, "geographic_area"));
+    if (!name.endsWith(STATE)) return [];
+    unique([name], line.number);
+    const cells = columns.map((column) => table.cell(line, column));
+    return [{ name: name.slice(0, -STATE.length), population: populationOf(years, cells) }];
+  });
+  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${STATE}"`);
+  return places;
+}
+
+/**
+ * The workbook of the whole country or of California alone: column A is the name, B the estimates base (left out), then one
+ * column a year under a header in two lines.
+ */
+async function readPlaceWorkbook(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
   const rows = await readRows(bytes, file);
   const headerIndex = rows.findIndex((row) => row[0] === "Geographic Area");
   if (headerIndex === -1)

@@ -5,6 +5,7 @@ import { canonicalText, snapshotText, writeAtomically } from "../snapshot/file.t
 import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./build.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
+import { openModels } from "./models.ts";
 import { readReview } from "./review.ts";
 import { readOptional, readTables } from "./table.ts";
 
@@ -49,13 +50,14 @@ export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDatase
 }
 
 async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset> {
-  const input = { tables: await readTables(dataDir), review: await readReview(dataDir) };
+  const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
+  const input = { tables, review, models: openModels(tables, review) };
   const built = buildSnapshot({ ...input, ...(year === undefined ? {} : { year }) });
   return { ...built, changes: changesOf(input, built.snapshot) };
 }
 
 /** Against the year before by the same method and tables: figures as revised since, not as they were released then. */
-function changesOf(input: Pick<BuildInput, "tables" | "review">, snapshot: Snapshot): YearChanges {
+function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
   const year = snapshot.dataYear - 1;
   if (!yearsWithFigures(input.tables).includes(year)) return { from: null, to: identityOf(snapshot) };
   return diffSnapshots(buildSnapshot({ ...input, year }).snapshot, snapshot);

@@ -1,6 +1,6 @@
-import { propertyOf, violentOf } from "../domain/offense.ts";
+import { type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
-import type { AbsentCity, Priors, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { AbsentCity, GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import {
   type CityChange,
   type GradeChange,
@@ -10,8 +10,9 @@ import {
   type SnapshotDiff,
   type SnapshotIdentity,
 } from "../domain/snapshot-diff.ts";
+import { update } from "./gamma-poisson.ts";
 import { sixDecimals } from "./published.ts";
-import { rateGroup, type StateRates } from "./rating.ts";
+import { relativeRiskOf } from "./rating.ts";
 import { compareText } from "./table.ts";
 
 /** What changed from one snapshot to the next, for the changelog of a new year. */
@@ -28,12 +29,12 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
       .filter(({ record }) => !now.has(record.city))
       .map((city) => change(city, after.absent)),
     cityGrades: gradeChanges(
-      before.cities.map((city) => named(city.record.city, city, before.state, before.priors.cities)),
-      after.cities.map((city) => named(city.record.city, city, after.state, after.priors.cities)),
+      before.cities.map((city) => named(city.record.city, city)),
+      after.cities.map((city) => named(city.record.city, city)),
     ),
     countyGrades: gradeChanges(
-      before.counties.map((county) => named(county.record.county, county, before.state, before.priors.counties)),
-      after.counties.map((county) => named(county.record.county, county, after.state, after.priors.counties)),
+      before.counties.map((county) => named(county.record.county, county)),
+      after.counties.map((county) => named(county.record.county, county)),
     ),
   };
 }
@@ -46,7 +47,6 @@ export function identityOf({ version, dataYear, lastUpdated }: Snapshot): Snapsh
 interface Named {
   readonly name: string;
   readonly graded: GradeChange["before"];
-  readonly isPartial: boolean;
   readonly basis: Basis;
 }
 
@@ -55,22 +55,27 @@ interface Basis {
   readonly violent: number;
   readonly property: number;
   readonly population: number;
-  readonly state: StateRates;
-  readonly prior: Priors;
+  readonly state: Pair<number>;
+  /** What the place's past foretold. */
+  readonly past: Pair<GammaRate>;
 }
 
-function named(name: string, place: SnapshotCity | SnapshotCounty, state: StateRates, prior: Priors): Named {
-  const { record, offenses, flags } = place;
+interface Pair<T> {
+  readonly violent: T;
+  readonly property: T;
+}
+
+function named(name: string, { record, offenses, rating }: SnapshotCity | SnapshotCounty): Named {
+  const { violent, property } = rating;
   return {
     name,
     graded: { grade: record.grade, score: record.safety_score },
-    isPartial: flags.includes("partial_year"),
     basis: {
       violent: violentOf(offenses),
       property: propertyOf(offenses),
       population: record.population,
-      state,
-      prior,
+      state: { violent: violent.stateRate, property: property.stateRate },
+      past: { violent: violent.prior, property: property.prior },
     },
   };
 }
@@ -93,9 +98,7 @@ function reasonsOf(was: Named, is: Named): readonly GradeReason[] {
     effect: direction * effectOf(factor, was.basis, is.basis),
   })).filter(({ reason }) => reason.before !== reason.after);
   if (moved.length === 0) return [{ factor: "method", before: 0, after: 0 }];
-  const reasons = moved.toSorted((a, b) => b.effect - a.effect).map(({ reason }) => reason);
-  const partial = { factor: "partial_year", before: Number(was.isPartial), after: Number(is.isPartial) } as const;
-  return was.isPartial || is.isPartial ? [...reasons, partial] : reasons;
+  return moved.toSorted((a, b) => b.effect - a.effect).map(({ reason }) => reason);
 }
 
 /** By how many points the score would have moved, had nothing but this factor. */
@@ -103,15 +106,14 @@ function effectOf(factor: ScoreFactor, before: Basis, after: Basis): number {
   return scoreFrom({ ...before, [factor]: after[factor] }) - scoreFrom(before);
 }
 
-function scoreFrom({ violent, property, population, state, prior }: Basis): number {
-  const { ratio: violentRatio } = rateGroup(violent, population, prior.violent, state.violentRate);
-  const { ratio: propertyRatio } = rateGroup(property, population, prior.property, state.propertyRate);
-  return exactScore(violentRatio * propertyRatio);
+function scoreFrom({ violent, property, population: residents, state, past }: Basis): number {
+  const ratio = (count: number, group: OffenseGroup) => update(past[group], { count, residents }).mean / state[group];
+  return exactScore(relativeRiskOf(ratio(violent, "violent"), ratio(property, "property")));
 }
 
 function figure(basis: Basis, factor: ScoreFactor): number {
-  if (factor === "state") return sixDecimals(basis.state.violentRate * basis.state.propertyRate);
-  if (factor === "prior") return sixDecimals(basis.prior.violent.mean * basis.prior.property.mean);
+  if (factor === "state") return sixDecimals((basis.state.violent + basis.state.property) / 2);
+  if (factor === "past") return sixDecimals((basis.past.violent.mean + basis.past.property.mean) / 2);
   return basis[factor];
 }
 

@@ -1,140 +1,159 @@
 import { aliasesOf } from "../domain/alias.ts";
 import { gradeOf } from "../domain/grade.ts";
-import { type OffenseCounts, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import { PLACE_FLAGS, type Priors, type SnapshotCity, type SnapshotCounty } from "../domain/snapshot.ts";
-import type { EligibleCity } from "./coverage.ts";
-import { fail } from "./fault.ts";
-import type { Ledger } from "./ledger.ts";
-import { cityKey } from "./panel.ts";
-import type { Past } from "./past.ts";
+import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import type { AbsentCity, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import { absenceOf } from "./coverage.ts";
+import { historyOf, recordYear } from "./history.ts";
+import type { Ledger, LedgerCity } from "./ledger.ts";
+import type { Model, Standing } from "./model.ts";
+import { type CityYear, cityKey } from "./panel.ts";
+import { cautionsOf } from "./place-cautions.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "./published.ts";
-import { rate, type StateRates, scoreOf } from "./rating.ts";
-import type { ReviewedFlag } from "./review.ts";
+import { intervalsOf, rate, scoreOf } from "./rating.ts";
+import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
-import { sumOffenses, trendOf } from "./trend.ts";
+import { sumOffenses, trendOf, type YearFigures } from "./trend.ts";
 
-/** Above this many times the state's property rate, much of the loss is that of visitors and workplaces. */
-const VISITORS_RATIO = 4;
-
-/** What every city, or every county, of a data year is compared with. */
-export interface Benchmark {
-  readonly year: number;
-  readonly state: StateRates;
-  readonly stateRate: number;
-  readonly priors: Priors;
-  readonly past: Past;
+/** What all entries of a snapshot are made from. */
+export interface Edition {
+  readonly ledger: Ledger;
+  readonly review: ReviewTables;
+  readonly dataYear: number;
+  /** From the first year with offenses to the data year. */
+  readonly years: readonly number[];
+  /** Published rate of the state; null where the population of a county is missing. */
+  readonly stateRate: (year: number) => number | null;
 }
 
-/** A city with its record, its rating and its years. */
+/** A city with its record, its rating and its years; or why it has no record. */
 export function cityEntry(
-  { place, residents, row }: EligibleCity,
-  ledger: Ledger,
-  flags: readonly ReviewedFlag[],
-  benchmark: Benchmark,
-): SnapshotCity {
-  const { city, county, geoid, officialName, latitude, longitude, landM2 } = place;
-  const figures = { residents, offenses: row.offenses };
-  const rating = rate(figures, benchmark.priors, benchmark.state);
-  const { letter, label, stars, color } = gradeOf(scoreOf(rating));
-  const published = publishedRate(totalOf(row.offenses), residents);
-  const reviewed = flags.filter((flag) => flag.county === county && flag.city === city);
-  const flagged = new Set(reviewed.map(({ flag }) => flag));
-  if (rating.property.rate > VISITORS_RATIO * benchmark.state.propertyRate) flagged.add("visitors_and_jobs");
-  if (ledger.isPartial(benchmark.year, county, row.agency)) flagged.add("partial_year");
+  { county, city, place }: LedgerCity,
+  model: Model<CityYear>,
+  edition: Edition,
+): SnapshotCity | AbsentCity {
+  const { ledger, review, dataYear, years } = edition;
+  const key = cityKey({ county, city });
+  const rowOf = (year: number) => ledger.cityRow(year, { county, city });
+  const reported = (year: number) => ({
+    residents: ledger.residents(year, county, city),
+    offenses: rowOf(year)?.offenses ?? null,
+  });
+  const history = historyOf({ years, model, key, reported, stateRate: edition.stateRate });
+  const year = recordYear(model, key, dataYear);
+  const standing = year === null ? null : model.standing(year, key);
+  const agency = year === null ? null : (rowOf(year)?.agency ?? null);
+  if (standing === null || agency === null) {
+    const facts = { county, city, residents: ledger.residents(dataYear, county, city), row: rowOf(dataYear) };
+    return {
+      city,
+      county,
+      geoid: place.geoid,
+      population: facts.residents,
+      ...absenceOf(facts, review, dataYear),
+      history: history.some(({ status }) => status !== "none") ? history : [],
+    };
+  }
+  const { score, ...record } = recordOf(standing, edition);
+  const { letter, label, stars, color } = gradeOf(score);
   return {
     record: {
       city,
       county,
-      population: residents,
-      crime_rate_per_1k: published,
-      safety_score: scoreOf(rating),
+      population: record.population,
+      crime_rate_per_1k: record.crime_rate_per_1k,
+      safety_score: score,
       grade: letter,
       grade_label: label,
       stars,
       grade_color: color,
-      data_year: benchmark.year,
-      state_average_rate: benchmark.stateRate,
-      comparison: comparison(published, benchmark.stateRate),
+      data_year: record.data_year,
+      state_average_rate: record.state_average_rate,
+      comparison: record.comparison,
     },
-    geoid,
-    officialName,
+    geoid: place.geoid,
+    officialName: place.officialName,
     aliases: aliasesOf(city),
-    latitude: fourDecimals(latitude),
-    longitude: fourDecimals(longitude),
-    landAreaKm2: Math.round(landM2 / 10_000) / 100,
-    agency: row.agency,
-    offenses: row.offenses,
-    rating: roundRating(rating),
-    ownPast: benchmark.past.rate(cityKey(place), figures),
-    trend: trendOf(ledger.years, (year) => {
-      const then = ledger.cityRow(year, place);
-      const partial = then !== null && ledger.isPartial(year, county, then.agency);
-      return { residents: ledger.residents(year, county, city), offenses: then?.offenses ?? null, partial };
-    }),
-    flags: PLACE_FLAGS.filter((flag) => flagged.has(flag)),
+    latitude: fourDecimals(place.latitude),
+    longitude: fourDecimals(place.longitude),
+    landAreaKm2: Math.round(place.landM2 / 10_000) / 100,
+    agency,
+    offenses: standing.place.offenses,
+    ...ratingOf(standing),
+    history,
+    trend: trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, key) })),
+    cautions: cautionsOf({ county, city, agency, key, model, standing, history }, review, dataYear),
   };
 }
 
-export interface CountyFigures extends County {
-  readonly residents: number;
-  readonly offenses: OffenseCounts;
-}
-
-/** All agencies of a county over the population of the whole county. @throws DatasetError */
-export function countyFigures(county: County, ledger: Ledger, year: number): CountyFigures {
-  const residents = ledger.residents(year, county.county, null);
-  if (residents === null || residents === 0) {
-    fail("figures_missing", { file: `population/${year}.csv` }, `${county.county} has no population`);
-  }
-  const rows = ledger.countyRows(year, county.county);
-  if (rows.length === 0) {
-    fail("figures_missing", { file: `offenses/${year}.csv` }, `${county.county} has no row: no figures are no safety`);
-  }
-  return { ...county, residents, offenses: sumOffenses(rows) };
-}
-
-/** A county with its record, its rating, its years and the agencies that are in its figures. */
+/** A county with its record, its rating, its years and the agencies that are in its figures; null without a complete year. */
 export function countyEntry(
-  { county, fips, residents, offenses }: CountyFigures,
-  ledger: Ledger,
-  benchmark: Benchmark,
+  { county, fips }: County,
+  model: Model,
+  edition: Edition,
   citiesCovered: number,
-): SnapshotCounty {
-  const rating = rate({ residents, offenses }, benchmark.priors, benchmark.state);
-  const { letter, label } = gradeOf(scoreOf(rating));
-  const published = publishedRate(totalOf(offenses), residents);
+): SnapshotCounty | null {
+  const { ledger, review, dataYear, years } = edition;
+  const year = recordYear(model, county, dataYear);
+  const standing = year === null ? null : model.standing(year, county);
+  if (standing === null) return null;
+  const reported = (then: number): Omit<YearFigures, "partial"> => {
+    const rows = ledger.countyRows(then, county);
+    return {
+      residents: ledger.residents(then, county, null),
+      offenses: rows.length === 0 ? null : sumOffenses(rows),
+    };
+  };
+  const history = historyOf({ years, model, key: county, reported, stateRate: edition.stateRate });
+  const { score, ...record } = recordOf(standing, edition);
+  const { letter, label } = gradeOf(score);
   return {
     record: {
       county,
       state: "California",
-      population: residents,
-      crime_rate_per_1k: published,
-      safety_score: scoreOf(rating),
+      population: record.population,
+      crime_rate_per_1k: record.crime_rate_per_1k,
+      safety_score: score,
       grade: letter,
       grade_label: label,
-      data_year: benchmark.year,
-      state_average_rate: benchmark.stateRate,
-      comparison: comparison(published, benchmark.stateRate),
+      data_year: record.data_year,
+      state_average_rate: record.state_average_rate,
+      comparison: record.comparison,
       cities_covered: citiesCovered,
     },
     fips,
-    offenses,
-    rating: roundRating(rating),
-    ownPast: benchmark.past.rate(county, { residents, offenses }),
-    trend: trendOf(ledger.years, (year) => {
-      const rows = ledger.countyRows(year, county);
-      return {
-        residents: ledger.residents(year, county, null),
-        offenses: rows.length === 0 ? null : sumOffenses(rows),
-        partial: ledger.isPartial(year, county, null),
-      };
-    }),
-    agencies: ledger.countyRows(benchmark.year, county).map((row) => ({
+    offenses: standing.place.offenses,
+    ...ratingOf(standing),
+    history,
+    trend: trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, county) })),
+    agencies: ledger.countyRows(standing.year, county).map((row) => ({
       name: row.agency,
       kind: row.kind,
       violent: violentOf(row.offenses),
       property: propertyOf(row.offenses),
     })),
-    flags: ledger.isPartial(benchmark.year, county, null) ? ["partial_year"] : [],
+    cautions: cautionsOf({ county, city: null, agency: null, key: county, model, standing, history }, review, dataYear),
   };
+}
+
+function recordOf(standing: Standing, { stateRate }: Edition) {
+  const { place, year } = standing;
+  const published = publishedRate(totalOf(place.offenses), place.residents);
+  const average = stateRate(year);
+  if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
+  return {
+    population: place.residents,
+    crime_rate_per_1k: published,
+    score: scoreOf(rate(standing)),
+    data_year: year,
+    state_average_rate: average,
+    comparison: comparison(published, average),
+  };
+}
+
+function ratingOf(standing: Standing): Pick<SnapshotCity, "rating" | "intervals"> {
+  return { rating: roundRating(rate(standing)), intervals: intervalsOf(standing) };
+}
+
+function isIncomplete(model: Model, year: number, key: string): boolean {
+  return model.verdict(year, key)?.isComplete === false;
 }

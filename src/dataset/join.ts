@@ -51,8 +51,9 @@ type Complain = (file: string, reason: string) => void;
 
 /**
  * Joins the files by name (one folding on both sides) into the project's tables. Every place must be in all three of
- * mapped places, population and county list, or be a reviewed incorporation. Where two releases have the same year, the
- * newer one is taken. @throws DatasetError with all complaints
+ * mapped places, population and county list, or be a reviewed incorporation. Where two releases have the same year, offenses
+ * are taken from the newer one and estimates of the Census Bureau from the older: a year keeps its vintage, so that city, county
+ * and state of one year share it. @throws DatasetError with all complaints
  */
 export function joinOfficial(
   official: OfficialRows,
@@ -128,7 +129,7 @@ function cityPopulation(official: OfficialRows, homes: Homes, complain: Complain
   const e4 = oldestFirst(official.cityCounty).flatMap(({ file, rows }) =>
     rows.flatMap(({ cities }) => cities.map(({ city, population }) => ({ file, city: e4City(city), population }))),
   );
-  const census = oldestFirst(official.placePopulation).flatMap(({ file, rows }) =>
+  const census = newestFirst(official.placePopulation).flatMap(({ file, rows }) =>
     rows.map(({ name, population }) => ({ file, city: cityOf(name), population })),
   );
   return [...e4, ...census].flatMap(({ file, city, population }) => {
@@ -147,7 +148,7 @@ function countyPopulation(
   complain: Complain,
 ): YearResidents[] {
   const names = new Map(counties.map(({ county }) => [foldCountyName(county), county]));
-  const rows = oldestFirst(releases).flatMap(({ file, rows }) =>
+  const rows = newestFirst(releases).flatMap(({ file, rows }) =>
     rows.flatMap(({ name, population }): YearResidents[] => {
       const county = names.get(foldCountyName(name));
       if (county === undefined) {
@@ -226,6 +227,10 @@ function complainOfSilentCounties(
 
 function oldestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {
   return releases.toSorted((a, b) => a.lastYear - b.lastYear || compareText(a.file, b.file));
+}
+
+function newestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {
+  return oldestFirst(releases).toReversed();
 }
 
 function filesOf(releases: readonly Release<unknown>[]): string {

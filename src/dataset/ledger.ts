@@ -1,7 +1,7 @@
 import { type KnownCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import { DatasetError, type Fault } from "./fault.ts";
 import { unknownNames } from "./names.ts";
-import type { ReviewTables } from "./review.ts";
+import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
 import type { DatasetTables, Place } from "./table.ts";
 
 /** The tables joined: who reported what for which place in which year. */
@@ -16,13 +16,15 @@ export interface Ledger {
   cityRow(year: number, city: KnownCity): MatchedAgency | null;
   agencyRow(year: number, county: string, agency: string): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
-  /** Whether a review found the year incomplete, for an agency or (null) for the county as a whole. */
-  isPartial(year: number, county: string, agency: string | null): boolean;
+  /** What a review says of a year, of an agency or (null) of the county as a whole. */
+  review(year: number, county: string, agency: string | null): Reviewed | null;
 }
 
+export type Reviewed = ReviewedAnomaly["kind"];
+
 export interface LedgerCity extends KnownCity {
-  /** null for a city that is newer than the map. */
-  readonly place: Place | null;
+  /** On the map, or as reviewed for a city that is newer than the map. */
+  readonly place: Place;
 }
 
 /** @throws DatasetError where a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
@@ -53,10 +55,8 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
       countyRows.set(key(year, county, null), ofCounty);
     }
   }
-  const partial = new Set(
-    review.anomalies
-      .filter((anomaly) => anomaly.kind === "partial_year")
-      .map((anomaly) => key(anomaly.year, anomaly.county, anomaly.agency)),
+  const reviewed = new Map(
+    review.anomalies.map((anomaly) => [key(anomaly.year, anomaly.county, anomaly.agency), anomaly.kind]),
   );
   return {
     years: successive([...agencies.keys()]),
@@ -66,7 +66,7 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     cityRow: (year, { county, city }) => cityRows.get(key(year, county, city)) ?? null,
     agencyRow: (year, county, agency) => agencyRows.get(key(year, county, agency)) ?? null,
     countyRows: (year, county) => countyRows.get(key(year, county, null)) ?? [],
-    isPartial: (year, county, agency) => partial.has(key(year, county, agency)),
+    review: (year, county, agency) => reviewed.get(key(year, county, agency)) ?? null,
   };
 }
 
@@ -75,7 +75,7 @@ function knownCities(tables: DatasetTables, review: ReviewTables): readonly Ledg
   const mapped = new Set(places.map(({ county, city }) => key(0, county, city)));
   const newer = review.incorporations
     .filter(({ county, city }) => !mapped.has(key(0, county, city)))
-    .map(({ county, city }) => ({ county, city, place: null }));
+    .map((place) => ({ county: place.county, city: place.city, place }));
   return [...places, ...newer].toSorted((a, b) => (a.city < b.city ? -1 : 1));
 }
 

@@ -37,7 +37,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     ...complaints("review/agencies.csv", [...amongAgencies(review.agencies), ...amongCities(review.agencies)]),
     ...complaints("review/policing.csv", amongCities(review.policing)),
     ...complaints("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
-    ...complaints("review/flags.csv", amongCities(review.flags)),
+    ...complaints("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),
   ];
 }
 

@@ -23,8 +23,8 @@ export const OFFICIAL_FILES = {
   },
   placePopulation: {
     table: "population of cities",
-    name: /sub-ip-est.*\.xlsx$/i,
-    example: "SUB-IP-EST2024-POP.xlsx",
+    name: /sub-ip-est(.*\.xlsx|\d{4}_california.*\.csv)$/i,
+    example: "SUB-IP-EST2025-POP-06.xlsx",
     publisher: "US Census Bureau, Population Division",
     title: "Annual Estimates of the Resident Population for Incorporated Places",
     url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-total-cities-and-towns.html",
@@ -32,7 +32,7 @@ export const OFFICIAL_FILES = {
   countyPopulation: {
     table: "population of counties",
     name: /(co-est\d{4}-alldata|county-population).*\.csv$/i,
-    example: "co-est2024-alldata.csv",
+    example: "co-est2025-alldata.csv",
     publisher: "US Census Bureau, Population Division",
     title: "Annual Estimates of the Resident Population for Counties",
     url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-counties-total.html",

@@ -1,11 +1,20 @@
 import { type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import { FEWEST_RESIDENTS } from "./coverage.ts";
-import type { Ledger } from "./ledger.ts";
-import { type Exposed, rateOf } from "./rating.ts";
+import type { KnownCity, MatchedAgency } from "./agency.ts";
+import { rateOf } from "./gamma-poisson.ts";
+import type { Ledger, Reviewed } from "./ledger.ts";
 import { sumOffenses } from "./trend.ts";
 
-/** A place in a year with both count and residents, not known to be incomplete. */
-export interface PlaceYear extends Exposed, Readonly<Record<OffenseGroup, number>> {}
+/** Below it a rate per 1,000 residents says nothing about the residents (decisions 7). */
+export const FEWEST_RESIDENTS = 1_000;
+
+/** A place, or an agency, in a year with both count and residents. */
+export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
+  /** 1 or more. */
+  readonly residents: number;
+  readonly offenses: OffenseCounts;
+  /** What a review says of the year; null where there is none. */
+  readonly review: Reviewed | null;
+}
 
 /** A city in such a year. */
 export interface CityYear extends PlaceYear {
@@ -16,7 +25,7 @@ export interface CityYear extends PlaceYear {
 /** A year of the state: its places with figures, and its own rates per 1,000 residents. */
 export interface PanelYear<Place extends PlaceYear = PlaceYear> {
   readonly year: number;
-  /** By `cityKey`, or the name of the county. */
+  /** By `placeKey`, or the name of the county. */
   readonly places: ReadonlyMap<string, Place>;
   readonly state: Readonly<Record<OffenseGroup, number>>;
 }
@@ -24,34 +33,51 @@ export interface PanelYear<Place extends PlaceYear = PlaceYear> {
 /** Years that have figures, oldest first. */
 export type Panel<Place extends PlaceYear = PlaceYear> = readonly PanelYear<Place>[];
 
-export function cityKey({ county, city }: { readonly county: string; readonly city: string }): string {
+export function cityKey({ county, city }: KnownCity): string {
   return `${county}|${city}`;
 }
 
-/**
- * The years with counts and city populations, each with the cities that would have had a record; incomplete years of a
- * city are left out, since they would reward an estimator for repeating them.
- */
+export function agencyKey({ county, agency }: Pick<MatchedAgency, "county" | "agency">): string {
+  return `${county}|${agency}`;
+}
+
+/** Cities with figures of their own that are not all zero, and with enough residents. */
 export function cityPanel(ledger: Ledger, fewestResidents: number = FEWEST_RESIDENTS): Panel<CityYear> {
   return panelOf(ledger, (year) =>
     ledger.cities.flatMap(({ county, city }): [string, CityYear][] => {
       const residents = ledger.residents(year, county, city);
       const row = ledger.cityRow(year, { county, city });
       if (residents === null || row === null || residents < fewestResidents || totalOf(row.offenses) === 0) return [];
-      if (ledger.isPartial(year, county, row.agency)) return [];
-      return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offenses) }]];
+      const review = ledger.review(year, county, row.agency);
+      return [[cityKey({ county, city }), { county, city, ...placeYear(residents, row.offenses, review) }]];
     }),
   );
 }
 
-/** The years with counts and populations of counties, incomplete ones of a county left out. */
-export function countyPanel(ledger: Ledger, counties: readonly { readonly county: string }[]): Panel {
+/** Counties with figures, all agencies together. @param isShort whether too much is missing of a county's year */
+export function countyPanel(
+  ledger: Ledger,
+  counties: readonly { readonly county: string }[],
+  isShort: (year: number, county: string) => boolean,
+): Panel {
   return panelOf(ledger, (year) =>
     counties.flatMap(({ county }): [string, PlaceYear][] => {
       const residents = ledger.residents(year, county, null);
       const offenses = sumOffenses(ledger.countyRows(year, county));
       if (residents === null || residents === 0 || totalOf(offenses) === 0) return [];
-      return ledger.isPartial(year, county, null) ? [] : [[county, placeYear(residents, offenses)]];
+      const review = ledger.review(year, county, null) ?? (isShort(year, county) ? "partial_year" : null);
+      return [[county, placeYear(residents, offenses, review)]];
+    }),
+  );
+}
+
+/** Agencies that are no city's, over the residents of their county: sheriffs, or all others. */
+export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
+  return panelOf(ledger, (year) =>
+    (ledger.agencies.get(year) ?? []).filter(isMember).flatMap((row): [string, PlaceYear][] => {
+      const residents = ledger.residents(year, row.county, null);
+      if (residents === null || residents === 0) return [];
+      return [[agencyKey(row), placeYear(residents, row.offenses, ledger.review(year, row.county, row.agency))]];
     }),
   );
 }
@@ -66,8 +92,8 @@ function panelOf<Place extends PlaceYear>(
   });
 }
 
-function placeYear(residents: number, offenses: OffenseCounts): PlaceYear {
-  return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
+function placeYear(residents: number, offenses: OffenseCounts, review: Reviewed | null): PlaceYear {
+  return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses), review };
 }
 
 function stateRates(ledger: Ledger, year: number): PanelYear["state"] {

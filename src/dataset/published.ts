@@ -1,4 +1,4 @@
-import type { Prior, Priors, Rating } from "../domain/snapshot.ts";
+import type { GammaRate, Rating } from "../domain/snapshot.ts";
 
 /**
  * Offenses per 1,000 residents with one decimal, half rounded up, by whole-number arithmetic: 0.25 is 0.3 on every
@@ -34,21 +34,25 @@ export function roundRating({ violent, property, relativeRisk }: Rating): Rating
   };
 }
 
-export function roundPriors({ violent, property }: Priors): Priors {
-  return { violent: roundPrior(violent), property: roundPrior(property) };
-}
-
-export function roundPrior({ mean, variance }: Prior): Prior {
-  return { mean: sixDecimals(mean), variance: sixDecimals(variance) };
-}
-
-function roundMembers({ rate, weight, smoothedRate, ratio }: Rating["violent"]): Rating["violent"] {
+function roundMembers(group: Rating["violent"]): Rating["violent"] {
   return {
-    rate: sixDecimals(rate),
-    weight: sixDecimals(weight),
-    smoothedRate: sixDecimals(smoothedRate),
-    ratio: sixDecimals(ratio),
+    rate: sixDecimals(group.rate),
+    last: group.last && {
+      ...roundRate(group.last),
+      year: group.last.year,
+      stateRate: sixDecimals(group.last.stateRate),
+    },
+    move: group.move,
+    prior: roundRate(group.prior),
+    weight: sixDecimals(group.weight),
+    smoothedRate: sixDecimals(group.smoothedRate),
+    stateRate: sixDecimals(group.stateRate),
+    ratio: sixDecimals(group.ratio),
   };
+}
+
+function roundRate({ mean, variance }: GammaRate): GammaRate {
+  return { mean: sixDecimals(mean), variance: sixDecimals(variance) };
 }
 
 /** a / b to the nearest whole number, half up; the remainder of safe integers is exact where their quotient is not. */

@@ -1,86 +1,54 @@
-import { type OffenseCounts, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import type { OffenseGroup } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
-import type { GroupRating, Prior, Priors, Rating } from "../domain/snapshot.ts";
+import type { GroupRating, Rating, Snapshot, SnapshotCity } from "../domain/snapshot.ts";
+import { predict, rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
+import type { Standing } from "./model.ts";
+import { scoreRange } from "./score-interval.ts";
 
-/** Residents and offenses of a place. */
-export interface Exposed {
-  /** 1 or more. */
-  readonly residents: number;
-  readonly offenses: OffenseCounts;
+/** A place's rating in one of its complete years. Full precision; `roundRating` has what is stored. */
+export function rate(standing: Standing): Rating {
+  const violent = rateGroup(standing, "violent");
+  const property = rateGroup(standing, "property");
+  return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
 }
 
-/** The state's rates per 1,000 residents, to which a place is compared. */
-export interface StateRates {
-  readonly violentRate: number;
-  readonly propertyRate: number;
+/** The mean of the two ratios: violence and theft weigh the same. */
+export function relativeRiskOf(violentRatio: number, propertyRatio: number): number {
+  return (violentRatio + propertyRatio) / 2;
 }
 
-export const GROUP_COUNT = { violent: violentOf, property: propertyOf } as const satisfies Record<
-  OffenseGroup,
-  (counts: OffenseCounts) => number
->;
-
-/** Residents are counted in thousands, so that rates, means and variances share one unit: offenses per 1,000. */
-const PER = 1_000;
-
-/** A count of one group of offenses among so many residents. */
-export interface Counted {
-  readonly residents: number;
-  readonly count: number;
+/** The published score. */
+export function scoreOf({ relativeRisk }: Pick<Rating, "relativeRisk">): number {
+  return Math.round(exactScore(relativeRisk));
 }
 
-/**
- * Prior of the global empirical Bayes estimator (Marshall 1991, "Mapping disease and mortality rates using empirical
- * Bayes estimators", section 2): mean m = Σcounts/Σn, variance by the method of moments, v = s² − m/n̄ with
- * s² = Σ n(r − m)²/Σ n, clipped at 0. n in thousands of residents, so m is per 1,000 and v is that squared.
- */
-export function fitPriorOf(places: readonly Counted[]): Prior {
-  const exposure = places.reduce((sum, place) => sum + place.residents / PER, 0);
-  const mean = places.reduce((sum, place) => sum + place.count, 0) / exposure;
-  const spread = places.reduce((sum, { residents, count }) => {
-    const deviation = rateOf(count, residents) - mean;
-    return sum + (residents / PER) * deviation * deviation;
-  }, 0);
-  const variance = spread / exposure - mean / (exposure / places.length);
-  return { mean, variance: Math.max(0, variance) };
+/** The 80 % intervals of the score, by what is known after the year. Next year's takes residents as they are. */
+export function intervalsOf({ place, state, steps, moves }: Standing): SnapshotCity["intervals"] {
+  const next = (group: OffenseGroup) => {
+    const forecast = predict(steps[group].posterior, 1, moves[group], 1);
+    return smoothedRateCumulants(forecast, place.residents);
+  };
+  const now = (group: OffenseGroup) => rateCumulants(steps[group].posterior);
+  return {
+    nextYear: scoreRange({ violent: next("violent"), property: next("property") }, state),
+    thisYear: scoreRange({ violent: now("violent"), property: now("property") }, state),
+  };
 }
 
-/** The prior of one group of offenses. */
-export function fitPrior(places: readonly Exposed[], group: OffenseGroup): Prior {
-  return fitPriorOf(places.map(({ residents, offenses }) => ({ residents, count: GROUP_COUNT[group](offenses) })));
+function rateGroup({ place, state, steps, movesUsed }: Standing, group: OffenseGroup): GroupRating {
+  const { last, prior, posterior } = steps[group];
+  const stateRate = state[group];
+  return {
+    rate: rateOf(place[group], place.residents),
+    last: last === null ? null : { ...last.rate, year: last.year, stateRate: last.stateRate },
+    move: movesUsed[group],
+    prior,
+    weight: weightOf(prior, place.residents),
+    smoothedRate: posterior.mean,
+    stateRate,
+    ratio: posterior.mean / stateRate,
+  };
 }
 
-export function fitPriors(places: readonly Exposed[]): Priors {
-  return { violent: fitPrior(places, "violent"), property: fitPrior(places, "property") };
-}
-
-/** Both groups of a place, smoothed and compared with the state. Full precision; see `roundRating` for what is stored. */
-export function rate(place: Exposed, priors: Priors, state: StateRates): Rating {
-  const violent = rateGroup(GROUP_COUNT.violent(place.offenses), place.residents, priors.violent, state.violentRate);
-  const property = rateGroup(
-    GROUP_COUNT.property(place.offenses),
-    place.residents,
-    priors.property,
-    state.propertyRate,
-  );
-  return { violent, property, relativeRisk: Math.sqrt(violent.ratio * property.ratio) };
-}
-
-/** The published score: RR² is the product of the two ratios, so the root of the geometric mean is never taken. */
-export function scoreOf({ violent, property }: Rating): number {
-  return Math.round(exactScore(violent.ratio * property.ratio));
-}
-
-/** Offenses per 1,000 residents. */
-export function rateOf(count: number, residents: number): number {
-  return count / (residents / PER);
-}
-
-/** w = v/(v + m/n); smoothed = w·rate + (1 − w)·m (Marshall 1991). With no variance between places, all get the mean. */
-export function rateGroup(count: number, residents: number, prior: Prior, stateRate: number): GroupRating {
-  const raw = rateOf(count, residents);
-  const noise = prior.mean / (residents / PER);
-  const weight = prior.variance === 0 ? 0 : prior.variance / (prior.variance + noise);
-  const smoothedRate = weight * raw + (1 - weight) * prior.mean;
-  return { rate: raw, weight, smoothedRate, ratio: smoothedRate / stateRate };
-}
+/** What the snapshot says of the yearly moves. */
+export type YearlyMoves = Snapshot["yearlyMoves"]["cities"];

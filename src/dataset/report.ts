@@ -1,9 +1,12 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import { ABSENCE_REASONS, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
-import type { Ledger } from "./ledger.ts";
+import { LARGEST_SHORTAGE, type ShortAgency } from "./county-shortage.ts";
+import type { Models } from "./models.ts";
+import { sixDecimals } from "./published.ts";
 import type { ReviewTables } from "./review.ts";
 import { type Suspicion, suspicions } from "./suspicion.ts";
+import type { County } from "./table.ts";
 import { sumOffenses } from "./trend.ts";
 
 /** How many, by name. */
@@ -27,12 +30,22 @@ export interface BuildReport {
   readonly cities: Counts;
   /** Rows of the data year by kind. */
   readonly agencies: Counts;
-  /** Every city and town: its grade, or why it is absent. */
+  /** Every city and town: its grade and the year of its record, or why it is absent. */
   readonly coverage: readonly {
     readonly city: string;
     readonly county: string;
     readonly agency: string | null;
+    readonly year: number | null;
     readonly result: string;
+  }[];
+  /** Every county: the same, and the agencies that its data year is short of. */
+  readonly counties: readonly {
+    readonly county: string;
+    readonly year: number | null;
+    readonly result: string;
+    /** Share of what it is expected to have, in the group that is shorter. */
+    readonly short: number;
+    readonly shortOf: readonly string[];
   }[];
   /** Every row of the data year. */
   readonly rows: readonly {
@@ -43,15 +56,20 @@ export interface BuildReport {
     readonly violent: number;
     readonly property: number;
   }[];
-  /** Of the data year and the years after it. */
+  /** Of the last three years: figures far from what an agency's past foretold, reviewed or not. */
   readonly suspicious: readonly Suspicion[];
 }
 
-export function reportOf(snapshot: Snapshot, ledger: Ledger, review: ReviewTables): BuildReport {
+export function reportOf(
+  snapshot: Snapshot,
+  models: Models,
+  review: ReviewTables,
+  counties: readonly County[],
+): BuildReport {
   const { dataYear, cities, absent, state } = snapshot;
+  const { ledger } = models;
   const rows = ledger.agencies.get(dataYear) ?? [];
   const before = ledger.agencies.get(dataYear - 1);
-  const history = { ledger, anomalies: review.anomalies };
   return {
     version: snapshot.version,
     dataYear,
@@ -77,7 +95,8 @@ export function reportOf(snapshot: Snapshot, ledger: Ledger, review: ReviewTable
       AGENCY_KINDS,
       rows.map(({ kind }) => kind),
     ),
-    coverage: coverage(snapshot, ledger),
+    coverage: coverage(snapshot, models),
+    counties: counties.map(({ county }) => countyReport(county, snapshot, models)),
     rows: rows.map(({ county, agency, kind, city, offenses }) => ({
       county,
       agency,
@@ -85,21 +104,40 @@ export function reportOf(snapshot: Snapshot, ledger: Ledger, review: ReviewTable
       city,
       ...groupsOf(offenses),
     })),
-    suspicious: ledger.years.filter((year) => year >= dataYear).flatMap((year) => suspicions(history, year)),
+    suspicious: [dataYear - 2, dataYear - 1, dataYear].flatMap((year) => suspicions(models, review, year)),
   };
 }
 
-function coverage({ cities, absent, dataYear }: Snapshot, ledger: Ledger): BuildReport["coverage"] {
-  const results = new Map([
-    ...cities.map(({ record }): [string, string] => [record.city, `${record.grade} (${record.safety_score})`]),
-    ...absent.map(({ city, reason, detail }): [string, string] => [city, `${reason}: ${detail}`]),
-  ]);
-  return ledger.cities.map(({ city, county }) => ({
-    city,
+function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models): BuildReport["coverage"] {
+  const graded = new Map(cities.map(({ record }) => [record.city, record]));
+  const missing = new Map(absent.map((city) => [city.city, `${city.reason}: ${city.detail}`]));
+  return ledger.cities.map(({ city, county }) => {
+    const record = graded.get(city);
+    return {
+      city,
+      county,
+      agency: ledger.cityRow(dataYear, { city, county })?.agency ?? null,
+      year: record?.data_year ?? null,
+      result: record ? `${record.grade} (${record.safety_score})` : (missing.get(city) ?? ""),
+    };
+  });
+}
+
+function countyReport(
+  county: string,
+  { counties, dataYear }: Snapshot,
+  { shortageOf }: Models,
+): BuildReport["counties"][number] {
+  const record = counties.find((candidate) => candidate.record.county === county)?.record;
+  const { share, agencies } = shortageOf(dataYear, county);
+  const worth = (agency: ShortAgency) => agency.short.violent + agency.short.property >= 1;
+  return {
     county,
-    agency: ledger.cityRow(dataYear, { city, county })?.agency ?? null,
-    result: results.get(city) ?? "",
-  }));
+    year: record?.data_year ?? null,
+    result: record ? `${record.grade} (${record.safety_score})` : `short of more than ${LARGEST_SHORTAGE * 100} %`,
+    short: sixDecimals(share),
+    shortOf: agencies.filter(worth).map(({ agency }) => agency),
+  };
 }
 
 function groupsOf(offenses: OffenseCounts): { readonly violent: number; readonly property: number } {

@@ -1,6 +1,7 @@
-import { type AgencyKind, agencyKind, PLACE_FLAGS, type PlaceFlag } from "../domain/snapshot.ts";
-import { day, nonEmpty, oneOf, year } from "./cell.ts";
-import { readRows } from "./table.ts";
+import { REVIEWED_CAUTIONS, type ReviewedCautionCode } from "../domain/caution.ts";
+import { type AgencyKind, agencyKind } from "../domain/snapshot.ts";
+import { day, decimal, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
+import { type Place, readRows } from "./table.ts";
 
 /**
  * The tables under `data/review/`: what no official file says, each row with its reason and the day of its review.
@@ -11,7 +12,7 @@ export interface ReviewTables {
   readonly policing: readonly ReviewedPolicing[];
   readonly incorporations: readonly ReviewedIncorporation[];
   readonly anomalies: readonly ReviewedAnomaly[];
-  readonly flags: readonly ReviewedFlag[];
+  readonly cautions: readonly ReviewedCaution[];
 }
 
 interface Reviewed {
@@ -35,10 +36,8 @@ export interface ReviewedPolicing extends Reviewed {
   readonly policedBy: (typeof POLICED_BY)[number];
 }
 
-/** A city that is newer than the official lists of places. */
-export interface ReviewedIncorporation extends Reviewed {
-  readonly city: string;
-  readonly officialName: string;
+/** A city that is newer than the official list of places. */
+export interface ReviewedIncorporation extends Reviewed, Place {
   readonly incorporated: string;
 }
 
@@ -50,9 +49,13 @@ export interface ReviewedAnomaly extends Reviewed {
   readonly kind: (typeof ANOMALY_KINDS)[number];
 }
 
-export interface ReviewedFlag extends Reviewed {
-  readonly city: string;
-  readonly flag: PlaceFlag;
+/** Something about a place that its figures do not say. */
+export interface ReviewedCaution extends Reviewed {
+  /** null for the county as a whole. */
+  readonly city: string | null;
+  readonly code: ReviewedCautionCode;
+  /** The one year that it holds for; null for all. */
+  readonly year: number | null;
   readonly source: string;
 }
 
@@ -90,12 +93,27 @@ export async function readReview(dataDir: string): Promise<ReviewTables> {
     incorporations: await readRows(
       dataDir,
       "review/incorporations.csv",
-      ["county", "city", "official_name", "incorporated", "reason", "reviewed"],
+      [
+        "county",
+        "city",
+        "official_name",
+        "incorporated",
+        "geoid",
+        "land_m2",
+        "latitude",
+        "longitude",
+        "reason",
+        "reviewed",
+      ],
       (cell) => ({
         county: nonEmpty(cell("county")),
         city: nonEmpty(cell("city")),
         officialName: nonEmpty(cell("official_name")),
         incorporated: day(cell("incorporated")),
+        geoid: nonEmpty(cell("geoid")),
+        landM2: wholeNumber(cell("land_m2")),
+        latitude: decimal(cell("latitude"), 32, 43),
+        longitude: decimal(cell("longitude"), -125, -114),
         reason: nonEmpty(cell("reason")),
         reviewed: day(cell("reviewed")),
       }),
@@ -113,14 +131,15 @@ export async function readReview(dataDir: string): Promise<ReviewTables> {
         reviewed: day(cell("reviewed")),
       }),
     ),
-    flags: await readRows(
+    cautions: await readRows(
       dataDir,
-      "review/flags.csv",
-      ["county", "city", "flag", "reason", "source", "reviewed"],
+      "review/cautions.csv",
+      ["county", "city", "code", "year", "reason", "source", "reviewed"],
       (cell) => ({
         county: nonEmpty(cell("county")),
-        city: nonEmpty(cell("city")),
-        flag: oneOf(cell("flag"), PLACE_FLAGS),
+        city: cell("city").text === "" ? null : nonEmpty(cell("city")),
+        code: oneOf(cell("code"), REVIEWED_CAUTIONS),
+        year: cell("year").text === "" ? null : year(cell("year")),
         reason: nonEmpty(cell("reason")),
         source: nonEmpty(cell("source")),
         reviewed: day(cell("reviewed")),

@@ -23,6 +23,11 @@ export function stateFigures(tables: DatasetTables, ledger: Ledger, review: Revi
   if (population === null) fail("figures_missing", { file: `population/${year}.csv` }, "a county has no population");
   const offenses = sumOffenses(ledger.agencies.get(year) ?? []);
   const figures = { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
+  for (const { county } of tables.counties) {
+    if (ledger.countyRows(year, county).length === 0) {
+      fail("figures_missing", { file: `offenses/${year}.csv` }, `${county} has no row: no figures are no safety`);
+    }
+  }
   if (figures.violent === 0 || figures.property === 0) {
     fail("figures_missing", { file: `offenses/${year}.csv` }, "the whole state has no violent or no property offense");
   }
@@ -55,8 +60,10 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
   if (faults.length > 0) throw new DatasetError(faults);
 }
 
-export function stateTrend(tables: DatasetTables, ledger: Ledger): Trend {
-  return trendOf(ledger.years, (year) => {
+/** The state's years up to one. */
+export function stateTrend(tables: DatasetTables, ledger: Ledger, last: number): Trend {
+  const years = ledger.years.filter((year) => year <= last);
+  return trendOf(years, (year) => {
     const rows = ledger.agencies.get(year);
     const offenses = rows === undefined ? null : sumOffenses(rows);
     return { residents: statePopulation(tables, ledger, year), offenses, partial: false };

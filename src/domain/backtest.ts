@@ -9,6 +9,12 @@ export const SIZE_CLASSES = [
   { name: "50,000 to 199,999", from: 50_000 },
   { name: "200,000 and more", from: 200_000 },
 ] as const;
+/** Counties by residents. */
+export const COUNTY_SIZE_CLASSES = [
+  { name: "up to 49,999", from: 0 },
+  { name: "50,000 to 199,999", from: 50_000 },
+  { name: "200,000 and more", from: 200_000 },
+] as const;
 const SIZE_NAMES = [
   "1,000 to 4,999",
   "5,000 to 9,999",
@@ -19,35 +25,53 @@ const SIZE_NAMES = [
 const sizeClass = z.enum(SIZE_NAMES);
 export type SizeClass = z.infer<typeof sizeClass>;
 
-/** Ways to say a city's rate, in the order of the tables. `smoothed` is the method in force. */
+/** Ways to say a city's rate, in the order of the tables. `ownPast` is the method in force, `allCities` the one before it. */
 export const ESTIMATORS = {
   raw: "Reported rate",
-  smoothed: "Smoothed, in force",
+  ownPast: "In force: its own past",
+  allCities: "Before: toward all cities",
   threeYear: "Three-year mean",
   threeYearSmoothed: "Three-year mean, smoothed",
-  county: "Smoothed to the county",
+  county: "Toward the county",
   fading: "Past years fading, smoothed",
-  ownPast: "Smoothed to its own past",
 } as const;
-const estimatorNames = ["raw", "smoothed", "threeYear", "threeYearSmoothed", "county", "fading", "ownPast"] as const;
+const estimatorNames = ["raw", "ownPast", "allCities", "threeYear", "threeYearSmoothed", "county", "fading"] as const;
 export const estimator = z.enum(estimatorNames);
 export type Estimator = z.infer<typeof estimator>;
 
-/** Ways to grade a city. `percentile` is a peer's: classes weighted 10 to 2, then the rank among the cities. */
+/** Ways to grade a city. `before` is the method before this one; `percentile` is a peer's: classes weighted 10 to 2, then the rank. */
 export const SCORINGS = {
-  smoothed: "This method",
+  method: "This method",
+  before: "The method before it",
   raw: "Without smoothing",
   threeYear: "Three-year mean",
-  ownPast: "Smoothed to its own past",
   percentile: "Percentile of weighted offenses",
 } as const;
-const scoringNames = ["smoothed", "raw", "threeYear", "ownPast", "percentile"] as const;
+const scoringNames = ["method", "before", "raw", "threeYear", "percentile"] as const;
 export const scoring = z.enum(scoringNames);
 export type Scoring = z.infer<typeof scoring>;
 
 const share = z.number().min(0).max(1);
 const year = z.int();
 const count = z.int().min(0);
+const moves = z.array(share).readonly();
+
+/** How often next year's score lay in an interval, and its mean width in points. */
+const coverage = z
+  .strictObject({
+    /** null for all sizes. */
+    size: z.string().nullable(),
+    placeYears: count,
+    nextYear: share,
+    below: share,
+    above: share,
+    width: z.number(),
+    /** The same of the interval of this year, which holds chance alone. */
+    thisYear: share,
+    thisYearWidth: z.number(),
+  })
+  .readonly();
+export type Coverage = z.infer<typeof coverage>;
 
 /** What `safety dataset backtest` finds. Numbers are rounded, so that every machine writes the same ones. */
 export const backtestResult = z
@@ -66,25 +90,54 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** Mean deviance of `ownPast` over the same city-years, by how much a city's rate may move in a year (standard deviation, relative). */
-    ownPast: z
-      .array(z.strictObject({ value: z.number(), violent: z.number().min(0), property: z.number().min(0) }))
-      .readonly(),
-    /** The move that a year that predicts takes, fitted on the years before it. */
-    yearlyMove: z.array(z.strictObject({ year, violent: share, property: share })).readonly(),
-    /** Mean deviance on all pairs and cities, those after a gap or with a short history included. */
+    /** On all pairs and cities, those after a gap or with a short history included; `likelihood` starts from another prior. */
     allPairs: z
       .array(
         z.strictObject({
           group: z.enum(OFFENSE_GROUPS),
           size: sizeClass.nullable(),
           cityYears: count,
-          smoothed: z.number().min(0),
+          allCities: z.number().min(0),
           ownPast: z.number().min(0),
+          likelihood: z.number().min(0),
         }),
       )
       .readonly(),
-    /** By how much smoothing lowers the deviance of the reported rate in places under 10,000 residents, by year. */
+    /** The moves that the years up to one fit, by size class. */
+    yearlyMove: z.array(z.strictObject({ year, violent: moves, property: moves })).readonly(),
+    /** Of cities by the method in force, of cities with one yearly move for all sizes, and of counties. */
+    intervals: z
+      .strictObject({
+        pairs: z.array(year).readonly(),
+        cities: z.array(coverage).readonly(),
+        citiesOneMove: z.array(coverage).readonly(),
+        counties: z.array(coverage).readonly(),
+        /** null where a kind has no pair in the year. */
+        byYear: z.array(z.strictObject({ year, cities: share.nullable(), counties: share.nullable() })).readonly(),
+      })
+      .readonly(),
+    /** What each bound for a fall catches in the years that have a next one; `cityYears` had a forecast. */
+    falls: z
+      .strictObject({
+        years: z.array(year).readonly(),
+        cityYears: count,
+        /** City-years that a review found incomplete. */
+        reviewed: count,
+        candidates: z
+          .array(
+            z.strictObject({
+              both: share,
+              either: share,
+              recovered: count,
+              stayed: count,
+              reviewed: count,
+              inForce: z.boolean(),
+            }),
+          )
+          .readonly(),
+      })
+      .readonly(),
+    /** By how much the method lowers the deviance of the reported rate in places under 10,000 residents, by year. */
     gain: z.array(z.strictObject({ year, group: z.enum(OFFENSE_GROUPS), cities: count, gain: z.number() })).readonly(),
     /** Mean Spearman rank correlation of a scoring with itself and with the reported rates of the next year. */
     ranks: z
@@ -101,19 +154,20 @@ export const backtestResult = z
     letters: z
       .array(z.strictObject({ size: sizeClass.nullable(), cityYears: count, changed: z.record(scoring, share) }))
       .readonly(),
-    /** Share of cities whose score of the next year lies in the 80 % interval of this one. */
-    interval: z.array(z.strictObject({ size: sizeClass.nullable(), cityYears: count, inside: share })).readonly(),
     /** What becomes of the newest year's grades when one choice is another. `moved`: share of cities with another letter family. */
     sensitivity: z
       .strictObject({
         year,
         cities: count,
+        /** Cities with an A or a B whose smoothed violent rate is the state's or higher, by how the ratios are averaged. */
+        violentAndSafe: z.strictObject({ arithmetic: count, geometric: count }).readonly(),
+        geometric: z.strictObject({ moved: share, meanShift: z.number() }).readonly(),
         violentWeight: z.array(z.strictObject({ value: z.number(), moved: share, meanShift: z.number() })).readonly(),
         fewestResidents: z
           .array(z.strictObject({ value: count, cities: count, moved: share, largestShift: count }))
           .readonly(),
         exponent: z
-          .array(z.strictObject({ value: z.number(), moved: share, families: z.array(count).readonly() }))
+          .array(z.strictObject({ value: z.number(), moved: share, families: z.array(count).length(5) }))
           .readonly(),
       })
       .readonly(),

@@ -1,13 +1,13 @@
-import type { Explanation } from "./explanation.ts";
+import type { PlaceExplanation } from "./explanation.ts";
 import type { OffenseGroup } from "./offense.ts";
 import { exactScore } from "./score.ts";
-import type { OwnPast, Snapshot } from "./snapshot.ts";
+import type { Rating } from "./snapshot.ts";
 
-type Steps = Explanation["steps"];
+type Steps = PlaceExplanation["steps"];
 
 /** One group of offenses with all that its smoothed rate and its ratio are made of. */
 export type GroupFigures = Pick<
-  Explanation["violent"],
+  PlaceExplanation["violent"],
   | "count"
   | "rate_per_1k"
   | "prior_mean"
@@ -56,40 +56,29 @@ export function groupSteps(group: OffenseGroup, figures: GroupFigures, populatio
 }
 
 /** From the two ratios to the score. */
-export function scoreSteps(ratios: Readonly<Record<OffenseGroup, number>>, relativeRisk: number, score: number): Steps {
+export function scoreSteps({ violent, property, relativeRisk }: Rating, score: number): Steps {
   return [
     {
       name: "Relative risk",
-      formula: "RR = √(violent ratio × property ratio)",
-      numbers: `√(${shown(ratios.violent)} × ${shown(ratios.property)})`,
+      formula: "RR = (violent ratio + property ratio) / 2",
+      numbers: `(${shown(violent.ratio)} + ${shown(property.ratio)}) / 2`,
       value: relativeRisk,
     },
     {
       name: "Score",
       formula: "100 / (1 + RR²), rounded",
-      numbers: `100 / (1 + ${shown(relativeRisk)}²) = ${exactScore(relativeRisk ** 2).toFixed(2)}`,
+      numbers: `100 / (1 + ${shown(relativeRisk)}²) = ${exactScore(relativeRisk).toFixed(2)}`,
       value: score,
     },
   ];
 }
 
-interface PastStepsInput {
-  readonly ownPast: OwnPast;
-  /** Yearly move of the group, relative. */
-  readonly move: number;
-  /** Newest year of the place's own, and the data year. */
-  readonly from: number;
-  readonly to: number;
-  readonly state: Snapshot["state"];
-}
-
-/** From what was known after the newest of a place's own years to the prior; none where it has no such year. */
-export function pastSteps(group: OffenseGroup, { ownPast, move, from, to, state }: PastStepsInput): Steps {
-  const { last, prior } = ownPast[group];
-  const then = stateRateIn(group, from, state);
-  if (last === null || then === null) return [];
+/** From what was known after the newest earlier year to the prior; none in a place's first year. @param year of the record */
+export function pastSteps(group: OffenseGroup, rating: Rating, year: number): Steps {
+  const { last, prior, move, stateRate } = rating[group];
+  if (last === null) return [];
   const name = NAMES[group];
-  const growth = `${shown(state[`${group}Rate`])} / ${shown(then)}`;
+  const growth = `${shown(stateRate)} / ${shown(last.stateRate)}`;
   const mean = shown(last.mean);
   return [
     {
@@ -101,17 +90,10 @@ export function pastSteps(group: OffenseGroup, { ownPast, move, from, to, state 
     {
       name: `${name} prior, variance`,
       formula: "v = (u + p² × σ² × k) × (C / c)²",
-      numbers: `(${shown(last.variance)} + ${mean}² × ${move}² × ${to - from}) × (${growth})²`,
+      numbers: `(${shown(last.variance)} + ${mean}² × ${move}² × ${year - last.year}) × (${growth})²`,
       value: prior.variance,
     },
   ];
-}
-
-/** The state's rate of a year before the data year; null where its figures are not published. */
-function stateRateIn(group: OffenseGroup, year: number, { trend }: Snapshot["state"]): number | null {
-  const count = trend[group][year - trend.from] ?? null;
-  const population = trend.population[year - trend.from] ?? null;
-  return count === null || population === null ? null : count / (population / 1_000);
 }
 
 /** Four decimals at most. */

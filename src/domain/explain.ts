@@ -1,50 +1,55 @@
+import { CAUTIONS } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
-import type { Explanation } from "./explanation.ts";
-import { INTERVAL_PROBABILITY, type RiskModel, type ScoreInterval, scoreInterval } from "./interval.ts";
+import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
+import { gradesBetween } from "./grade.ts";
 import { type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
-import type { OwnPast, PlaceFlag, Snapshot, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
+import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
 
-export const FLAG_TEXTS = {
-  visitors_and_jobs:
-    "Many more people are here by day than live here. Offenses against visitors and firms are counted, the people themselves are not, so the rate says little about the residents' risk.",
-  prison:
-    "A large part of the counted residents are inmates of a prison, whose offenses are not in the city's figures. The rate per resident is too low for those who live outside it.",
-  partial_year: "The figures of the data year are known to be incomplete: the rate is too low and the grade too good.",
-} as const satisfies Record<PlaceFlag, string>;
+/** Of both intervals: 10 % lie on either side. */
+export const INTERVAL_PROBABILITY = 0.8;
 
-/** What of the snapshot a score rests on besides the place. */
-type Basis = Pick<Snapshot, "state" | "priors" | "yearlyMoves">;
 type Place = SnapshotCity | SnapshotCounty;
 
-/** What made the score of a city or of a county: all of a city's explanation but the city's name. */
-export type PlaceExplanation = Omit<Explanation, "city">;
-
-/** The 80 % interval of a place's score. */
-export function intervalOf(place: Place, basis: Basis): ScoreInterval {
-  const { record, offenses } = place;
-  const figures = { violent: violentOf(offenses), property: propertyOf(offenses), population: record.population };
-  return scoreInterval(figures, modelOf(place, basis));
-}
-
 /** The explanation of a city's score, from what the snapshot holds. Pure. */
-export function explain(city: SnapshotCity, basis: Basis): Explanation {
-  return { city: city.record.city, ...explainPlace(city, basis) };
+export function explainCity(city: SnapshotCity): Explanation {
+  const { city: name, county } = city.record;
+  return { city: name, county, ...explainPlace(city, name) };
 }
 
-/** The same for a city or a county; the prior is that of its kind. */
-export function explainPlace(place: Place, basis: Basis): PlaceExplanation {
-  const { record, offenses, rating } = place;
-  const model = modelOf(place, basis);
+/** The explanation of a county's score. Pure. */
+export function explainCounty(county: SnapshotCounty): CountyExplanation {
+  const name = county.record.county;
+  return { county: name, ...explainPlace(county, name) };
+}
+
+/** A caution's text: what its code says of every place, then what holds for this one. */
+export function cautionText({ code, detail }: PlaceCaution): string {
+  return detail === null ? CAUTIONS[code].text : `${CAUTIONS[code].text} ${detail}`;
+}
+
+/** Violent and property rates against the state's, then the score with its year. */
+export function summaryOf({ record, rating }: Place, name: string): string {
+  const against = (group: OffenseGroup) => {
+    const { rate, stateRate } = rating[group];
+    const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
+    const compared = percent === 0 ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
+    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} California's ${stateRate.toFixed(1)}`;
+  };
+  return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
+}
+
+function explainPlace(place: Place, name: string): PlaceExplanation {
+  const { record, offenses, rating, intervals, history } = place;
   const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
-  const interval = intervalOf(place, basis);
   const members = (group: OffenseGroup) => ({
     count: counts[group],
     rate_per_1k: rating[group].rate,
-    prior_mean: model[group].prior.mean,
-    prior_variance: model[group].prior.variance,
+    yearly_move: rating[group].move,
+    prior_mean: rating[group].prior.mean,
+    prior_variance: rating[group].prior.variance,
     weight: rating[group].weight,
     smoothed_rate_per_1k: rating[group].smoothedRate,
-    state_rate_per_1k: model[group].stateRate,
+    state_rate_per_1k: rating[group].stateRate,
     ratio: rating[group].ratio,
   });
   const violent = {
@@ -64,82 +69,51 @@ export function explainPlace(place: Place, basis: Basis): PlaceExplanation {
     },
     ...members("property"),
   };
-  const ratios = { violent: violent.ratio, property: property.ratio };
+  const year = record.data_year;
   return {
-    county: record.county,
-    data_year: record.data_year,
+    data_year: year,
     population: record.population,
+    summary: summaryOf(place, name),
+    safety_score: record.safety_score,
+    grade: record.grade,
+    intervals: {
+      next_year: intervalOf(intervals.nextYear, year + 1, nextYearText(intervals.nextYear, year + 1)),
+      this_year: intervalOf(intervals.thisYear, year, thisYearText(intervals.thisYear, year)),
+    },
+    cautions: place.cautions.map((caution) => ({
+      code: caution.code,
+      text: cautionText(caution),
+      source: caution.source,
+    })),
     violent,
     property,
     relative_risk: rating.relativeRisk,
-    safety_score: record.safety_score,
-    grade: record.grade,
+    years: history.flatMap((row) => (row.status === "complete" && row.year <= year ? [row.year] : [])),
     steps: [
+      ...pastSteps("violent", rating, year),
       ...groupSteps("violent", violent, record.population),
+      ...pastSteps("property", rating, year),
       ...groupSteps("property", property, record.population),
-      ...scoreSteps(ratios, rating.relativeRisk, record.safety_score),
-    ],
-    interval: {
-      probability: INTERVAL_PROBABILITY,
-      safety_score_low: interval.low,
-      safety_score_high: interval.high,
-      grades: interval.grades,
-    },
-    cautions: place.flags.map((flag) => ({ flag, text: FLAG_TEXTS[flag] })),
-    own_past: ownPastOf(place, { violent, property }, basis),
-  };
-}
-
-/** The score with the place's own years as the prior, beside the one in force. */
-function ownPastOf(
-  place: Place,
-  figures: Pick<Explanation, OffenseGroup>,
-  { state, yearlyMoves }: Basis,
-): Explanation["own_past"] {
-  const { record, ownPast } = place;
-  const moves = yearlyMoves[kindOf(place)];
-  const years = yearsOf(ownPast, record.data_year);
-  const members = (group: OffenseGroup) => ({
-    yearly_move: moves[group],
-    prior_mean: ownPast[group].prior.mean,
-    prior_variance: ownPast[group].prior.variance,
-    weight: ownPast[group].weight,
-    smoothed_rate_per_1k: ownPast[group].smoothedRate,
-    ratio: ownPast[group].ratio,
-  });
-  const [violent, property] = [members("violent"), members("property")];
-  const span = { ownPast, from: years.at(-1) ?? record.data_year, to: record.data_year, state };
-  return {
-    years,
-    violent,
-    property,
-    relative_risk: ownPast.relativeRisk,
-    safety_score: ownPast.score,
-    grade: ownPast.grade,
-    steps: [
-      ...pastSteps("violent", { ...span, move: moves.violent }),
-      ...groupSteps("violent", { ...figures.violent, ...violent }, record.population),
-      ...pastSteps("property", { ...span, move: moves.property }),
-      ...groupSteps("property", { ...figures.property, ...property }, record.population),
-      ...scoreSteps({ violent: violent.ratio, property: property.ratio }, ownPast.relativeRisk, ownPast.score),
+      ...scoreSteps(rating, record.safety_score),
     ],
   };
 }
 
-/** The years before the data year that the own past is made of, oldest first. */
-function yearsOf({ since, without }: OwnPast, dataYear: number): readonly number[] {
-  const span = Array.from({ length: dataYear - since }, (_, index) => since + index);
-  return span.filter((year) => !without.includes(year));
-}
-
-function modelOf(place: Place, { state, priors }: Basis): RiskModel {
-  const { violent, property } = priors[kindOf(place)];
+function intervalOf({ low, high }: ScoreRange, year: number, text: string): PlaceExplanation["intervals"]["next_year"] {
   return {
-    violent: { prior: violent, stateRate: state.violentRate },
-    property: { prior: property, stateRate: state.propertyRate },
+    year,
+    probability: INTERVAL_PROBABILITY,
+    safety_score_low: low,
+    safety_score_high: high,
+    grades: gradesBetween(low, high),
+    text,
   };
 }
 
-function kindOf({ record }: Place): keyof Basis["priors"] {
-  return "city" in record ? "cities" : "counties";
+function nextYearText({ low, high }: ScoreRange, year: number): string {
+  return `8 times in 10 the score of ${year} will lie between ${low} and ${high}: rates move, and chance moves the counts.`;
+}
+
+function thisYearText({ low, high }: ScoreRange, year: number): string {
+  return `Chance alone moves the counts of a year: the rates behind the score of ${year} give, 8 times in 10, a score between ${low} and ${high}.`;
 }

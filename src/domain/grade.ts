@@ -50,3 +50,11 @@ export function familyOf(letter: Letter): GradeFamily {
   if (!family) throw new RangeError(`no grade family for ${letter}`);
   return family;
 }
+
+/** Letters of the scores from `high` down to `low`, best first: those whose band shares a score with them. */
+export function gradesBetween(low: number, high: number): readonly Letter[] {
+  return GRADES.filter(({ from }, index) => {
+    const next = GRADES[index - 1]?.from ?? Number.POSITIVE_INFINITY;
+    return from <= high && low < next;
+  }).map(({ letter }) => letter);
+}

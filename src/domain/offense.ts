@@ -55,6 +55,12 @@ export function propertyOf(counts: OffenseCounts): number {
   return counts.burglary + counts.motorVehicleTheft + counts.larceny;
 }
 
+/** The count of a group. */
+export const COUNT_OF = { violent: violentOf, property: propertyOf } as const satisfies Record<
+  OffenseGroup,
+  (counts: OffenseCounts) => number
+>;
+
 export function totalOf(counts: OffenseCounts): number {
   return violentOf(counts) + propertyOf(counts);
 }

@@ -49,11 +49,14 @@ export function dailyNewKeys({ activeKeysPerType }: PlanLimits): number {
   return 4 * KEY_TYPES.length * activeKeysPerType;
 }
 
+/** Names in one batch that an operator may allow at most, whatever the plan. */
+export const MAX_BATCH_NAMES = 1_000;
+
 /** An operator's change of single limits, for a plan or for one account; what is absent keeps the plan's number. */
 export const limitOverrides = z
   .strictObject({
     monthlyRequests: z.int().min(0).max(1_000_000_000).exactOptional(),
-    batchNames: z.int().min(1).max(1_000).exactOptional(),
+    batchNames: z.int().min(1).max(MAX_BATCH_NAMES).exactOptional(),
     burstPerSecond: z.int().min(1).max(1_000_000).exactOptional(),
     burstCapacity: z.int().min(1).max(1_000_000).exactOptional(),
     activeKeysPerType: z.int().min(1).max(10_000).exactOptional(),

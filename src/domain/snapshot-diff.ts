@@ -16,17 +16,16 @@ const cityChange = z
 export type CityChange = z.infer<typeof cityChange>;
 
 /** What a score is made from besides the method. */
-export const SCORE_FACTORS = ["violent", "property", "population", "state", "prior"] as const;
+export const SCORE_FACTORS = ["violent", "property", "population", "state", "past"] as const;
 export type ScoreFactor = (typeof SCORE_FACTORS)[number];
 
 /**
- * `violent`, `property` (offenses) and `population` (residents) are the place's own figures; `state` and `prior` are the
- * products of the state's two rates and of the prior's two means. `partial_year` is 1 for an incomplete year, 0 for a whole
- * one. `method` stands alone, where no figure moved.
+ * `violent`, `property` (offenses) and `population` (residents) are the place's own figures; `state` and `past` are the means of the
+ * state's two rates and of the two that the place's past foretold. `method` stands alone, where no figure moved.
  */
 const gradeReason = z
   .strictObject({
-    factor: z.enum([...SCORE_FACTORS, "partial_year", "method"]),
+    factor: z.enum([...SCORE_FACTORS, "method"]),
     before: z.number(),
     after: z.number(),
   })
@@ -42,8 +41,7 @@ const gradeChange = z
     before: graded,
     after: graded,
     /**
-     * Figures that moved, first the one that alone would have moved the score furthest the way it went; then, where one of
-     * the two years is incomplete, that.
+     * Figures that moved, first the one that alone would have moved the score furthest the way it went.
      */
     reasons: z.array(gradeReason).min(1).readonly(),
   })

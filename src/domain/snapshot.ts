@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CAUTION_CODES } from "./caution.ts";
 import { offenseCounts } from "./offense.ts";
 import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
 import { SNAPSHOT_FORMAT } from "./snapshot-format.ts";
@@ -27,59 +28,81 @@ export const source = z
   .readonly();
 export type Source = z.infer<typeof source>;
 
-/** Prior of the empirical Bayes smoothing (Marshall 1991): per 1,000 residents, and that squared. */
-export const prior = z.strictObject({ mean: rate, variance: rate }).readonly();
-export type Prior = z.infer<typeof prior>;
-
-const priors = z.strictObject({ violent: prior, property: prior }).readonly();
-export type Priors = z.infer<typeof priors>;
-
-/**
- * How one group of offenses was rated. `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents;
- * `ratio = smoothedRate / the state's rate`. Six decimals each.
- */
-export const groupRating = z
-  .strictObject({ rate, weight: z.number().min(0).max(1), smoothedRate: rate, ratio: rate })
-  .readonly();
-export type GroupRating = z.infer<typeof groupRating>;
-
-/** `relativeRisk` is the geometric mean of the two ratios; the score in the record is round(100 / (1 + relativeRisk²)). */
-export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
-export type Rating = z.infer<typeof rating>;
-
-/** The same group smoothed toward the place's own years: `last` is what was known after the newest of them, null without any. */
-const ownPastGroup = groupRating.unwrap().omit({ rate: true }).extend({ last: prior.nullable(), prior }).readonly();
-
-/**
- * The place as its own past would have it, beside the record and never in it: years `since` on, but for those `without` figures,
- * make the prior for the data year. `since` is the data year where there are none; the prior is then that of all places.
- */
-export const ownPast = z
-  .strictObject({
-    since: year,
-    without: z.array(year).readonly(),
-    violent: ownPastGroup,
-    property: ownPastGroup,
-    relativeRisk: rate,
-    score,
-    grade: gradeLetter,
-  })
-  .readonly();
-export type OwnPast = z.infer<typeof ownPast>;
+/** What is known of an underlying rate: a gamma distribution, per 1,000 residents, and that squared. */
+export const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
+export type GammaRate = z.infer<typeof gammaRate>;
 
 const move = z.number().min(0).max(1);
 
-/** How far underlying rates move in a year (standard deviation, relative), and the years before the data year that say so. */
-export const yearlyMoves = z
-  .strictObject({ violent: move, property: move, fittedOn: z.array(year).readonly() })
+/**
+ * How one group of offenses was rated. `prior` is what the years before foretold of the year; `last` is what was known after the
+ * newest of them, null in a place's first year, whose prior is that of all places of its kind. `move` is the yearly move between the
+ * two (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents;
+ * `ratio = smoothedRate / stateRate`. Six decimals each.
+ */
+export const groupRating = z
+  .strictObject({
+    rate,
+    last: gammaRate.unwrap().extend({ year, stateRate: rate }).readonly().nullable(),
+    move,
+    prior: gammaRate,
+    weight: z.number().min(0).max(1),
+    smoothedRate: rate,
+    stateRate: rate,
+    ratio: rate,
+  })
   .readonly();
-export type YearlyMoves = z.infer<typeof yearlyMoves>;
+export type GroupRating = z.infer<typeof groupRating>;
+
+/** `relativeRisk` is the mean of the two ratios; the score in the record is round(100 / (1 + relativeRisk²)). */
+export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
+export type Rating = z.infer<typeof rating>;
+
+/** Scores that hold 80 % of a distribution, 10 % on either side. `low` ≤ `high`. */
+export const scoreRange = z.strictObject({ low: score, high: score }).readonly();
+export type ScoreRange = z.infer<typeof scoreRange>;
+
+/** Where next year's score will lie, and where chance in this year's counts leaves this year's. */
+const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange }).readonly();
+
+/** Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year. */
+const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
+
+export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
+
+/**
+ * One year of a place with nothing but the years until then. Rates per 1,000 residents with one decimal, as published.
+ * `incomplete` has the reported rates and no score; `none` has no figures.
+ */
+export const historyYear = z
+  .strictObject({
+    year,
+    population: count.nullable(),
+    violentRate: rate.nullable(),
+    propertyRate: rate.nullable(),
+    crimeRate: rate.nullable(),
+    stateAverageRate: rate.nullable(),
+    score: score.nullable(),
+    grade: gradeLetter.nullable(),
+    status: z.enum(HISTORY_STATUSES),
+  })
+  .readonly();
+export type HistoryYear = z.infer<typeof historyYear>;
+
+/** From 2010 to the data year, ascending, every year once. */
+const history = z.array(historyYear).readonly();
+
+/** `detail` says what holds for this place; null where the code's own text says all. */
+export const placeCaution = z
+  .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().nullable(), source: z.url().nullable() })
+  .readonly();
+export type PlaceCaution = z.infer<typeof placeCaution>;
 
 const yearly = z.array(count.nullable()).readonly();
 
 /**
  * Yearly figures, column by column: element i belongs to the year `from + i`. null is a gap in the sources, never a
- * zero, and is not to be filled. `partialYears` are years with a known incomplete count (reviewed anomalies).
+ * zero, and is not to be filled. `partialYears` are years whose count is known or suspected to be incomplete.
  */
 export const trend = z
   .strictObject({
@@ -92,11 +115,6 @@ export const trend = z
   .readonly();
 export type Trend = z.infer<typeof trend>;
 
-/** Why residents may be the wrong denominator, or the figures of the data year need care. Sources in `data/review/`. */
-export const PLACE_FLAGS = ["visitors_and_jobs", "prison", "partial_year"] as const;
-export const placeFlag = z.enum(PLACE_FLAGS);
-export type PlaceFlag = z.infer<typeof placeFlag>;
-
 export const snapshotCity = z
   .strictObject({
     record: cityRecord,
@@ -108,13 +126,14 @@ export const snapshotCity = z
     latitude: z.number(),
     longitude: z.number(),
     landAreaKm2: z.number(),
-    /** The agency's name as the California Department of Justice writes it. */
+    /** The agency's name in the year of the record, as the California Department of Justice writes it. */
     agency: z.string(),
     offenses: offenseCounts,
     rating,
-    ownPast,
+    intervals,
+    history,
     trend,
-    flags: z.array(placeFlag).readonly(),
+    cautions: z.array(placeCaution).readonly(),
   })
   .readonly();
 export type SnapshotCity = z.infer<typeof snapshotCity>;
@@ -151,10 +170,12 @@ export const snapshotCounty = z
     fips: z.string().regex(/^06\d{3}$/),
     offenses: offenseCounts,
     rating,
-    ownPast,
+    intervals,
+    history,
     trend,
+    /** Those that reported in the year of the record. */
     agencies: z.array(snapshotAgency).readonly(),
-    flags: z.array(placeFlag).readonly(),
+    cautions: z.array(placeCaution).readonly(),
   })
   .readonly();
 export type SnapshotCounty = z.infer<typeof snapshotCounty>;
@@ -166,6 +187,7 @@ export const ABSENCE_REASONS = [
   "no_separate_report",
   "no_figures",
   "few_residents",
+  "incomplete_figures",
 ] as const;
 export const absenceReason = z.enum(ABSENCE_REASONS);
 export type AbsenceReason = z.infer<typeof absenceReason>;
@@ -182,6 +204,8 @@ export const absentCity = z
     reason: absenceReason,
     /** A sentence for people. */
     detail: z.string(),
+    /** Empty where no year has figures of its own. */
+    history,
   })
   .readonly();
 export type AbsentCity = z.infer<typeof absentCity>;
@@ -198,7 +222,6 @@ export const snapshot = z
     state: z
       .strictObject({ population: count, offenses: offenseCounts, violentRate: rate, propertyRate: rate, trend })
       .readonly(),
-    priors: z.strictObject({ cities: priors, counties: priors }).readonly(),
     yearlyMoves: z.strictObject({ cities: yearlyMoves, counties: yearlyMoves }).readonly(),
     cities: z.array(snapshotCity).readonly(),
     counties: z.array(snapshotCounty).readonly(),

@@ -38,6 +38,8 @@ const program = new Command("safety")
   .showHelpAfterError("(add --help for the whole list)")
   .exitOverride();
 const asked = process.argv[2] ?? "";
+// What a store, a backup or a secret holds is nobody else's. A dataset is public, and another user may serve it.
+if (asked !== "dataset") process.umask(0o077);
 for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
   const add = await load?.();
   add?.(program, terminal);

@@ -103,9 +103,24 @@ function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Fin
       "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: docs/scaling.md says why.",
     );
   }
+  const opened = openedFile(DATABASE_URL);
+  if (opened !== null) {
+    return bad(
+      "store",
+      `${opened} can be read by others: hashes, addresses and sessions are in it`,
+      `chmod 600 ${opened}`,
+    );
+  }
   if (version === known) return good("store", `${where}, tables of version ${version}`);
   const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${known}`;
   return good("store", `${where}, ${what}: the next start brings them up to date`);
+}
+
+/** A file of the embedded store that others than its owner can read; null where there is none. */
+function openedFile(address: Config["DATABASE_URL"]): string | null {
+  if (address.dialect !== "sqlite") return null;
+  const files = ["", "-wal", "-shm"].map((suffix) => `${address.path}${suffix}`);
+  return files.find((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0) ?? null;
 }
 
 function snapshotFinding({ SNAPSHOT_PATH = CURRENT_SNAPSHOT }: Config, nowMs: number): Finding {

@@ -6,6 +6,7 @@ import type { Description, Tool } from "../api/description.ts";
 import { inputOf, type Operation, parameterOf, type Sources } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
 import type { Refusal } from "../api/problem-answer.ts";
+import { MAX_BATCH_NAMES } from "../domain/plan.ts";
 import { compare, comparison } from "./compare.ts";
 import { placeName } from "./place-name.ts";
 
@@ -28,7 +29,7 @@ const CAUTIONS =
   "grade, score and year together. Not for tenant, credit, employment or insurance decisions about people.";
 
 /** Room for the largest comparison that an override may allow; beyond, arguments are refused before each is looked at. */
-const MAX_INPUT_ELEMENTS = 1_100;
+const MAX_INPUT_ELEMENTS = MAX_BATCH_NAMES + 100;
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 

@@ -64,6 +64,7 @@ export function createSessionHandlers(services: SiteServices) {
     return async (context) => {
       const request = await requestContextOf(context);
       const form = await ownForm(request);
+      if (form === "incomplete") return context.body(null, 400);
       return form === null ? refusedPost(context) : handle(request, form);
     };
   }
@@ -109,15 +110,19 @@ export function createSessionHandlers(services: SiteServices) {
     return nonce;
   }
 
-  /** The form, when it is one of ours: right origin (OWASP CSRF prevention) and right token. Else null. */
-  async function ownForm({ context, csrfToken: expected }: RequestContext): Promise<PostedForm | null> {
+  /**
+   * The form, when it is one of ours: right origin (OWASP CSRF prevention) and right token. Else null. `incomplete` where the
+   * client went away before it had sent all of it.
+   */
+  async function ownForm({ context, csrfToken: expected }: RequestContext): Promise<PostedForm | null | "incomplete"> {
     const { req } = context;
     const origin = req.header("origin");
     if (origin !== undefined && !origins.has(origin)) return null;
     const site = req.header("sec-fetch-site");
     if (site !== undefined && site !== "same-origin") return null;
     if (!req.header("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded")) return null;
-    const body = await req.text();
+    const body = await req.text().catch(() => null);
+    if (body === null) return "incomplete";
     if (body.length > MAX_FORM_BYTES) return null;
     const form: PostedForm = new Map(new URLSearchParams(body));
     return isSameToken(expected, form.get(CSRF_FIELD) ?? "") ? form : null;

@@ -61,6 +61,13 @@ describe("the burst limit of a key", () => {
     expect(taken(burst, 0, 300)).toBe(0);
   });
 
+  test("takes nothing away when the clock is stepped back", () => {
+    const burst = knownKey();
+    expect(taken(burst, 10_000, 1)).toBe(1);
+    expect(taken(burst, 0, 300)).toBe(199);
+    expect(burst.wait("key", 0)).toEqual({ tokenMs: 20, fullMs: 4_000 });
+  });
+
   test("follows a change of the plan", () => {
     const burst = knownKey();
     taken(burst, 0, 300);

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { MAX_BATCH_NAMES } from "../../src/domain/plan.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -68,6 +69,14 @@ test("names match as in a single look-up", async () => {
   expect(await lookUp(["SAINT HELENA", "29 palms", "City of Ventura, CA"])).toMatchObject({
     results: [{ found: true }, { found: true }, { found: true }],
   });
+});
+
+test("a batch as large as an operator may allow is answered as the document says", async () => {
+  const generous = await server.holder({ limits: { batchNames: MAX_BATCH_NAMES } });
+  const cities = Array.from({ length: MAX_BATCH_NAMES }, (_, index) => names[index % names.length] ?? "");
+  const { status, json } = await server.batch(generous.secret, { cities });
+  expect(status).toBe(200);
+  expect(json).toEqual({ results: cities.map(itemFor) });
 });
 
 describe("4.3 and 8: Maximum number of entries in cities by plan", () => {

@@ -4,7 +4,17 @@ import { join } from "node:path";
 import { buildDataset } from "../../src/dataset/dataset.ts";
 import { importDataset } from "../../src/dataset/import.ts";
 import { readTables } from "../../src/dataset/table.ts";
-import { copiedData, countyNames, dojFile, officialFolders, patrolLines } from "./official-files.ts";
+import {
+  alldataFile,
+  copiedData,
+  countyNames,
+  dojFile,
+  FIXTURE_CITIES,
+  officialFolders,
+  patrolLines,
+  workbook,
+  workbookRows,
+} from "./official-files.ts";
 
 const RETRIEVED = "2026-01-31";
 
@@ -68,6 +78,30 @@ describe("an import of the publishers' files", () => {
     const tables = await readTables(folders.dataDir);
     expect(tables.offenses.get(2023)).toHaveLength(58);
     expect(tables.offenses.get(2022)).toHaveLength(58 + 9);
+  });
+
+  test("reads the residents of 2025 from California's own workbook or from an extract of it, and keeps the vintage of 2024", async () => {
+    const counties = await countyNames();
+    const grown = FIXTURE_CITIES.map((city) => ({ ...city, residents: city.residents + 1 }));
+    const california = workbookRows([2020, 2021, 2022, 2023, 2024, 2025], grown).filter(
+      ([name]) => name !== "Abbeville city, Alabama" && name !== "Yoder town, Wyoming",
+    );
+    const extract = grown.map(({ official, residents }) => `"${official}, California",${residents}`);
+    for (const [name, content] of [
+      ["SUB-IP-EST2025-POP-06.xlsx", await workbook(california)],
+      ["census_SUB-IP-EST2025_california_2025-only.csv", `geographic_area,pop_2025_07_01\n${extract.join("\n")}\n`],
+    ] as const) {
+      const folders = await officialFolders();
+      await writeFile(join(folders.sourceDir, name), content);
+      await writeFile(join(folders.sourceDir, "co-est2025-alldata.csv"), alldataFile(counties, 510_000));
+      expect(await importDataset({ ...folders, retrieved: RETRIEVED })).toMatchObject({ ok: true });
+      const { population } = await readTables(folders.dataDir);
+      const irvine = (year: number) => population.get(year)?.find(({ city }) => city === "Irvine")?.residents;
+      const orange = (year: number) =>
+        population.get(year)?.find(({ county, city }) => county === "Orange County" && city === null)?.residents;
+      expect([irvine(2024), irvine(2025)]).toEqual([318_000, 318_001]);
+      expect([orange(2024), orange(2025)]).toEqual([500_000, 510_000]);
+    }
   });
 
   test("leaves no table of a year that no file has any more", async () => {

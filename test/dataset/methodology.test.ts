@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { familyOf, GRADE_FAMILIES, GRADES } from "../../src/domain/grade.ts";
-import { ABSENCE_REASONS, PLACE_FLAGS, type SnapshotCity } from "../../src/domain/snapshot.ts";
+import { FALL_BOUND } from "../../src/dataset/completeness.ts";
+import { backtestResult } from "../../src/domain/backtest.ts";
+import { CAUTION_CODES } from "../../src/domain/caution.ts";
+import { familyOf, GRADE_FAMILIES, GRADES, gradeOf } from "../../src/domain/grade.ts";
+import { ABSENCE_REASONS } from "../../src/domain/snapshot.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const root = join(import.meta.dir, "../..");
@@ -10,34 +13,38 @@ const page = await readFile(join(root, "docs/methodology.md"), "utf8");
 const snapshot = readSnapshot(join(root, "data/snapshot.json"));
 
 describe("the methodology page says what the snapshot holds", () => {
-  test.each(["violent", "property"] as const)("state rate and priors, %s", (group) => {
-    const { state, priors } = snapshot;
-    const rate = group === "violent" ? state.violentRate : state.propertyRate;
-    const figures = [
-      rate,
-      priors.cities[group].mean,
-      priors.cities[group].variance,
-      priors.counties[group].mean,
-      priors.counties[group].variance,
-    ];
-    expect(page).toContain(`| ${group} | ${figures.map((figure) => figure.toFixed(3)).join(" | ")} |`);
+  test("the state's rates", () => {
+    const { violentRate, propertyRate } = snapshot.state;
+    expect(page).toContain(`${violentRate.toFixed(3)} violent and ${propertyRate.toFixed(3)} property offenses`);
   });
 
-  test("the yearly moves of the own past, and what it would change", () => {
-    for (const kind of ["cities", "counties"] as const) {
-      const { violent, property } = snapshot.yearlyMoves[kind];
-      expect(page).toContain(`| ${kind} | ${violent} | ${property} |`);
-    }
-    const moved = snapshot.cities.filter(({ record, ownPast }) => familyOf(record.grade) !== familyOf(ownPast.grade));
-    expect(page).toContain(`${moved.length} of the ${snapshot.cities.length} letters`);
-    const shiftOf = (places: readonly SnapshotCity[]) =>
-      places.reduce((sum, { record, ownPast }) => sum + Math.abs(record.safety_score - ownPast.score), 0) /
-      places.length;
-    const small = snapshot.cities.filter(({ record }) => record.population < 5_000);
-    const large = snapshot.cities.filter(({ record }) => record.population >= 50_000);
-    expect(page).toContain(
-      `by ${shiftOf(snapshot.cities).toFixed(1)} points on average, ${shiftOf(small).toFixed(1)} under 5,000 residents and ${shiftOf(large).toFixed(1)} from 50,000 on`,
+  test.each([
+    ["cities", ["under 5,000", "5,000 to 9,999", "10,000 to 49,999", "50,000 to 199,999", "200,000 and more"]],
+    ["counties", ["under 50,000", "50,000 to 199,999", "200,000 and more"]],
+  ] as const)("the yearly moves of %s", (kind, sizes) => {
+    const rows = snapshot.yearlyMoves[kind].map(
+      ({ violent, property }, index) => `| ${sizes[index]} | ${violent} | ${property} |`,
     );
+    expect(rows).toHaveLength(sizes.length);
+    expect(page).toContain(rows.join("\n"));
+  });
+
+  test("the median city and the quartiles", () => {
+    const scores = snapshot.cities.map(({ record }) => record.safety_score).toSorted((a, b) => a - b);
+    const at = (share: number) => scores[Math.floor(share * scores.length)] ?? 0;
+    expect(gradeOf(at(0.5)).letter).toBe("B");
+    expect(page).toContain(
+      `Its score is ${at(0.5)}; half of the ${scores.length} cities lie between ${at(0.25)} and ${at(0.75)}.`,
+    );
+  });
+
+  test("the bounds of a suspicious fall, and how many of the falls they catch were undone", async () => {
+    const { falls } = backtestResult.parse(await Bun.file(join(root, "data/backtest.json")).json());
+    const { recovered = 0, stayed = 0 } = falls.candidates.find(({ inForce }) => inForce) ?? {};
+    expect(page).toContain(
+      `tails of both groups are below ${FALL_BOUND.both}, or one of them is below\n${FALL_BOUND.either}`,
+    );
+    expect(page).toContain(`${Math.round((100 * recovered) / (recovered + stayed))} % of the falls that they catch`);
   });
 
   test("the letters", () => {
@@ -72,17 +79,19 @@ describe("the methodology page says what the snapshot holds", () => {
     expect(page).toContain(`= ${irvine.record.safety_score}.`);
   });
 
-  test("every grade and every flag", () => {
+  test("every grade and every caution", () => {
     for (const { letter, label, from } of GRADES) {
       const row = page
         .split("\n")
         .find((line) => line.startsWith("|") && line.includes(`${from}–`) && line.includes(label));
       expect(row).toContain(letter);
     }
-    for (const flag of PLACE_FLAGS) expect(page).toContain(`\`${flag}\``);
-    const visited = snapshot.cities
-      .filter(({ flags }) => flags.includes("visitors_and_jobs"))
-      .map(({ record }) => record.city);
-    for (const city of visited) expect(page).toContain(city);
+    for (const code of CAUTION_CODES) expect(page).toContain(`| \`${code}\` |`);
+    for (const code of ["visitors_and_jobs", "jump"] as const) {
+      const marked = [...snapshot.cities, ...snapshot.counties].filter(({ cautions }) =>
+        cautions.some((caution) => caution.code === code),
+      );
+      for (const { record } of marked) expect(page).toContain("city" in record ? record.city : record.county);
+    }
   });
 });

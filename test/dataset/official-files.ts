@@ -142,6 +142,26 @@ export function countyFile(years: readonly number[], counties: readonly string[]
   return `${[["slug", ...years].join(","), ...rows].join("\n")}\n`;
 }
 
+/** The bureau's file of the whole country: a state and a county of another one before California's. */
+export function alldataFile(counties: readonly string[], residents: number): string {
+  const years = [2020, 2021, 2022, 2023, 2024, 2025];
+  const line = (level: string, state: string, name: string) =>
+    [level, state, name, ...years.map(() => residents), ...years.map(() => -1)].join(",");
+  const header = [
+    "SUMLEV",
+    "STATE",
+    "CTYNAME",
+    ...years.map((year) => `POPESTIMATE${year}`),
+    ...years.map((year) => `NPOPCHG${year}`),
+  ];
+  const rows = [
+    line("040", "06", "California"),
+    line("050", "01", "Autauga County"),
+    ...counties.map((county) => line("050", "06", county)),
+  ];
+  return `${header.join(",")}\n${rows.join("\n")}\n`;
+}
+
 const PLACE_HEADER = "STATEFP,PLACEFP,PLACENS,GEOID,NAME,NAMELSAD,LSAD,CLASSFP,FUNCSTAT,ALAND,AWATER,INTPTLAT,INTPTLON";
 
 export function placeFile(cities: readonly FixtureCity[]): string {
@@ -244,7 +264,7 @@ function yearLines(year: number, counties: readonly string[]): readonly string[]
 async function copyReviewHeaders(dataDir: string): Promise<void> {
   const review = join(import.meta.dir, "../../data/review");
   await mkdir(join(dataDir, "review"), { recursive: true });
-  for (const name of ["agencies", "policing", "incorporations", "anomalies", "flags"]) {
+  for (const name of ["agencies", "policing", "incorporations", "anomalies", "cautions"]) {
     const header = (await readFile(join(review, `${name}.csv`), "utf8")).split("\n")[0] ?? "";
     await writeFile(join(dataDir, "review", `${name}.csv`), `${header}\n`);
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { explain } from "../../src/domain/explain.ts";
+import { explainCity } from "../../src/domain/explain.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
@@ -14,7 +14,7 @@ const tried = (operation: string, name: string) =>
   readPage(`${site.url}/docs/reference/${operation}?${new URLSearchParams({ name })}`);
 const explanationOf = (name: string) => {
   const city = releasedAtlas.findCity(name);
-  return JSON.stringify({ found: true, data: city && explain(city, releasedAtlas.snapshot) });
+  return JSON.stringify({ found: true, data: city && explainCity(city) });
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 

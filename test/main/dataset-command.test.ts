@@ -33,16 +33,16 @@ test("a build whose year before lacks figures says that there is no comparison",
 test("a year that is none is a wrong argument, one without figures a refusal that lists those with", async () => {
   const wrong = await safety({}, "dataset", "build", "--year", "9999");
   expect(wrong).toMatchObject({ exitCode: 2, out: "" });
-  const lacking = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2025");
+  const lacking = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2019");
   expect(lacking).toMatchObject({ exitCode: 1, out: "" });
-  expect(lacking.note).toContain("2023, 2024");
+  expect(lacking.note).toContain("2024, 2025");
 });
 
 test("a missing table and a missing review are told with their folder and what brings them back", async () => {
   const data = await copiedData();
-  await rm(join(data, "review", "flags.csv"));
+  await rm(join(data, "review", "cautions.csv"));
   expect((await safety({}, "dataset", "check", "--data", data)).note).toBe(
-    `safety: review/flags.csv: the file is missing in ${data}; restore it from the repository\n`,
+    `safety: review/cautions.csv: the file is missing in ${data}; restore it from the repository\n`,
   );
   await rm(join(data, "counties.csv"));
   expect((await safety({}, "dataset", "check", "--data", data)).note).toContain(

@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { explain } from "../../src/domain/explain.ts";
+import { explainCity } from "../../src/domain/explain.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -57,7 +57,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const losAngeles = releasedAtlas.findCity("Los Angeles");
     expect(explained.structuredContent).toEqual({
       found: true,
-      data: losAngeles && explain(losAngeles, releasedAtlas.snapshot),
+      data: losAngeles && explainCity(losAngeles),
     });
     expect((await call("explain_city", { name: "Atlantis" })).structuredContent).toEqual({ found: false, data: null });
     const dataset = await call("dataset");

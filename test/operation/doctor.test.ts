@@ -1,11 +1,12 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { chmodSync, existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../src/main/diagnosis.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 
 // Commands are processes of their own, and the machine may be busy.
@@ -54,6 +55,29 @@ test("a broken snapshot, a secret that others can read and a store of a newer pr
   });
   expect([exitCode, states]).toMatchObject([1, { settings: "bad", store: "bad", snapshot: "bad" }]);
   for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();
+});
+
+test("what the program writes into a folder that others can read is its owner's alone, and doctor says where it is not", async () => {
+  const program = await serveProgram();
+  chmodSync(program.folder, 0o755);
+  const store = join(program.folder, "store.sqlite");
+  await issueKey(`sqlite:${store}`);
+  const modeOf = (file: string) => statSync(file).mode & 0o777;
+  for (const suffix of ["", "-wal", "-shm"]) expect([suffix, modeOf(store + suffix)]).toEqual([suffix, 0o600]);
+  const backup = join(program.folder, "backup.sqlite");
+  await safety({ DATABASE_URL: `sqlite:${store}` }, "backup", backup);
+  expect(modeOf(backup)).toBe(0o600);
+  await program.stop();
+  expect((await examined({ DATABASE_URL: `sqlite:${store}` })).states["store"]).toBe("good");
+  chmodSync(store, 0o644);
+  const { exitCode, findings } = await examined({ DATABASE_URL: `sqlite:${store}` });
+  expect(exitCode).toBe(1);
+  expect(findings).toContainEqual({
+    part: "store",
+    state: "bad",
+    text: expect.stringContaining("can be read by others"),
+    remedy: `chmod 600 ${store}`,
+  });
 });
 
 test("PostgreSQL is looked at without making tables, and its clock is compared", async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
@@ -44,6 +46,24 @@ test("requests are counted by route pattern and status, never by what was asked 
   });
   expect(series.get('safety_request_duration_seconds_count{route="/v1/safety/{city}"}')).toBe(3);
   expect(series.get('safety_request_duration_seconds_bucket{route="/v1/safety/{city}",le="+Inf"}')).toBe(3);
+});
+
+test("a client that goes away in the middle of a form is no fault of the service", async () => {
+  const { port } = new URL(program.url);
+  const head = "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+  const statusesOfPages = async () =>
+    [...(await scrape()).keys()].filter((name) => name.includes("requests_total") && name.includes("pages"));
+  const socket = connect(Number(port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(`${head}Content-Length: 1000\r\n\r\nemail=a`);
+  await Bun.sleep(100);
+  socket.destroy();
+  while ((await statusesOfPages()).length < 2) await Bun.sleep(20);
+  expect(await statusesOfPages()).toEqual([
+    'safety_requests_total{route="pages",status="200"}',
+    'safety_requests_total{route="pages",status="400"}',
+  ]);
+  expect(program.log()).not.toContain('"level":"error"');
 });
 
 test("admission tells its batches, and the buckets of a histogram only grow upwards", async () => {

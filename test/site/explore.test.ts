@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
-import { explain, explainPlace, type PlaceExplanation } from "../../src/domain/explain.ts";
+import { CAUTIONS } from "../../src/domain/caution.ts";
+import { explainCity, explainCounty } from "../../src/domain/explain.ts";
+import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
@@ -33,22 +35,15 @@ function text(path: string, query = ""): string {
 }
 
 /** The figures of an explanation as a page writes them. */
-function figuresOf({ interval, steps, cautions, own_past: own }: PlaceExplanation): readonly string[] {
-  const ownScore =
-    own.years.length === 0 ? `stays ${own.safety_score}, ` : `grade ${own.grade}, score ${own.safety_score} `;
-  const ownRates = own.years.length === 0 ? [] : [own.violent, own.property].map((group) => shownRates(group));
+function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): readonly string[] {
+  const { next_year: next, this_year: now } = intervals;
   return [
-    `80 % interval ${interval.safety_score_low} to ${interval.safety_score_high}`,
+    summary,
+    `score of ${next.year} will lie between ${next.safety_score_low} and ${next.safety_score_high}`,
+    `the score of ${now.year} between ${now.safety_score_low} and ${now.safety_score_high}`,
     ...steps.map(({ numbers }) => numbers),
     ...cautions.map((caution) => caution.text),
-    ownScore,
-    ...ownRates,
-    ...own.steps.map(({ numbers }) => numbers),
   ];
-}
-
-function shownRates({ weight, prior_mean, smoothed_rate_per_1k }: PlaceExplanation["own_past"]["violent"]): string {
-  return `${(100 * weight).toFixed(1)} % ${prior_mean.toFixed(2)} ${smoothed_rate_per_1k.toFixed(2)} `;
 }
 
 const grouped = new Intl.NumberFormat("en-US");
@@ -113,7 +108,7 @@ describe("the figures of a page are those of the API", () => {
       for (const city of snapshot.cities) {
         const { record } = city;
         const page = text(cityUrl(record.city));
-        const told = explain(city, snapshot);
+        const told = explainCity(city);
         for (const figure of [
           `${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`,
           `${record.crime_rate_per_1k} reported per 1,000 residents`,
@@ -132,7 +127,7 @@ describe("the figures of a page are those of the API", () => {
     for (const county of snapshot.counties) {
       const { record, agencies } = county;
       const page = text(countyUrl(record.county));
-      for (const figure of figuresOf(explainPlace(county, snapshot))) {
+      for (const figure of figuresOf(explainCounty(county))) {
         expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
       }
       expect(page).toContain(`${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`);
@@ -141,29 +136,18 @@ describe("the figures of a page are those of the API", () => {
     }
   });
 
-  test("the score of the record and that of the own past are told apart, and a year known to be incomplete is owned up to", () => {
-    const places = [
-      ...snapshot.cities.map((city) => ({ place: city, url: cityUrl(city.record.city), others: "cities" })),
-      ...snapshot.counties.map((county) => ({
-        place: county,
-        url: countyUrl(county.record.county),
-        others: "counties",
-      })),
-    ].filter(({ place }) => place.flags.includes("partial_year") || place.record.safety_score !== place.ownPast.score);
-    for (const { place, url, others } of places.slice(0, 30)) {
-      const page = text(url);
-      const { safety_score: score } = place.record;
-      expect(page).toContain(`The score of the record, ${score}, is therefore drawn toward the mean of all ${others}`);
+  test("the year of the record wherever it is not the newest, with the reason", () => {
+    const older = [
+      ...snapshot.cities.map((city) => ({ place: city, url: cityUrl(city.record.city) })),
+      ...snapshot.counties.map((county) => ({ place: county, url: countyUrl(county.record.county) })),
+    ].filter(({ place }) => place.record.data_year < snapshot.dataYear);
+    expect(older.length).toBeGreaterThan(0);
+    for (const { place, url } of older) {
+      const detail = place.cautions.find(({ code }) => code === "older_year")?.detail ?? "no reason";
+      expect(text(url)).toContain(detail);
+      expect(text(url)).toContain(`, ${place.record.data_year}`);
+      expect(text("/coverage")).toContain(detail);
     }
-    const partial = places.filter(({ place }) => place.flags.includes("partial_year"));
-    expect(partial.map(({ url }) => url).toSorted()).toEqual([
-      cityUrl("Lodi"),
-      countyUrl("Mendocino County"),
-      countyUrl("Plumas County"),
-    ]);
-    const admission = "known to be incomplete. They count here as they do in the record";
-    for (const { url } of partial) expect(text(url)).toContain(admission);
-    expect(text(cityUrl("Irvine"))).not.toContain(admission);
   });
 
   test("in the table of cities", () => {
@@ -214,9 +198,12 @@ describe("coverage", () => {
     expect(snapshot.cities.length + snapshot.absent.length).toBe(483);
   });
 
-  test("names every flagged place with its flag, the reviewed ones with their source", () => {
+  test("names every place with a caution of its own, the reviewed ones with their source", () => {
     const page = text("/coverage");
-    for (const { record, flags } of snapshot.cities) if (flags.length > 0) expect(page).toContain(record.city);
+    for (const { record, cautions } of snapshot.cities) {
+      if (cautions.some(({ code }) => !CAUTIONS[code].general)) expect(page).toContain(record.city);
+    }
+    expect(page).toContain("11,390 burglaries");
     expect(page).toContain("Mule Creek State Prison");
     expect(html("/coverage")).toContain('href="https://www.cdcr.ca.gov/facility-locator/"');
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { createMailer, type Mailer } from "../../src/accounts/mail.ts";
 import { currentNotices, sweepNotices } from "../../src/accounts/notice.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -173,6 +174,22 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
   });
 });
 
+test("a notice that another process is taking at this moment is that process's", async () => {
+  const store = await emptyStore("postgres", { clock: new MovableClock("2026-03-10T12:00:00Z") });
+  const account = await newAccount(store);
+  await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
+  let taken: Promise<readonly unknown[]> = Promise.resolve([]);
+  await store.database.transaction().execute(async (other) => {
+    await other.updateTable("notices").set({ mailed_at: 1 }).where("account_id", "=", account.id).execute();
+    taken = store.notices.takeUnmailed(100);
+    // It reads the notice as it was and then waits for the other process's lock.
+    const isWaiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await isWaiting.execute(store.database)).rows[0]?.n === 0) await Bun.sleep(5);
+  });
+  expect(await taken).toEqual([]);
+  await store.close();
+});
 describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
   let site: ServedSite;
   let alice: FormClient;

@@ -39,6 +39,35 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
     expect(used.html).toContain("used already");
   });
 
+  test("a stranger's sign-ups and wrong passwords take no reset link from the holder, and bring one instead", async () => {
+    const email = "harassed@example.com";
+    await signUp(site, email);
+    for (let count = 0; count < 6; count++) {
+      await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      await new FormClient(site.url).submit("/sign-in", { email, password: `guess number ${count}` });
+      await new FormClient(site.url).submit("/sign-in", { email, password: `another guess ${count}` });
+    }
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(429);
+    const asked = await new FormClient(site.url).submit("/forgot-password", { email });
+    expect(asked.status).toBe(200);
+    await site.mail.next(email, SUBJECT);
+    const link = linkOf(await site.mail.next(email, "You already have an account"));
+    expect((await setPassword(link, NEW_PASSWORD)).location).toBe("/sign-in?after=reset");
+    const again = await signIn(site, email, NEW_PASSWORD);
+    expect((await again.get("/dashboard")).status).toBe(200);
+  });
+
+  test("a stranger who signed up first with an address keeps nothing once its owner sets a password", async () => {
+    const email = "squatted@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    await site.mail.next(email, "Confirm your email address");
+    await new FormClient(site.url).submit("/sign-up", { email, password: NEW_PASSWORD });
+    const link = linkOf(await site.mail.next(email, "You already have an account"));
+    await setPassword(link, NEW_PASSWORD);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
+    expect((await (await signIn(site, email, NEW_PASSWORD)).get("/dashboard")).status).toBe(200);
+  });
+
   test("the link ends after an hour", async () => {
     const email = "late@example.com";
     await signUp(site, email);

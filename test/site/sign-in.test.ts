@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { FormClient, PASSWORD, signIn, signUp } from "../support/form-client.ts";
+import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -23,6 +23,39 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
       return { status, html: html.replaceAll(email, "ADDRESS").replaceAll(/name="csrf" value="[^"]*"/g, "") };
     };
     expect(await pageFor("alice@example.com")).toEqual(await pageFor("nobody@example.com"));
+  });
+
+  test("a refused sign-in writes nothing before its sender's next request is answered, and as much for either address later", async () => {
+    const refusals = () => site.sql("SELECT id FROM audit_events WHERE name = 'sign_in_refused'");
+    const unknown = async () => {
+      const rows = await site.sql("SELECT tries, window_ends_at FROM throttles WHERE bucket LIKE 'sign-ins refused%'");
+      return JSON.stringify(rows);
+    };
+    // What other tests have left to be written comes first.
+    await Bun.sleep(1_500);
+    const before = { refusals: (await refusals()).length, unknown: await unknown() };
+    for (const email of ["alice@example.com", "nobody-at-all@example.com"]) {
+      await new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
+      await fetch(`${site.url}/healthz`);
+      expect({ refusals: (await refusals()).length, unknown: await unknown() }).toEqual(before);
+    }
+    while ((await refusals()).length === before.refusals || (await unknown()) === before.unknown) await Bun.sleep(20);
+    expect((await refusals()).length).toBe(before.refusals + 1);
+  });
+
+  test("behind a proxy the address is the last one forwarded, which the proxy wrote, and else the connection's", async () => {
+    const addressOf = async (url: string) => {
+      const client = new FormClient(url);
+      const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
+      const fields = { csrf, email: "alice@example.com", password: PASSWORD };
+      await client.post("/sign-in", fields, { "X-Forwarded-For": "198.51.100.7, 192.0.2.1 , 203.0.113.9" });
+      const [newest] = await site.sql("SELECT address FROM audit_events WHERE name = 'signed_in' ORDER BY id DESC");
+      return newest?.["address"];
+    };
+    expect(await addressOf(site.url)).toMatch(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
+    const behind = await serveSite(dialect, { DATABASE_URL: site.databaseUrl, TRUST_PROXY: "true" });
+    expect(await addressOf(behind.url)).toBe("203.0.113.9");
+    await behind.stop();
   });
 
   test("a session that was planted in the browser beforehand is not the one after signing in", async () => {

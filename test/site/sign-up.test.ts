@@ -62,7 +62,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     };
     expect(await pageFor("known@example.com")).toEqual(await pageFor("unknown@example.com"));
     const letter = await site.mail.next("known@example.com", "You already have an account");
-    expect(letter.text).toContain(`${site.url}/forgot-password`);
+    expect(letter.text).toContain(`${site.url}/reset-password?token=`);
     expect(letter.text).not.toContain("token=");
   });
 

@@ -4,6 +4,7 @@ import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 import { timeCode } from "../support/time-code.ts";
 
+const CHANGED = "Your account was changed";
 const PAGE = "/dashboard/security/two-factor";
 
 describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
@@ -136,6 +137,27 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([400]));
     const locked = await (await passwordStep(email)).submit("/sign-in/code", { code: "123123" });
     expect(locked.status).toBe(429);
+  });
+
+  test("wrong codes after the right password are in the audit log, and the holder gets one email when they lock the step", async () => {
+    const email = "watchful@example.com";
+    const holder = await signUp(site, email);
+    await turnOn(holder);
+    await site.mail.next(email, CHANGED);
+    for (let round = 0; round < 2; round++) {
+      const client = await passwordStep(email);
+      for (let guess = 0; guess < 5; guess++) await client.submit("/sign-in/code", { code: `22222${guess}` });
+    }
+    expect((await site.mail.next(email, CHANGED)).text).toContain("ten wrong codes");
+    expect((await (await passwordStep(email)).submit("/sign-in/code", { code: "123123" })).status).toBe(429);
+    const refused = () =>
+      site.sql(`SELECT address FROM audit_events JOIN accounts ON accounts.id = account_id
+        WHERE email = '${email}' AND name = 'code_refused'`);
+    while ((await refused()).length < 11) await Bun.sleep(20);
+    expect(await refused()).toHaveLength(11);
+    expect((await refused())[0]?.["address"]).toBeString();
+    expect(site.mail.letters(email).filter(({ text }) => text.includes("ten wrong codes"))).toHaveLength(1);
+    expect((await holder.get("/dashboard/security")).html).toContain("Code of the second step refused");
   });
 
   test("the store does not hold the secret or the recovery codes in the clear", async () => {

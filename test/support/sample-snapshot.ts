@@ -7,19 +7,18 @@ import { sealSnapshot } from "../../src/snapshot/file.ts";
 const DATA_YEAR = 2024;
 const STATE_AVERAGE = 25.5;
 
-const group = { rate: 0, weight: 1, smoothedRate: 0, ratio: 0 };
+const group = {
+  rate: 0,
+  last: null,
+  move: 0,
+  prior: { mean: 0, variance: 0 },
+  weight: 1,
+  smoothedRate: 0,
+  stateRate: 1,
+  ratio: 0,
+};
 const rating = { violent: group, property: group, relativeRisk: 0 };
-const ownGroup = { last: null, prior: { mean: 0, variance: 0 }, weight: 1, smoothedRate: 0, ratio: 0 };
-const ownPast = {
-  since: DATA_YEAR,
-  without: [],
-  violent: ownGroup,
-  property: ownGroup,
-  relativeRisk: 0,
-  score: 100,
-  grade: "A+",
-} as const;
-const moves = { violent: 0, property: 0, fittedOn: [] };
+const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
 const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
 
 /** A city with the given name and made-up figures. */
@@ -49,9 +48,10 @@ export function sampleCity(city: string, aliases: readonly string[] = [], score 
     agency: city,
     offenses: NO_OFFENSES,
     rating,
-    ownPast,
+    intervals,
+    history: [],
     trend,
-    flags: [],
+    cautions: [],
   };
 }
 
@@ -63,10 +63,11 @@ export function sampleCounty(county: string): SnapshotCounty {
     fips: "06059",
     offenses: NO_OFFENSES,
     rating,
-    ownPast,
+    intervals,
+    history: [],
     trend,
     agencies: [],
-    flags: [],
+    cautions: [],
   };
 }
 
@@ -78,11 +79,7 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
     dataYear: DATA_YEAR,
     sources: [],
     state: { population: 0, offenses: NO_OFFENSES, violentRate: 4.8, propertyRate: 20.7, trend },
-    priors: {
-      cities: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
-      counties: { violent: { mean: 0, variance: 0 }, property: { mean: 0, variance: 0 } },
-    },
-    yearlyMoves: { cities: moves, counties: moves },
+    yearlyMoves: { cities: [], counties: [] },
     cities,
     counties,
     absent: [],

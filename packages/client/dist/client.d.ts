@@ -16,7 +16,7 @@ export declare class SafetyClient {
     get limits(): Limits | null;
     /** The record of a California city, in any spelling of its name; null where the dataset has none. One request. */
     city(name: string, options?: CallOptions): Promise<CityRecord | null>;
-    /** What made a city's score: counts, rates, the formula with its numbers, an interval; null where there is none. One request. */
+    /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
     explain(city: string, options?: CallOptions): Promise<Explanation | null>;
     /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
     county(name: string, options?: CallOptions): Promise<CountyRecord | null>;

@@ -26,7 +26,7 @@ export class SafetyClient {
     city(name, options) {
         return this.#lookUp("/v1/safety/", name, options);
     }
-    /** What made a city's score: counts, rates, the formula with its numbers, an interval; null where there is none. One request. */
+    /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
     explain(city, options) {
         return this.#lookUp("/v1/explain/", city, options);
     }

@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Explain a city's score
-         * @description What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
+         * @description What made the score of one California city: its rates against the state's in words, where the score will lie next year 8 times in 10, what to know of its figures, counts, smoothing, and the formula with the city's own numbers. Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the dataset is answered 200 with `found` false.
          */
         get: operations["explainCity"];
         put?: never;
@@ -213,7 +213,7 @@ export interface components {
             crime_rate_per_1k: number;
         };
         BatchRequest: {
-            /** @description Plain city names, not URL-encoded */
+            /** @description Plain city names, not URL-encoded. The plan says how many: Free 25, Pro 50, Enterprise 100, unless the operator has agreed on more */
             cities: string[];
         };
         Explanation: {
@@ -231,6 +231,77 @@ export interface components {
              * @description Residents at the middle of the data year
              */
             population: number;
+            /** @description Violent and property rates against the state's, then the score, in words */
+            summary: string;
+            /**
+             * Format: int32
+             * @description 0 to 100, the higher the safer; the state as a whole is 50
+             */
+            safety_score: number;
+            /**
+             * @description Letter grade of the score
+             * @enum {string}
+             */
+            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            intervals: {
+                /** @description Where the score of the next year will lie, 8 times in 10 */
+                next_year: {
+                    /**
+                     * Format: int32
+                     * @description Year of the score that lies in the interval
+                     */
+                    year: number;
+                    probability: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_low: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_high: number;
+                    /** @description Grades that it touches, best first */
+                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                    /** @description The same as a sentence */
+                    text: string;
+                };
+                /** @description Where chance in the year's counts leaves the score of the year itself */
+                this_year: {
+                    /**
+                     * Format: int32
+                     * @description Year of the score that lies in the interval
+                     */
+                    year: number;
+                    probability: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_low: number;
+                    /**
+                     * Format: int32
+                     * @description 0 to 100, the higher the safer; the state as a whole is 50
+                     */
+                    safety_score_high: number;
+                    /** @description Grades that it touches, best first */
+                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
+                    /** @description The same as a sentence */
+                    text: string;
+                };
+            };
+            /** @description What to know about the figures of this place */
+            cautions: {
+                /**
+                 * @description Stable
+                 * @enum {string}
+                 */
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                text: string;
+                /** @description Where a reviewed caution comes from */
+                source: string | null;
+            }[];
             violent: {
                 offenses: {
                     /**
@@ -259,17 +330,19 @@ export interface components {
                  * @description Sum of the classes
                  */
                 count: number;
-                /** @description count / population × 1,000 */
+                /** @description r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** @description m: mean rate of all graded cities, per 1,000 residents */
+                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                yearly_move: number;
+                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** @description v: variance of the underlying rates of all graded cities */
+                /** @description v: how unsure that is */
                 prior_variance: number;
                 /** @description w = v / (v + m / n), n in thousands of residents */
                 weight: number;
-                /** @description w × rate + (1 − w) × m */
+                /** @description s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group */
+                /** @description The state's rate of the same group and year */
                 state_rate_per_1k: number;
                 /** @description Smoothed rate / the state's rate */
                 ratio: number;
@@ -297,118 +370,36 @@ export interface components {
                  * @description Sum of the classes
                  */
                 count: number;
-                /** @description count / population × 1,000 */
+                /** @description r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** @description m: mean rate of all graded cities, per 1,000 residents */
+                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                yearly_move: number;
+                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** @description v: variance of the underlying rates of all graded cities */
+                /** @description v: how unsure that is */
                 prior_variance: number;
                 /** @description w = v / (v + m / n), n in thousands of residents */
                 weight: number;
-                /** @description w × rate + (1 − w) × m */
+                /** @description s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group */
+                /** @description The state's rate of the same group and year */
                 state_rate_per_1k: number;
                 /** @description Smoothed rate / the state's rate */
                 ratio: number;
             };
-            /** @description √(violent ratio × property ratio); 1 is the state */
+            /** @description (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
-            safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
-            grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /** @description The calculation from the counts to the score */
+            /** @description Years that made the score, oldest first: the complete ones up to the data year */
+            years: number[];
+            /** @description The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
             steps: {
                 name: string;
                 /** @description In letters */
                 formula: string;
-                /** @description The same with the city's own numbers, rounded for reading */
+                /** @description The same with the place's own numbers, rounded for reading */
                 numbers: string;
                 value: number;
             }[];
-            /** @description Where the score lies with this probability if chance alone moved the counts. Central interval of the posterior; misreporting and change over time are not in it */
-            interval: {
-                probability: number;
-                /**
-                 * Format: int32
-                 * @description 0 to 100, the higher the safer; the state as a whole is 50
-                 */
-                safety_score_low: number;
-                /**
-                 * Format: int32
-                 * @description 0 to 100, the higher the safer; the state as a whole is 50
-                 */
-                safety_score_high: number;
-                /** @description Grades that it touches, best first */
-                grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-            };
-            /** @description What to know about this city's figures */
-            cautions: {
-                /** @enum {string} */
-                flag: "visitors_and_jobs" | "prison" | "partial_year";
-                text: string;
-            }[];
-            /** @description What the score would be with the city's own past years as the prior. Beside the method in force and never in the record: two cities with the same figures of the year and different histories differ here */
-            own_past: {
-                /** @description Years before the data year that the prior is made of, oldest first; gaps are left out. Empty where the city has none: the prior is then that of all cities */
-                years: number[];
-                violent: {
-                    /** @description σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities */
-                    yearly_move: number;
-                    /** @description m: the rate that the city's own years foretell, per 1,000 residents */
-                    prior_mean: number;
-                    /** @description v: how unsure that is */
-                    prior_variance: number;
-                    /** @description w = v / (v + m / n), n in thousands of residents */
-                    weight: number;
-                    /** @description w × rate + (1 − w) × m */
-                    smoothed_rate_per_1k: number;
-                    /** @description Smoothed rate / the state's rate */
-                    ratio: number;
-                };
-                property: {
-                    /** @description σ: how far a city's underlying rate moves in a year (standard deviation, relative); the same for all cities */
-                    yearly_move: number;
-                    /** @description m: the rate that the city's own years foretell, per 1,000 residents */
-                    prior_mean: number;
-                    /** @description v: how unsure that is */
-                    prior_variance: number;
-                    /** @description w = v / (v + m / n), n in thousands of residents */
-                    weight: number;
-                    /** @description w × rate + (1 − w) × m */
-                    smoothed_rate_per_1k: number;
-                    /** @description Smoothed rate / the state's rate */
-                    ratio: number;
-                };
-                /** @description √(violent ratio × property ratio); 1 is the state */
-                relative_risk: number;
-                /**
-                 * Format: int32
-                 * @description 0 to 100, the higher the safer; the state as a whole is 50
-                 */
-                safety_score: number;
-                /**
-                 * @description Letter grade of the score
-                 * @enum {string}
-                 */
-                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-                /** @description The calculation. p and u: mean and variance of the rate after the newest of the years; k: years from it to the data year; C and c: the state's rates of the two */
-                steps: {
-                    name: string;
-                    /** @description In letters */
-                    formula: string;
-                    /** @description The same with the city's own numbers, rounded for reading */
-                    numbers: string;
-                    value: number;
-                }[];
-            };
         };
         InvalidNameProblem: {
             /**

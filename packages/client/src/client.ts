@@ -41,7 +41,7 @@ export class SafetyClient {
     return this.#lookUp<CityRecord>("/v1/safety/", name, options);
   }
 
-  /** What made a city's score: counts, rates, the formula with its numbers, an interval; null where there is none. One request. */
+  /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
   explain(city: string, options?: CallOptions): Promise<Explanation | null> {
     return this.#lookUp<Explanation>("/v1/explain/", city, options);
   }

@@ -6,7 +6,7 @@ import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 export const explainCity: Description = {
   tag: "Safety",
   summary: "Explain a city's score",
-  description: `What made the score of one California city: counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with the city's own past as the prior. ${MATCHING}`,
+  description: `What made the score of one California city: its rates against the state's in words, where the score will lie next year 8 times in 10, what to know of its figures, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   path: cityInPath,
   answer: {
     description: "The explanation, or word that the city is not in the dataset.",
@@ -27,8 +27,8 @@ export const explainCity: Description = {
     name: "explain_city",
     title: "What made the score of a California city",
     description:
-      "Counts, rates, smoothing, the formula with the city's own numbers, an 80 % interval, and the score with its own past as the prior.",
+      "Its rates against the state's in words, where next year's score will lie, cautions, counts, smoothing, and the formula with the city's own numbers.",
     argument: "City in California, in any common spelling; never guessed",
-    answers: "what made a city's score, how sure it is, and what its own past would make of it",
+    answers: "what made a city's score, where it will lie next year, and what to know of its figures",
   },
 };

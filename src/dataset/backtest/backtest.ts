@@ -1,13 +1,18 @@
 import { join } from "node:path";
-import { type BacktestResult, backtestResult } from "../../domain/backtest.ts";
+import { type BacktestResult, backtestResult, COUNTY_SIZE_CLASSES, SIZE_CLASSES } from "../../domain/backtest.ts";
 import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
+import { CITY_BOUNDS } from "../agency-models.ts";
 import { type Attempt, attempt } from "../fault.ts";
-import { openLedger } from "../ledger.ts";
+import { openModel } from "../model.ts";
+import { openModels } from "../models.ts";
 import { cityPanel } from "../panel.ts";
 import { type ReviewTables, readReview } from "../review.ts";
 import { type DatasetTables, readTables } from "../table.ts";
-import { allPairsTable, devianceTable, gainTable, ownPastTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
-import { intervalTable, scoringTables } from "./scorings.ts";
+import { allPairsTable, devianceTable, gainTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
+import { fallTable } from "./falls.ts";
+import { coverageByYear, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
+import { likelihoodPrior } from "./likelihood-prior.ts";
+import { scoringTables } from "./scorings.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 
 /** The committed result, under the data folder; the pages draw it. */
@@ -32,21 +37,29 @@ export function backtestText(result: BacktestResult): string {
  * the choices of the method. All years with counts and city populations; deterministic. @throws DatasetError
  */
 export function backtest(tables: DatasetTables, review: ReviewTables): BacktestResult {
-  const ledger = openLedger(tables, review);
-  const panel = cityPanel(ledger);
-  const pairs = pairsOf(panel);
-  const newest = panel.at(-1);
+  const { ledger, cities, counties } = openModels(tables, review);
+  const pairs = pairsOf(cities);
+  const newest = cities.panel.at(-1);
   if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighboring years at least");
+  const panel = cityPanel(ledger);
+  const cityCases = intervalCases(cities);
+  const countyCases = intervalCases(counties);
   return {
     pairs: pairs.map(({ now }) => now.year),
     pairsWithHistory: pairs.filter(({ history }) => history).map(({ now }) => now.year),
-    deviance: devianceTable(pairs),
-    ownPast: ownPastTable(pairs),
-    yearlyMove: yearlyMoveTable(pairs),
-    allPairs: allPairsTable(pairs),
-    gain: gainTable(pairs),
-    ...scoringTables(pairs, panel),
-    interval: intervalTable(pairs),
-    sensitivity: sensitivityOf(ledger, newest),
+    deviance: devianceTable(pairs, cities),
+    allPairs: allPairsTable(pairs, cities, openModel(panel, CITY_BOUNDS, { start: likelihoodPrior })),
+    yearlyMove: yearlyMoveTable(cities),
+    intervals: {
+      pairs: intervalPairs(cities),
+      cities: coverageTable(cityCases, SIZE_CLASSES),
+      citiesOneMove: coverageTable(intervalCases(openModel(panel, [0])), SIZE_CLASSES),
+      counties: coverageTable(countyCases, COUNTY_SIZE_CLASSES),
+      byYear: coverageByYear(cityCases, countyCases),
+    },
+    falls: fallTable(cities),
+    gain: gainTable(pairs, cities),
+    ...scoringTables(pairs, cities),
+    sensitivity: sensitivityOf(ledger, cities, newest),
   };
 }

@@ -6,38 +6,29 @@ import {
   type SizeClass,
 } from "../../domain/backtest.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
-import type { CityYear, Panel, PanelYear } from "../panel.ts";
-import {
-  type Before,
-  beforeOf,
-  estimates,
-  type History,
-  historyOf,
-  ownPastRates,
-  type Rates,
-  threeYearRates,
-  yearEstimates,
-} from "./estimators.ts";
+import type { Model } from "../model.ts";
+import type { CityYear, PanelYear } from "../panel.ts";
+import { estimates, filteredRates, type History, historyOf, type Rates, yearEstimates } from "./estimators.ts";
 import { mean, poissonDeviance, rounded, sizeOf } from "./measure.ts";
+
+type Cities = Model<CityYear>;
 
 /** A year and the next one. */
 export interface Pair {
   readonly now: PanelYear<CityYear>;
   readonly next: PanelYear<CityYear>;
-  readonly before: Before;
   /** With the two years before, where there are. */
   readonly history: History | null;
 }
 
 const SMALL = 10_000;
+const SIZES = [...SIZE_CLASSES.map(({ name }) => name), null];
 
 /** Neighboring years of the panel. A pair across a missing year is none. */
-export function pairsOf(panel: Panel<CityYear>): readonly Pair[] {
+export function pairsOf({ panel }: Cities): readonly Pair[] {
   return panel.flatMap((now) => {
     const next = panel.find(({ year }) => year === now.year + 1);
-    if (!next) return [];
-    const before = beforeOf(panel, now);
-    return [{ now, next, before, history: historyOf(panel, now, before) }];
+    return next ? [{ now, next, history: historyOf(panel, now) }] : [];
   });
 }
 
@@ -49,12 +40,12 @@ interface CityDeviance<Name extends string> {
 }
 
 /** All estimators on the same city-years: those with two years of history. */
-export function devianceTable(pairs: readonly Pair[]): BacktestResult["deviance"] {
+export function devianceTable(pairs: readonly Pair[], model: Cities): BacktestResult["deviance"] {
   return OFFENSE_GROUPS.flatMap((group) => {
     const cities = pairs.flatMap(({ now, next, history }) =>
-      history ? cityDeviances(estimates(history, group), now, next, group) : [],
+      history ? cityDeviances(estimates(history, model, group), now, next, group) : [],
     );
-    return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
+    return SIZES.map((size) => {
       const members = cities.filter((city) => size === null || city.size === size);
       const names = Object.keys(ESTIMATORS).filter((name): name is Estimator => name in ESTIMATORS);
       const means = names.map((name) => [name, rounded(mean(members.map(({ by }) => by[name])))] as const);
@@ -63,53 +54,44 @@ export function devianceTable(pairs: readonly Pair[]): BacktestResult["deviance"
   });
 }
 
-const YEARLY_MOVES = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4] as const;
-
-/** How much the smoothing to the own past depends on its one constant, on the city-years of `devianceTable`. */
-export function ownPastTable(pairs: readonly Pair[]): BacktestResult["ownPast"] {
-  return YEARLY_MOVES.map((value) => {
-    const meanOf = (group: OffenseGroup) => {
-      const cities = pairs.flatMap(({ now, next, history }) => {
-        if (!history) return [];
-        const before = { ...history.before, moves: { violent: value, property: value } };
-        const ownPast = ownPastRates(now, before, group);
-        return cityDeviances({ threeYear: threeYearRates(history, group), ownPast }, now, next, group);
-      });
-      return rounded(mean(cities.map(({ by }) => by.ownPast)));
-    };
-    return { value, violent: meanOf("violent"), property: meanOf("property") };
-  });
+/** The yearly moves that the years up to each fit. */
+export function yearlyMoveTable({ panel, moves }: Cities): BacktestResult["yearlyMove"] {
+  return panel.map(({ year }) => ({ year, ...moves(year) }));
 }
 
-/** The yearly move that each year that predicts fits to the years before it. */
-export function yearlyMoveTable(pairs: readonly Pair[]): BacktestResult["yearlyMove"] {
-  return pairs.map(({ now, before }) => ({ year: now.year, ...before.moves }));
-}
-
-/** The method in force and the own past on all pairs and cities, whatever history there is. */
-export function allPairsTable(pairs: readonly Pair[]): BacktestResult["allPairs"] {
+/** The method, the one before it, and the method from another prior, on all pairs and cities, whatever history there is. */
+export function allPairsTable(pairs: readonly Pair[], model: Cities, likelihoodModel: Cities) {
   return OFFENSE_GROUPS.flatMap((group) => {
-    const cities = pairs.flatMap(({ now, next, before }) => {
-      const ownPast = ownPastRates(now, before, group);
-      return cityDeviances({ smoothed: yearEstimates(now, group).smoothed, ownPast }, now, next, group);
+    const cities = pairs.flatMap(({ now, next }) => {
+      const { allCities } = yearEstimates(now, group);
+      const ownPast = filteredRates(now, model, group);
+      const likelihood = filteredRates(now, likelihoodModel, group);
+      return cityDeviances({ allCities, ownPast, likelihood }, now, next, group);
     });
-    return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
+    return SIZES.map((size) => {
       const members = cities.filter((city) => size === null || city.size === size);
-      const meanOf = (name: "smoothed" | "ownPast") => rounded(mean(members.map(({ by }) => by[name])));
-      return { group, size, cityYears: members.length, smoothed: meanOf("smoothed"), ownPast: meanOf("ownPast") };
+      const meanOf = (name: "allCities" | "ownPast" | "likelihood") => rounded(mean(members.map(({ by }) => by[name])));
+      return {
+        group,
+        size,
+        cityYears: members.length,
+        allCities: meanOf("allCities"),
+        ownPast: meanOf("ownPast"),
+        likelihood: meanOf("likelihood"),
+      };
     });
   });
 }
 
-/** What smoothing gains over the reported rate in small places, pair by pair. */
-export function gainTable(pairs: readonly Pair[]): BacktestResult["gain"] {
+/** What the method gains over the reported rate in small places, pair by pair. */
+export function gainTable(pairs: readonly Pair[], model: Cities): BacktestResult["gain"] {
   return OFFENSE_GROUPS.flatMap((group) =>
     pairs.map(({ now, next }) => {
-      const small = cityDeviances(yearEstimates(now, group), now, next, group).filter(
-        ({ residents }) => residents < SMALL,
-      );
-      const [raw, smoothed] = [mean(small.map(({ by }) => by.raw)), mean(small.map(({ by }) => by.smoothed))];
-      return { year: now.year, group, cities: small.length, gain: rounded(1 - smoothed / raw) };
+      const { raw } = yearEstimates(now, group);
+      const ownPast = filteredRates(now, model, group);
+      const small = cityDeviances({ raw, ownPast }, now, next, group).filter(({ residents }) => residents < SMALL);
+      const [without, withIt] = [mean(small.map(({ by }) => by.raw)), mean(small.map(({ by }) => by.ownPast))];
+      return { year: now.year, group, cities: small.length, gain: rounded(1 - withIt / without) };
     }),
   );
 }

@@ -1,5 +1,14 @@
-import { type BacktestResult, ESTIMATORS, type Estimator, SCORINGS, type Scoring } from "../../domain/backtest.ts";
+import {
+  type BacktestResult,
+  type Coverage,
+  ESTIMATORS,
+  type Estimator,
+  SCORINGS,
+  type Scoring,
+  SIZE_CLASSES,
+} from "../../domain/backtest.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
+import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 
 /** The results as Markdown tables: what the command prints and `docs/backtest.md` holds. */
 export function backtestTables(result: BacktestResult): string {
@@ -7,32 +16,54 @@ export function backtestTables(result: BacktestResult): string {
   return [
     `### Deviance of the next year's counts\n\nMean Poisson deviance per city and year, lower is better. Years that predict: ${pairsWithHistory.join(", ")}.`,
     devianceTable(result),
-    "### The one constant of the smoothing to the own past\n\nMean deviance over the same city-years, by how much a rate may move in a year.",
+    `### All pairs of years\n\nMean deviance with all cities, pairs after a gap and short histories included; the last column starts places without a past from the prior of maximum likelihood instead of that by moments. Years that predict: ${pairs.join(", ")}.`,
     table(
-      ["yearly move", "violent", "property"],
-      result.ownPast.map(({ value, violent, property }) => [
-        percent(value, 0),
-        violent.toFixed(3),
-        property.toFixed(3),
-      ]),
-    ),
-    "The move that the years before a year fit, and that its prediction takes:",
-    table(
-      ["year", "violent", "property"],
-      result.yearlyMove.map(({ year, violent, property }) => [String(year), percent(violent, 0), percent(property, 0)]),
-    ),
-    `### The own past on all pairs of years\n\nMean deviance with all cities, pairs after a gap and short histories included. Years that predict: ${pairs.join(", ")}.`,
-    table(
-      ["offenses", "residents", "city-years", ESTIMATORS.smoothed, ESTIMATORS.ownPast],
-      result.allPairs.map(({ group, size, cityYears, smoothed, ownPast }) => [
+      ["offenses", "residents", "city-years", ESTIMATORS.allCities, ESTIMATORS.ownPast, "Other first prior"],
+      result.allPairs.map(({ group, size, cityYears, allCities, ownPast, likelihood }) => [
         group,
         size ?? "all",
         String(cityYears),
-        smoothed.toFixed(2),
-        ownPast.toFixed(2),
+        allCities.toFixed(3),
+        ownPast.toFixed(3),
+        likelihood.toFixed(3),
       ]),
     ),
-    `### What smoothing gains in places under 10,000 residents\n\nBy how much it lowers the deviance of the reported rate. Years that predict: ${pairs.join(", ")}.`,
+    "### The yearly moves\n\nOf each size class, fitted on the years up to the one named; from it on they are in force for the forecast.",
+    table(
+      ["year", ...OFFENSE_GROUPS.flatMap((group) => SIZE_CLASSES.map(({ name }) => `${group}, ${name}`))],
+      result.yearlyMove.map(({ year, violent, property }) => [
+        String(year),
+        ...[...violent, ...property].map((move) => percent(move, 0)),
+      ]),
+    ),
+    `### The intervals\n\nHow often next year's score lay in the 80 % interval for next year, how often below and above it, and the interval's mean width in points; beside it the same for the interval of this year, which holds chance alone. Years that predict: ${result.intervals.pairs.join(", ")}.`,
+    coverageTable("cities", result.intervals.cities),
+    coverageTable("counties", result.intervals.counties),
+    "With one yearly move for cities of all sizes, in its place:",
+    coverageTable("cities", result.intervals.citiesOneMove),
+    "Year by year:",
+    table(
+      ["year", "cities", "counties"],
+      result.intervals.byYear.map(({ year, cities, counties }) => [
+        String(year),
+        cities === null ? "–" : percent(cities),
+        counties === null ? "–" : percent(counties),
+      ]),
+    ),
+    `### Bounds for a fall\n\nA fall is caught where the counts of both groups lie beyond the first probability of their forecast, or one beyond the second. Recovered: the next year is nearer to the level before the fall. ${result.falls.cityYears} city-years, ${result.falls.reviewed} of them found incomplete by a review; years: ${result.falls.years.join(", ")}.`,
+    table(
+      ["both below", "or one below", "caught", "recovered", "stayed", "share recovered", "of those reviewed"],
+      result.falls.candidates.map(({ both, either, recovered, stayed, reviewed, inForce }) => [
+        `${both}${inForce ? " (in force)" : ""}`,
+        String(either),
+        String(recovered + stayed),
+        String(recovered),
+        String(stayed),
+        percent(recovered / (recovered + stayed), 0),
+        String(reviewed),
+      ]),
+    ),
+    `### What the method gains in places under 10,000 residents\n\nBy how much it lowers the deviance of the reported rate. Years that predict: ${pairs.join(", ")}.`,
     gainTable(result),
     "### Rank correlation with the next year\n\nMean of Spearman's coefficient over the years; 1 is the same order.",
     table(
@@ -53,12 +84,24 @@ export function backtestTables(result: BacktestResult): string {
         ...scorings().map((name) => percent(changed[name])),
       ]),
     ),
-    "### Share of cities whose next score lies in the 80 % interval",
-    table(
-      ["residents", "city-years", "inside"],
-      result.interval.map(({ size, cityYears, inside }) => [size ?? "all", String(cityYears), percent(inside)]),
-    ),
     `### Sensitivity of the grades of ${sensitivity.year}\n\nShare of the ${sensitivity.cities} cities whose letter would be another.`,
+    table(
+      [
+        "average of the ratios",
+        "letter moves",
+        "mean shift of the score",
+        "A or B at the state's violent rate or above",
+      ],
+      [
+        ["arithmetic, in force", percent(0), "0.0", String(sensitivity.violentAndSafe.arithmetic)],
+        [
+          "geometric, before",
+          percent(sensitivity.geometric.moved),
+          sensitivity.geometric.meanShift.toFixed(1),
+          String(sensitivity.violentAndSafe.geometric),
+        ],
+      ],
+    ),
     table(
       ["weight of violence", "letter moves", "mean shift of the score"],
       sensitivity.violentWeight.map(({ value, moved, meanShift }) => [
@@ -96,6 +139,31 @@ function devianceTable({ deviance }: BacktestResult): string {
       size ?? "all",
       String(cityYears),
       ...names.map((name) => mean[name].toFixed(2)),
+    ]),
+  );
+}
+
+function coverageTable(places: string, rows: readonly Coverage[]): string {
+  return table(
+    [
+      `${places}: residents`,
+      "place-years",
+      "next year inside",
+      "below",
+      "above",
+      "width",
+      "in this year's",
+      "its width",
+    ],
+    rows.map((row) => [
+      row.size ?? "all",
+      String(row.placeYears),
+      percent(row.nextYear),
+      percent(row.below),
+      percent(row.above),
+      row.width.toFixed(1),
+      percent(row.thisYear),
+      row.thisYearWidth.toFixed(1),
     ]),
   );
 }

@@ -1,12 +1,12 @@
-import { type BacktestResult, SCORINGS, type Scoring, SIZE_CLASSES } from "../../domain/backtest.ts";
+import { type BacktestResult, type Estimator, SCORINGS, type Scoring, SIZE_CLASSES } from "../../domain/backtest.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../domain/grade.ts";
-import { scoreInterval } from "../../domain/interval.ts";
 import type { OffenseCounts } from "../../domain/offense.ts";
 import { exactScore } from "../../domain/score.ts";
-import type { CityYear, Panel, PanelYear } from "../panel.ts";
-import { fitPriors } from "../rating.ts";
+import type { Model } from "../model.ts";
+import type { CityYear, PanelYear } from "../panel.ts";
+import { relativeRiskOf } from "../rating.ts";
 import { type Pair, recordOf } from "./deviance.ts";
-import { beforeOf, estimates, type History, historyOf, type Rates, yearEstimates } from "./estimators.ts";
+import { estimates, type History, historyOf, type Rates } from "./estimators.ts";
 import { mean, ranks, rounded, sizeOf, spearman } from "./measure.ts";
 
 /** The weights that a public peer, CrimeLayer, publishes for its classes; it ranks the cities of a state by the sum. */
@@ -29,11 +29,11 @@ interface Graded {
 type GradedYear = Readonly<Record<Scoring, Graded>>;
 
 /** How the scorings keep their ranks and letters from year to year, on the cities with two years of history in both. */
-export function scoringTables(pairs: readonly Pair[], panel: Panel<CityYear>) {
+export function scoringTables(pairs: readonly Pair[], model: Model<CityYear>) {
   const graded = pairs.flatMap(({ now, next, history }) => {
-    const nextHistory = historyOf(panel, next, beforeOf(panel, next));
+    const nextHistory = historyOf(model.panel, next);
     if (!history || !nextHistory) return [];
-    return [{ now, next, first: gradeYear(history), second: gradeYear(nextHistory) }];
+    return [{ now, next, first: gradeYear(history, model), second: gradeYear(nextHistory, model) }];
   });
   const names = Object.keys(SCORINGS).filter((name): name is Scoring => name in SCORINGS);
   const steps = graded.map((step) => ({ ...step, keys: keysOf(step.now, step.first, step.second) }));
@@ -75,49 +75,37 @@ export function scoringTables(pairs: readonly Pair[], panel: Panel<CityYear>) {
   return { ranks: rankRows, letters };
 }
 
-/** Share of cities whose next score lies in this year's 80 % interval. */
-export function intervalTable(pairs: readonly Pair[]): BacktestResult["interval"] {
-  const cities = pairs.flatMap(({ now, next }) => {
-    const priors = fitPriors([...now.places.values()]);
-    const model = {
-      violent: { prior: priors.violent, stateRate: now.state.violent },
-      property: { prior: priors.property, stateRate: now.state.property },
-    };
-    const after = scoresOf(yearEstimates(next, "violent").smoothed, yearEstimates(next, "property").smoothed, next);
-    return [...now.places].flatMap(([key, city]) => {
-      const score = after.get(key);
-      if (score === undefined) return [];
-      const { low, high } = scoreInterval({ ...city, population: city.residents }, model);
-      return [{ size: sizeOf(city.residents), isInside: low <= score && score <= high }];
-    });
-  });
-  return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
-    const members = cities.filter((city) => size === null || city.size === size);
-    const inside = members.filter(({ isInside }) => isInside).length;
-    return { size, cityYears: members.length, inside: rounded(inside / members.length) };
-  });
-}
-
-function gradeYear(history: History): GradedYear {
+function gradeYear(history: History, model: Model<CityYear>): GradedYear {
   const { now: year } = history;
-  const violent = estimates(history, "violent");
-  const property = estimates(history, "property");
-  const ours = graded(scoresOf(violent.smoothed, property.smoothed, year));
+  const violent = estimates(history, model, "violent");
+  const property = estimates(history, model, "property");
+  const of = (estimator: Estimator) => scoresOf(violent[estimator], property[estimator], year, relativeRiskOf);
+  const method = graded(of("ownPast"));
   return {
-    smoothed: ours,
-    raw: graded(scoresOf(violent.raw, property.raw, year)),
-    threeYear: graded(scoresOf(violent.threeYear, property.threeYear, year)),
-    ownPast: graded(scoresOf(violent.ownPast, property.ownPast, year)),
-    percentile: percentile(year, ours),
+    method,
+    before: graded(scoresOf(violent.allCities, property.allCities, year, geometricMean)),
+    raw: graded(of("raw")),
+    threeYear: graded(of("threeYear")),
+    percentile: percentile(year, method),
   };
 }
 
+/** How the method before averaged the two ratios. */
+export function geometricMean(violentRatio: number, propertyRatio: number): number {
+  return Math.sqrt(violentRatio * propertyRatio);
+}
+
 /** Rounded scores as published, of rates against the state's. */
-function scoresOf(violent: Rates, property: Rates, { state }: PanelYear<CityYear>): ReadonlyMap<string, number> {
+function scoresOf(
+  violent: Rates,
+  property: Rates,
+  { state }: PanelYear<CityYear>,
+  riskOf: typeof relativeRiskOf,
+): ReadonlyMap<string, number> {
   return new Map(
     [...violent].map(([key, rate]) => {
-      const squaredRisk = (rate / state.violent) * ((property.get(key) ?? 0) / state.property);
-      return [key, Math.round(exactScore(squaredRisk))];
+      const risk = riskOf(rate / state.violent, (property.get(key) ?? 0) / state.property);
+      return [key, Math.round(exactScore(risk))];
     }),
   );
 }
@@ -153,7 +141,7 @@ function countOf(offenses: OffenseCounts, name: string): number {
 
 function keysOf(now: PanelYear<CityYear>, first: GradedYear, second: GradedYear): readonly string[] {
   return [...now.places.keys()].filter((key) =>
-    [first, second].every((year) => year.threeYear.scores.has(key) && year.smoothed.scores.has(key)),
+    [first, second].every((year) => year.threeYear.scores.has(key) && year.method.scores.has(key)),
   );
 }
 

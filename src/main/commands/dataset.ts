@@ -188,17 +188,17 @@ function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
   }
 }
 
-/** Counts and residents are shown; what is behind "state", "partial year" and "method" is no figure of the place. */
+/** Counts and residents are shown; what is behind "state", "past" and "method" is no figure of the place. */
 function describeReason({ factor, before, after }: GradeReason): string {
   const isFigure = factor === "violent" || factor === "property" || factor === "population";
   return `${factor.replaceAll("_", " ")}${isFigure ? ` ${before} → ${after}` : ""}`;
 }
 
 function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {
-  const { year, county, agency, finding, group, count, usual, reviewed } = suspicion;
-  const what = `${finding.replaceAll("_", " ")}${group === null ? "" : ` of ${group} offenses to ${count}`}`;
-  const range = usual === null ? "" : ` (${usual[0]} to ${usual[1]} before)`;
-  return `${year} ${county}, ${agency}: ${what}${range}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
+  const { year, county, agency, finding, violent, property, expected, reviewed } = suspicion;
+  const foretold = expected === null ? "" : ` where ${expected.violent} and ${expected.property} were foretold`;
+  const counts = `${violent} violent and ${property} property offenses${foretold}`;
+  return `${year} ${county}, ${agency}: ${finding.replaceAll("_", " ")}, ${counts}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
 }
 
 function listed(counts: Readonly<Record<string, number>>): string {

@@ -35,7 +35,10 @@ const PROVIDER_FAILED = "Signing in with the provider failed. Try again, or sign
 /** A provider's sign-in that failed comes back with better-auth's code, of which two mean something to a person. */
 const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   ["unable_to_create_session", "This account has two-factor sign-in on: sign in with its password and a code"],
-  ["account_not_linked", "There is an account with this address. Sign in with its password"],
+  [
+    "account_not_linked",
+    "There is an account with this address. Sign in with its password. If you did not choose it, set a new password by email, which makes the account yours",
+  ],
 ]);
 
 export function signInRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {

@@ -16,6 +16,7 @@ export const EVENT_TITLES = {
   signed_up: "Email address confirmed",
   signed_in: "Signed in",
   sign_in_refused: "Sign-in refused",
+  code_refused: "Code of the second step refused",
   password_changed: "Password changed",
   password_reset: "Password set by email link",
   two_factor_on: "Two-factor sign-in turned on",

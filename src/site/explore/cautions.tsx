@@ -1,27 +1,40 @@
 /** @jsxImportSource hono/jsx */
-import { FLAG_TEXTS } from "../../domain/explain.ts";
-import type { PlaceFlag } from "../../domain/snapshot.ts";
+import { CAUTIONS } from "../../domain/caution.ts";
+import { cautionText } from "../../domain/explain.ts";
+import type { PlaceCaution } from "../../domain/snapshot.ts";
 import { URLS } from "../urls.ts";
 
-export const FLAG_NAMES = {
-  visitors_and_jobs: "Visitors and workplaces",
-  prison: "Prison",
-  partial_year: "Incomplete year",
-} as const satisfies Record<PlaceFlag, string>;
-
-/** What a reader must know of the place's figures, before them. */
-export function Cautions({ flags }: { readonly flags: readonly PlaceFlag[] }) {
-  if (flags.length === 0) return null;
+/** What a reader must know of the place's figures, before them; what holds for nearly every place is folded away. */
+export function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
+  const own = cautions.filter(({ code }) => !CAUTIONS[code].general);
+  const general = cautions.filter(({ code }) => CAUTIONS[code].general);
+  if (cautions.length === 0) return null;
   return (
     <section class="message" aria-label="Cautions">
-      {flags.map((flag) => (
-        <p>
-          <strong>{FLAG_NAMES[flag]}.</strong> {FLAG_TEXTS[flag]}
-        </p>
+      {own.map((caution) => (
+        <Caution caution={caution} />
       ))}
-      <p class="small">
-        <a href={`${URLS.coverage}#flags`}>Which places are marked so, and from which sources</a>
-      </p>
+      {general.length > 0 && (
+        <details>
+          <summary>What to know when years are compared</summary>
+          {general.map((caution) => (
+            <Caution caution={caution} />
+          ))}
+        </details>
+      )}
+      {own.length > 0 && (
+        <p class="small">
+          <a href={`${URLS.coverage}#cautions`}>All places with a caution, and the sources</a>
+        </p>
+      )}
     </section>
+  );
+}
+
+function Caution({ caution }: { readonly caution: PlaceCaution }) {
+  return (
+    <p>
+      <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
+    </p>
   );
 }

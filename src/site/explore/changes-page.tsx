@@ -68,7 +68,7 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
       <section class="message" aria-label="Cautions">
         <p>
           <strong>A move is not a trend.</strong> Grades have edges: a point of score may move one, and chance moves
-          more than that in a small place. Its <a href={URLS.exploreCities}>interval</a> says how sure a score is.
+          more than that in a small place. Each place's page says where its score will lie next year.
         </p>
         <p>
           A score compares a place with the state of the same year. When California's rates fall, a place whose own stay
@@ -147,7 +147,7 @@ function Grades({ diff: { from, to }, kind, changes, urlOf }: GradesProps) {
               </th>
               <Grade year={years[0]} graded={before} />
               <Grade year={years[1]} graded={after} />
-              <td data-label="Main reason">{reasonText(reasons, years)}</td>
+              <td data-label="Main reason">{reasonText(reasons)}</td>
             </tr>
           ))}
         </tbody>
@@ -166,15 +166,9 @@ function Grade({ year, graded }: { readonly year: number; readonly graded: Grade
   );
 }
 
-type Years = readonly [before: number, after: number];
-
-function reasonText(reasons: readonly GradeReason[], [before, after]: Years): string {
+function reasonText(reasons: readonly GradeReason[]): string {
   const main = reasons[0];
-  const partial = reasons.find(({ factor }) => factor === "partial_year");
-  const incomplete = [partial?.before === 1 ? [before] : [], partial?.after === 1 ? [after] : []].flat();
-  const words = main === undefined ? "" : mainReason(main);
-  if (incomplete.length === 0) return words;
-  return `${words}. Incomplete: ${incomplete.join(" and ")}`;
+  return main === undefined ? "" : mainReason(main);
 }
 
 function mainReason({ factor, before, after }: GradeReason): string {
@@ -189,9 +183,8 @@ function mainReason({ factor, before, after }: GradeReason): string {
       return `Residents ${figures}`;
     case "state":
       return `California's rates ${went}`;
-    case "prior":
-      return `The mean that small places are drawn to ${went}`;
-    case "partial_year":
+    case "past":
+      return `What its earlier years foretold ${went}`;
     case "method":
       return "The method changed";
   }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { explain } from "../../domain/explain.ts";
+import { explainCity } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
@@ -12,7 +12,6 @@ import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
 import { Cautions } from "./cautions.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
-import { OwnPastSection } from "./own-past-section.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
@@ -27,11 +26,11 @@ interface CityView {
   readonly baseUrl: string;
 }
 
-/** `/explore/city/:slug`: the record, how sure it is, what made it, its past as the prior, its years and its neighbors. */
+/** `/explore/city/:slug`: the record, where next year's score will lie, what made it, its years and its neighbors. */
 export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
-  const explanation = explain(city, snapshot);
+  const explanation = explainCity(city);
   return renderPage(
     {
       title: `${record.city}, ${record.county}`,
@@ -41,12 +40,11 @@ export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string 
     <>
       <Crumbs county={record.county} name={record.city} />
       <h1>{record.city}</h1>
-      <Cautions flags={city.flags} />
+      <Cautions cautions={city.cautions} />
       <RecordCard record={record} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <IntervalSection explanation={explanation} />
       <ExplanationSection kind="city" explanation={explanation} />
-      <OwnPastSection kind="city" name={record.city} explanation={explanation} />
       <h2>Its place among the others</h2>
       <ScoreFigure snapshot={snapshot} city={city} />
       <h2>Over the years</h2>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { explainPlace } from "../../domain/explain.ts";
+import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
@@ -16,7 +16,6 @@ import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { MapScript } from "./explore-script.tsx";
 import { CountyMap } from "./map.tsx";
-import { OwnPastSection } from "./own-past-section.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
@@ -36,7 +35,7 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
   const { snapshot } = atlas;
   const { record } = county;
   const name = record.county;
-  const explanation = explainPlace(county, snapshot);
+  const explanation = explainCounty(county);
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
   return renderPage(
@@ -48,7 +47,7 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
     <>
       <Crumbs name={name} />
       <h1>{name}</h1>
-      <Cautions flags={county.flags} />
+      <Cautions cautions={county.cautions} />
       <RecordCard record={record} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <h2 id="cities">Cities</h2>
@@ -56,7 +55,6 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
       <Cities rows={rows} absent={absent} county={name} />
       <IntervalSection explanation={explanation} />
       <ExplanationSection kind="county" explanation={explanation} />
-      <OwnPastSection kind="county" name={name} explanation={explanation} />
       <h2>Over the years</h2>
       <TrendFigure name={name.replace(/ County$/, "")} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="agencies">Agencies in these figures</h2>

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
 import { ABSENCE_REASONS, type SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
@@ -6,12 +7,10 @@ import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { FLAG_NAMES } from "./cautions.tsx";
-import { flagSource } from "./flag-sources.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
-/** `/coverage`: every city and town, graded or absent and why, the agencies of each county, the flagged places. */
+/** `/coverage`: every city and town, graded or absent and why, older records, cautions, the agencies of each county. */
 export function coveragePage({ snapshot, statistics }: Atlas): string {
   const all = snapshot.cities.length + snapshot.absent.length;
   const reasons = ABSENCE_REASONS.map((reason) => ({
@@ -29,12 +28,12 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
         {snapshot.cities.length} of California's {all} cities and towns have a record, {snapshot.absent.length} have
-        none. All {snapshot.counties.length} counties have one.
+        none. {snapshot.counties.length} of 58 counties have one.
       </p>
       <p>
-        A city has a record when its offenses are reported separately for {snapshot.dataYear}, it has 1,000 residents or
-        more, and its count is not zero. The offenses of the others are in their county's figures, but for those whose
-        own police reported nothing.
+        A city has a record when its offenses are reported separately, it has 1,000 residents or more, and its count is
+        not zero. The record is of the newest year of the last three whose figures are complete. The offenses of the
+        others are in their county's figures, but for those whose own police reported nothing.
       </p>
       <ul>
         {reasons.map(({ reason, cities }) => (
@@ -45,13 +44,18 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       </ul>
       <h2 id="absent">Absent cities</h2>
       <AbsentCities absent={snapshot.absent} />
-      <h2 id="flags">Places whose figures need care</h2>
-      <p>
-        Visitors and workplaces: a place whose property offenses per resident are more than four times the state's.
-        Prison: a state prison within the city limits, whose inmates the census counts as residents. Incomplete year: a
-        count of {snapshot.dataYear} that was reviewed and found to be a part of the usual one.
-      </p>
-      <Flags snapshot={snapshot} />
+      <h2 id="older">Records of an older year</h2>
+      <OlderRecords snapshot={snapshot} />
+      <h2 id="cautions">Places whose figures need care</h2>
+      <p>A caution changes no number. It says what a place's rate does not show, and is part of its explanation.</p>
+      <ul>
+        {CAUTION_CODES.filter((code) => !CAUTIONS[code].general).map((code) => (
+          <li>
+            <strong>{CAUTIONS[code].name}</strong>: {CAUTIONS[code].text}
+          </li>
+        ))}
+      </ul>
+      <CautionTable snapshot={snapshot} />
       <h2 id="counties">All cities and agencies by county</h2>
       <p>
         A county's figures are those of all agencies that reported from it: the city police, the sheriff for the rest,
@@ -101,44 +105,93 @@ function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
   );
 }
 
-function Flags({ snapshot }: Pick<Atlas, "snapshot">) {
-  const places = [
-    ...snapshot.cities.map(({ record, flags }) => ({ name: record.city, href: cityUrl(record.city), flags })),
-    ...snapshot.counties.map(({ record, flags }) => ({ name: record.county, href: countyUrl(record.county), flags })),
+/** Places with their pages: cities, then counties. */
+function placesOf(snapshot: Atlas["snapshot"]) {
+  return [
+    ...snapshot.cities.map(({ record, cautions }) => ({
+      name: record.city,
+      href: cityUrl(record.city),
+      year: record.data_year,
+      cautions,
+    })),
+    ...snapshot.counties.map(({ record, cautions }) => ({
+      name: record.county,
+      href: countyUrl(record.county),
+      year: record.data_year,
+      cautions,
+    })),
   ];
+}
+
+function OlderRecords({ snapshot }: Pick<Atlas, "snapshot">) {
+  const older = placesOf(snapshot).filter(({ year }) => year < snapshot.dataYear);
+  if (older.length === 0) return <p>None: every record is of {snapshot.dataYear}.</p>;
   return (
-    <ScrollBox label="Flagged places">
+    <>
+      <p>
+        The figures of {snapshot.dataYear} of these places are incomplete, missing, or so far below what their past
+        foretold that they are taken for incomplete until the next year confirms them. Their records are of the newest
+        complete year.
+      </p>
+      <ScrollBox label="Records of an older year">
+        <table class="stack">
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              <th scope="col">Year</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {older.map(({ name, href, year, cautions }) => (
+              <tr>
+                <th scope="row" data-label="Place">
+                  <a href={href}>{name}</a>
+                </th>
+                <td data-label="Year">{year}</td>
+                <td data-label="Why">{cautions.find(({ code }) => code === "older_year")?.detail}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}
+
+function CautionTable({ snapshot }: Pick<Atlas, "snapshot">) {
+  return (
+    <ScrollBox label="Places with a caution">
       <table class="stack">
         <caption class="visually-hidden">Places whose figures need care, and why</caption>
         <thead>
           <tr>
             <th scope="col">Place</th>
-            <th scope="col">Flag</th>
+            <th scope="col">Caution</th>
             <th scope="col">Why</th>
           </tr>
         </thead>
         <tbody>
-          {places.flatMap(({ name, href, flags }) =>
-            flags.map((flag) => {
-              const source = flagSource(name, flag);
-              return (
+          {placesOf(snapshot).flatMap(({ name, href, cautions }) =>
+            cautions
+              .filter(({ code }) => code !== "older_year" && !CAUTIONS[code].general)
+              .map(({ code, detail, source }) => (
                 <tr>
                   <th scope="row" data-label="Place">
                     <a href={href}>{name}</a>
                   </th>
-                  <td data-label="Caution">{FLAG_NAMES[flag]}</td>
+                  <td data-label="Caution">{CAUTIONS[code].name}</td>
                   <td data-label="Why">
-                    {source ? source.reason : `By its figures of ${snapshot.dataYear}`}
+                    {detail ?? "By its figures"}
                     {source ? (
                       <>
                         {" "}
-                        (<a href={source.source}>source</a>)
+                        (<a href={source}>source</a>)
                       </>
                     ) : null}
                   </td>
                 </tr>
-              );
-            }),
+              )),
           )}
         </tbody>
       </table>

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { PlaceExplanation } from "../../domain/explain.ts";
+import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
@@ -12,25 +12,31 @@ export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const
 export type PlaceKind = "city" | "county";
 export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<PlaceKind, string>;
 
-/** How sure the score is. */
+/** Where the score will lie next year, and how well this year's is known. */
 export function IntervalSection({ explanation }: { readonly explanation: PlaceExplanation }) {
-  const { interval, safety_score: score, grade } = explanation;
-  const [best] = interval.grades;
-  const worst = interval.grades.at(-1);
+  const { next_year: next, this_year: now } = explanation.intervals;
   return (
     <section>
-      <h2 id="interval-heading">How sure the score is</h2>
+      <h2 id="interval-heading">Next year's score</h2>
       <p>
-        Score {score}, 80 % interval {interval.safety_score_low} to {interval.safety_score_high}:{" "}
-        {best === worst
-          ? `chance alone hardly takes it out of ${grade}`
-          : `the grade could be anything from ${worst} to ${best}`}
-        . The interval holds what chance does to the counts of a year. Offenses that nobody reported, and change from
-        one year to the next, are not in it.
+        <strong>
+          8 times in 10 the score of {next.year} will lie between {next.safety_score_low} and {next.safety_score_high}
+        </strong>{" "}
+        (grades {lettersText(next.grades)}). This holds how far rates of places of this size have moved from one year to
+        the next, and chance. <a href={URLS.backtest}>How often it was right</a>.
+      </p>
+      <p>
+        Chance alone leaves the score of {now.year} between {now.safety_score_low} and {now.safety_score_high}. Offenses
+        that nobody reported are in neither.
       </p>
       <IntervalDrawing explanation={explanation} />
     </section>
   );
+}
+
+function lettersText(grades: PlaceExplanation["intervals"]["next_year"]["grades"]): string {
+  const [best, worst] = [grades[0], grades.at(-1)];
+  return best === worst ? `${best}` : `${worst} to ${best}`;
 }
 
 type GroupExplanation = Pick<
@@ -46,7 +52,7 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   { name: () => "Reported offenses", shown: ({ count }) => number(count) },
   { name: () => "Reported rate", shown: (group) => group.rate_per_1k.toFixed(2) },
-  { name: (kind) => `Mean of all ${PLURALS[kind]}`, shown: (group) => group.prior_mean.toFixed(2) },
+  { name: () => "From its past", shown: (group) => group.prior_mean.toFixed(2) },
   { name: () => "Weight of the reported rate", shown: ({ weight }) => `${(weight * 100).toFixed(1)} %` },
   { name: () => "Smoothed rate", shown: (group) => group.smoothed_rate_per_1k.toFixed(2) },
   { name: () => "California", shown: (group) => group.state_rate_per_1k.toFixed(2) },
@@ -63,6 +69,7 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
   return (
     <section>
       <h2 id="explanation">What made the score</h2>
+      <p>{explanation.summary}</p>
       <ScrollBox label="Rates against the state">
         <table class="figures">
           <caption>Rates per 1,000 residents, {explanation.data_year}</caption>
@@ -109,8 +116,11 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
         <summary>The formula with this {kind}'s numbers</summary>
         <StepsTable caption="Steps from the counts to the score" steps={explanation.steps} />
         <p class="small muted">
-          n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rates of all
-          graded {PLURALS[kind]}. Numbers are rounded for reading. <a href={URLS.methodology}>Why it is made so</a>.
+          n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rate that its
+          earlier years foretold{explanation.years.length < 2 ? ` (here, of all ${PLURALS[kind]})` : ""}; p and u: the
+          same after the newest of them; C and c: California's rates of {explanation.data_year} and of that year; k:
+          years between them; σ: how far a rate moves in a year. Numbers are rounded for reading.{" "}
+          <a href={URLS.methodology}>Why it is made so</a>.
         </p>
       </details>
     </section>

@@ -1,5 +1,4 @@
 import stored from "../../../data/changes.json" with { type: "json" };
-import { intervalOf } from "../../domain/explain.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
@@ -97,7 +96,7 @@ function lazyRows({ snapshot }: Atlas): (kind: PlaceListKind) => readonly PlaceR
   const made: Partial<Record<PlaceListKind, readonly PlaceRow[]>> = {};
   return (kind) => {
     const places = kind === "city" ? snapshot.cities : snapshot.counties;
-    made[kind] ??= places.map((place) => placeRow(place, intervalOf(place, snapshot)));
+    made[kind] ??= places.map((place) => placeRow(place, place.intervals.nextYear));
     return made[kind];
   };
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { scaleLinear } from "d3-scale";
-import type { PlaceExplanation } from "../../domain/explain.ts";
+import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";
 import { type Canvas, Drawing, rounded } from "./figure.tsx";
 
@@ -9,18 +9,17 @@ const SIDE = 8;
 const BAND = 28;
 const POINT_Y = 48;
 
-/** The score with its 80 % interval over the bands of the grades. Its numbers stand in the text beside it. */
+/** The score with its two intervals over the bands of the grades. Its numbers stand in the text beside it. */
 export function IntervalDrawing({ explanation }: { readonly explanation: PlaceExplanation }) {
-  const { safety_score: score, interval } = explanation;
+  const { safety_score: score, intervals } = explanation;
+  const { next_year: next, this_year: now } = intervals;
   return (
     <Drawing
       id="interval"
-      title={`Score ${score}, 80 % interval ${interval.safety_score_low} to ${interval.safety_score_high}`}
-      description={`A scale from 0 to 100 with the bands of the grades F to A; the interval touches ${interval.grades.join(", ")}.`}
+      title={`Score ${score}; the score of ${next.year}, 8 times in 10, ${next.safety_score_low} to ${next.safety_score_high}`}
+      description={`A scale from 0 to 100 with the bands of the grades F to A. The line is next year's interval, which touches ${next.grades.join(", ")}; its thick part is this year's, ${now.safety_score_low} to ${now.safety_score_high}.`}
       heights={{ wide: HEIGHT, narrow: HEIGHT }}
-      draw={(canvas) => (
-        <Scale canvas={canvas} score={score} low={interval.safety_score_low} high={interval.safety_score_high} />
-      )}
+      draw={(canvas) => <Scale canvas={canvas} score={score} intervals={intervals} />}
     />
   );
 }
@@ -28,12 +27,15 @@ export function IntervalDrawing({ explanation }: { readonly explanation: PlaceEx
 interface ScaleProps {
   readonly canvas: Canvas;
   readonly score: number;
-  readonly low: number;
-  readonly high: number;
+  readonly intervals: PlaceExplanation["intervals"];
 }
 
-function Scale({ canvas, score, low, high }: ScaleProps) {
+function Scale({ canvas, score, intervals: { next_year: next, this_year: now } }: ScaleProps) {
   const x = scaleLinear([0, 100], [SIDE, Math.min(canvas.width, 560) - SIDE]);
+  const ends = ({ safety_score_low: low, safety_score_high: high }: typeof next) => ({
+    x1: rounded(x(low)),
+    x2: rounded(Math.max(x(high), x(low) + 1)),
+  });
   return (
     <>
       {familyBands().map(({ family, from, to }) => (
@@ -61,13 +63,8 @@ function Scale({ canvas, score, low, high }: ScaleProps) {
       <text x={x(100)} y={HEIGHT - 6} text-anchor="end">
         100
       </text>
-      <line
-        class="whisker"
-        x1={rounded(x(low))}
-        x2={rounded(Math.max(x(high), x(low) + 1))}
-        y1={POINT_Y}
-        y2={POINT_Y}
-      />
+      <line class="whisker" {...ends(next)} y1={POINT_Y} y2={POINT_Y} />
+      <line class="whisker-now" {...ends(now)} y1={POINT_Y} y2={POINT_Y} />
       <circle class="score-point" cx={rounded(x(score))} cy={POINT_Y} r={6} />
     </>
   );

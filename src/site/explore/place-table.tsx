@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import { familyOf } from "../../domain/grade.ts";
-import type { ScoreInterval } from "../../domain/interval.ts";
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
-import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
 import { number } from "../number.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -14,14 +13,14 @@ import { tableUrl } from "./table.ts";
 export interface PlaceRow extends Filtered {
   readonly href: string;
   readonly record: CityRecord | CountyRecord;
-  readonly interval: ScoreInterval;
+  readonly interval: ScoreRange;
   readonly violent: number;
   readonly property: number;
   readonly population: number;
   readonly html: string;
 }
 
-export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreInterval): PlaceRow {
+export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRange): PlaceRow {
   const { record, rating } = place;
   const name = placeNameOf(record);
   const isCity = "city" in record;
@@ -49,7 +48,7 @@ const FIGURES = [
   },
   {
     key: "interval",
-    heading: "80 % interval",
+    heading: "Next year, 8 in 10",
     first: "descending",
     value: ({ interval }) => interval.low,
     cell: ({ interval }) => `${interval.low}–${interval.high}`,

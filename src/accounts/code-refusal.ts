@@ -1,0 +1,41 @@
+import type { Clock } from "../domain/clock.ts";
+import type { Auth } from "./auth.ts";
+import type { AuthEmails } from "./auth-emails.ts";
+import type { Client } from "./client.ts";
+import type { Refusals } from "./refusals.ts";
+import { type ThrottleStore, throttle } from "./throttle.ts";
+
+interface CodeRefusalParts {
+  readonly auth: Auth;
+  readonly clock: Clock;
+  readonly emails: AuthEmails;
+  readonly throttles: ThrottleStore;
+}
+
+/**
+ * Whoever enters wrong codes knows the password: each refusal is a line of the audit log, and the holder gets an email when
+ * the second step is locked.
+ */
+export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, client: Client): Promise<void> {
+  const { auth, clock, emails, throttles } = parts;
+  const { adapter, internalAdapter, createAuthCookie } = await auth.$context;
+  const pending = cookieValue(client.cookies, createAuthCookie("two_factor").name);
+  const userId = pending === null ? undefined : (await internalAdapter.findVerificationValue(pending))?.value;
+  const user = userId === undefined ? null : await internalAdapter.findUserById(userId);
+  if (user === null) return;
+  refusals.add({ email: user.email, name: "code_refused", origin: { via: "dashboard", address: client.address } });
+  const where = [{ field: "userId", value: user.id }];
+  const factor = await adapter.findOne<{ readonly lockedUntil?: Date | null }>({ model: "twoFactor", where });
+  if (!factor?.lockedUntil || factor.lockedUntil.getTime() <= clock.now()) return;
+  if ((await throttle(throttles, "lock_account", user.id)).ok) emails.securityChanged(user.email, "codes_refused");
+}
+
+/** What a cookie of better-auth holds, without its signature: it is looked up, and nobody guesses it. */
+function cookieValue(cookies: string | null, name: string): string | null {
+  for (const pair of (cookies ?? "").split(/;\s*/)) {
+    if (!pair.startsWith(`${name}=`)) continue;
+    const [value = ""] = pair.slice(name.length + 1).split(".");
+    return value;
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { Log } from "../domain/log.ts";
+import type { AuditEventName, Origin } from "./account.ts";
+import type { AccountStore } from "./store.ts";
+import type { ThrottleStore } from "./throttle.ts";
+
+/** Long enough that the next request of whoever was refused has been answered. */
+const WRITTEN_AFTER_MS = 1_000;
+const DAY_MS = 86_400_000;
+/** With this many waiting they are written at once: a crash loses no more. */
+const MAX_WAITING = 1_000;
+
+/** A sign-in that was refused, for the audit log of the address's account, if it has one. */
+export interface RefusedSignIn {
+  readonly email: string;
+  readonly name: Extract<AuditEventName, "sign_in_refused" | "code_refused">;
+  readonly origin: Origin;
+}
+
+export interface RefusalParts {
+  readonly accounts: AccountStore;
+  readonly throttles: ThrottleStore;
+  readonly log: Log;
+}
+
+/**
+ * Writes refused sign-ins into the audit log, some time after the answer. Written at once, the line of an address that has an
+ * account would hold up the next request, which tells a stranger so. An address without one costs a write too.
+ */
+export class Refusals {
+  readonly #parts: RefusalParts;
+  #waiting: RefusedSignIn[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(parts: RefusalParts) {
+    this.#parts = parts;
+  }
+
+  add(refusal: RefusedSignIn): void {
+    this.#waiting.push(refusal);
+    if (this.#waiting.length >= MAX_WAITING) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), WRITTEN_AFTER_MS).unref();
+  }
+
+  /** Writes what waits. Never rejects: what cannot be written is lost, and the log says so. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const refusals = this.#waiting;
+    this.#waiting = [];
+    this.#writing = this.#writing.then(async () => {
+      for (const refusal of refusals) {
+        await this.#write(refusal).catch((error: unknown) => {
+          this.#parts.log.error({ err: error }, "A refused sign-in is missing in the audit log");
+        });
+      }
+    });
+    return this.#writing;
+  }
+
+  async #write({ email, name, origin }: RefusedSignIn): Promise<void> {
+    const { accounts, throttles } = this.#parts;
+    const account = await accounts.findByEmail(email);
+    if (account !== null) await accounts.record({ accountId: account.id, name, origin, detail: "" });
+    else await throttles.count("sign-ins refused without an account", DAY_MS);
+  }
+}

@@ -1,0 +1,54 @@
+import type { BacktestResult } from "../../domain/backtest.ts";
+import { FALL_BOUND, type GroupForecast, growthOf, isBeyond, staysDown } from "../completeness.ts";
+import type { Model } from "../model.ts";
+import type { CityYear } from "../panel.ts";
+
+/** Two forecasts of each place at least are behind the moves. */
+const FIRST_YEAR = 2013;
+const BOTH = [0.05, 0.02, 0.01, 0.005] as const;
+const EITHER = [0.001, 0.0001, 0.00001] as const;
+
+interface Judged {
+  readonly forecast: { readonly violent: GroupForecast; readonly property: GroupForecast };
+  readonly isReviewed: boolean;
+  readonly hasStayed: boolean;
+}
+
+/** What each candidate bound catches: falls that recovered in the next year, and falls that stayed. */
+export function fallTable(model: Model<CityYear>): BacktestResult["falls"] {
+  const panelYears = model.panel.map(({ year }) => year);
+  const years = panelYears.slice(0, -1).filter((year) => year >= FIRST_YEAR);
+  const judged = years.flatMap((year) => judgedIn(model, year, panelYears[panelYears.indexOf(year) + 1] ?? year));
+  return {
+    years,
+    cityYears: judged.length,
+    reviewed: judged.filter(({ isReviewed }) => isReviewed).length,
+    candidates: BOTH.flatMap((both) =>
+      EITHER.map((either) => {
+        const caught = judged.filter(({ forecast }) => isBeyond(forecast, "lower", { both, either }));
+        return {
+          both,
+          either,
+          recovered: caught.filter(({ hasStayed }) => !hasStayed).length,
+          stayed: caught.filter(({ hasStayed }) => hasStayed).length,
+          reviewed: caught.filter(({ isReviewed }) => isReviewed).length,
+          inForce: both === FALL_BOUND.both && either === FALL_BOUND.either,
+        };
+      }),
+    ),
+  };
+}
+
+/** City-years that had a forecast and figures in the next year as well. */
+function judgedIn(model: Model<CityYear>, year: number, next: number): readonly Judged[] {
+  const now = model.panel.find((candidate) => candidate.year === year);
+  const after = model.panel.find((candidate) => candidate.year === next);
+  if (now === undefined || after === undefined) return [];
+  return model.keys(year).flatMap((key): Judged[] => {
+    const forecast = model.verdict(year, key)?.forecast ?? null;
+    const [place, placeAfter] = [model.reported(year, key), model.reported(next, key)];
+    if (forecast === null || place === null || placeAfter === null) return [];
+    const hasStayed = staysDown({ place, foretold: forecast, after: placeAfter, growth: growthOf(now, after) });
+    return [{ forecast, isReviewed: place.review === "partial_year", hasStayed }];
+  });
+}

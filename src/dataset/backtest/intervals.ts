@@ -1,0 +1,97 @@
+import type { BacktestResult, Coverage } from "../../domain/backtest.ts";
+import type { Model } from "../model.ts";
+import type { PlaceYear } from "../panel.ts";
+import { intervalsOf, rate, scoreOf } from "../rating.ts";
+import { mean, rounded } from "./measure.ts";
+
+/** Moves are fitted on at least two forecasts of each place. */
+const FIRST_YEAR = 2012;
+
+interface SizeName {
+  readonly name: string;
+  readonly from: number;
+}
+
+/** A place whose next year has a score as well. */
+interface Case {
+  readonly year: number;
+  readonly residents: number;
+  readonly nextYear: "inside" | "below" | "above";
+  readonly width: number;
+  readonly isInThisYear: boolean;
+  readonly thisYearWidth: number;
+}
+
+/** Years that predict, of those that are followed by another one. */
+export function intervalPairs({ panel }: Model): readonly number[] {
+  return panel
+    .map(({ year }) => year)
+    .filter((year) => year >= FIRST_YEAR && panel.some((next) => next.year === year + 1));
+}
+
+/** Where next year's scores lay against the intervals that this year's gave. */
+export function intervalCases<Place extends PlaceYear>(model: Model<Place>): readonly Case[] {
+  return intervalPairs(model).flatMap((year) => {
+    const now = model.panel.find((candidate) => candidate.year === year);
+    return [...(now?.places ?? [])].flatMap(([key, { residents }]): Case[] => {
+      const [standing, after] = [model.standing(year, key), model.standing(year + 1, key)];
+      if (standing === null || after === null) return [];
+      const score = scoreOf(rate(after));
+      const { nextYear, thisYear } = intervalsOf(standing);
+      return [
+        {
+          year,
+          residents,
+          nextYear: score < nextYear.low ? "below" : score > nextYear.high ? "above" : "inside",
+          width: nextYear.high - nextYear.low,
+          isInThisYear: thisYear.low <= score && score <= thisYear.high,
+          thisYearWidth: thisYear.high - thisYear.low,
+        },
+      ];
+    });
+  });
+}
+
+export function coverageTable(cases: readonly Case[], sizes: readonly SizeName[]): readonly Coverage[] {
+  const rows = sizes.map(({ name, from }, index) => {
+    const to = sizes[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    return coverageOf(
+      name,
+      cases.filter(({ residents }) => residents >= from && residents < to),
+    );
+  });
+  return [...rows, coverageOf(null, cases)];
+}
+
+export function coverageByYear(
+  cities: readonly Case[],
+  counties: readonly Case[],
+): BacktestResult["intervals"]["byYear"] {
+  const years = [...new Set([...cities, ...counties].map(({ year }) => year))].toSorted((a, b) => a - b);
+  const of = (cases: readonly Case[], year: number) => {
+    const members = cases.filter((row) => row.year === year);
+    return members.length === 0 ? null : shareOf(members, isInside);
+  };
+  return years.map((year) => ({ year, cities: of(cities, year), counties: of(counties, year) }));
+}
+
+function coverageOf(size: string | null, cases: readonly Case[]): Coverage {
+  return {
+    size,
+    placeYears: cases.length,
+    nextYear: shareOf(cases, isInside),
+    below: shareOf(cases, ({ nextYear }) => nextYear === "below"),
+    above: shareOf(cases, ({ nextYear }) => nextYear === "above"),
+    width: rounded(mean(cases.map(({ width }) => width)), 1),
+    thisYear: shareOf(cases, ({ isInThisYear }) => isInThisYear),
+    thisYearWidth: rounded(mean(cases.map(({ thisYearWidth }) => thisYearWidth)), 1),
+  };
+}
+
+function isInside({ nextYear }: Case): boolean {
+  return nextYear === "inside";
+}
+
+function shareOf(cases: readonly Case[], test: (row: Case) => boolean): number {
+  return rounded(cases.filter(test).length / cases.length);
+}

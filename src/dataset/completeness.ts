@@ -1,0 +1,129 @@
+import type { OffenseGroup } from "../domain/offense.ts";
+import type { GammaRate } from "../domain/snapshot.ts";
+import { countedIn } from "./filter.ts";
+import { type Tails, tailsOf } from "./gamma-poisson.ts";
+import type { PanelYear, PlaceYear } from "./panel.ts";
+
+type ByGroup<T> = Readonly<Record<OffenseGroup, T>>;
+
+/**
+ * A count is too far from its forecast where both groups lie beyond the first probability, or one beyond the second
+ * (docs/decisions/incomplete-years.md has the candidates and why these were taken).
+ */
+export interface FallBound {
+  readonly both: number;
+  readonly either: number;
+}
+export const FALL_BOUND: FallBound = { both: 0.01, either: 0.0001 };
+
+/** What is thought of a place's year. */
+export interface Verdict {
+  readonly isComplete: boolean;
+  /**
+   * `review`: a person decided. `fall`: far below the forecast, and the next year does not confirm it. `confirmed`: far below, and
+   * the next year stays there. `jump`: far above. null: nothing stands out.
+   */
+  readonly finding: "review" | "fall" | "confirmed" | "jump" | null;
+  /** What the past foretold; null without a past. */
+  readonly forecast: ByGroup<GroupForecast> | null;
+}
+
+export interface GroupForecast extends Tails {
+  /** Expected count. */
+  readonly expected: number;
+}
+
+/** The forecast of a place's rate in a year, by the years before the one that is judged. */
+export type Forecast = (key: string, year: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => GammaRate | null;
+
+interface Case {
+  readonly year: PanelYear;
+  /** The next year of the panel, null for the newest. */
+  readonly next: PanelYear | null;
+  readonly forecast: Forecast;
+  /** null where falls are not withheld by their size. */
+  readonly fallBound: FallBound | null;
+}
+
+/** Which places' figures of a year are complete. */
+export function judge({ year, next, forecast, fallBound }: Case): ReadonlyMap<string, Verdict> {
+  return new Map(
+    [...year.places].map(([key, place]) => {
+      const foretold = forecastsOf(key, place, year, forecast);
+      const after = next?.places.get(key);
+      const isConfirmed = () =>
+        next !== null &&
+        after !== undefined &&
+        after.review !== "partial_year" &&
+        foretold !== null &&
+        staysDown({ place, foretold, after, growth: growthOf(year, next) });
+      return [key, verdictOf(place, foretold, isConfirmed, fallBound)];
+    }),
+  );
+}
+
+function verdictOf(
+  place: PlaceYear,
+  forecast: Verdict["forecast"],
+  isConfirmed: () => boolean,
+  fallBound: FallBound | null,
+): Verdict {
+  if (place.review === "partial_year") return { isComplete: false, finding: "review", forecast };
+  if (place.review === "accepted") return { isComplete: true, finding: "review", forecast };
+  if (forecast === null) return { isComplete: true, finding: null, forecast };
+  if (fallBound !== null && isBeyond(forecast, "lower", fallBound)) {
+    return isConfirmed()
+      ? { isComplete: true, finding: "confirmed", forecast }
+      : { isComplete: false, finding: "fall", forecast };
+  }
+  return { isComplete: true, finding: isBeyond(forecast, "upper", FALL_BOUND) ? "jump" : null, forecast };
+}
+
+export function isBeyond({ violent, property }: ByGroup<Tails>, side: keyof Tails, bound: FallBound): boolean {
+  const tails = [violent[side], property[side]];
+  return Math.max(...tails) < bound.both || Math.min(...tails) < bound.either;
+}
+
+function forecastsOf(
+  key: string,
+  place: PlaceYear,
+  year: PanelYear,
+  forecast: Forecast,
+): ByGroup<GroupForecast> | null {
+  const of = (group: OffenseGroup): GroupForecast | null => {
+    const rate = forecast(key, year, group);
+    if (rate === null) return null;
+    return { ...tailsOf(countedIn(place, group), rate), expected: (rate.mean * place.residents) / 1_000 };
+  };
+  const [violent, property] = [of("violent"), of("property")];
+  return violent === null || property === null ? null : { violent, property };
+}
+
+/** A fall and the year after it. */
+export interface Fall {
+  readonly place: PlaceYear;
+  readonly foretold: ByGroup<GroupForecast>;
+  readonly after: PlaceYear;
+  /** The state's rates of the next year over those of the year. */
+  readonly growth: ByGroup<number>;
+}
+
+/**
+ * Whether the next year confirms a fall: in the group that fell the further, its count is nearer to the fallen level than to the
+ * one before it, in logarithms. Half an offense is added everywhere, so that a count of zero has one.
+ */
+export function staysDown({ place, foretold, after, growth }: Fall): boolean {
+  const group = foretold.property.lower < foretold.violent.lower ? "property" : "violent";
+  const expectedAfter = (foretold[group].expected / place.residents) * growth[group] * after.residents;
+  const fallen = (place[group] + 0.5) / (foretold[group].expected + 0.5);
+  const ratioAfter = (after[group] + 0.5) / (expectedAfter + 0.5);
+  return ratioAfter <= Math.sqrt(Math.min(1, fallen));
+}
+
+/** The state's growth from one year to a later one. */
+export function growthOf(from: Pick<PanelYear, "state">, to: Pick<PanelYear, "state">): ByGroup<number> {
+  return {
+    violent: to.state.violent / from.state.violent,
+    property: to.state.property / from.state.property,
+  };
+}

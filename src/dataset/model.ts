@@ -1,0 +1,169 @@
+import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import { FALL_BOUND, type FallBound, judge, type Verdict } from "./completeness.ts";
+import { followYear, forecastOf, type KnownRates, type Start, type Step } from "./filter.ts";
+import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
+import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
+
+type ByGroup<T> = Readonly<Record<OffenseGroup, T>>;
+
+/** A place in one of its complete years: what its years until then, and no later one, say of its rates. */
+export interface Standing<Place extends PlaceYear = PlaceYear> {
+  readonly place: Place;
+  readonly year: number;
+  readonly state: ByGroup<number>;
+  readonly steps: ByGroup<Step>;
+  /** The yearly moves from this year on. */
+  readonly moves: ByGroup<number>;
+  /** The yearly moves from the year before to this one. */
+  readonly movesUsed: ByGroup<number>;
+}
+
+/** The places of one kind, followed over their complete years. */
+export interface Model<Place extends PlaceYear = PlaceYear> {
+  /** Complete years alone. */
+  readonly panel: Panel<Place>;
+  readonly bounds: SizeBounds;
+  /** Of the places with figures of a year, complete or not. */
+  keys(year: number): readonly string[];
+  /** The figures of a year, complete or not. */
+  reported(year: number, key: string): Place | null;
+  /** Of a place in a year with figures. */
+  verdict(year: number, key: string): Verdict | null;
+  /** Counts that a place's past foretold for a year; null without a past of the last three years. */
+  expected(year: number, key: string, residents: number): ByGroup<number> | null;
+  /** Fitted on the years up to this one. */
+  moves(year: number): ByGroup<ClassMoves>;
+  /** null where the place has no complete year then. */
+  standing(year: number, key: string): Standing<Place> | null;
+  /** Places whose last figures are of the three years before a year without any. */
+  missing(year: number): readonly string[];
+}
+
+interface Followed<Place extends PlaceYear> {
+  readonly reported: PanelYear<Place>;
+  readonly complete: PanelYear<Place>;
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** Known before the year, with the moves that were fitted before it. */
+  readonly before: ByGroup<KnownRates>;
+  readonly movesBefore: ByGroup<ClassMoves>;
+  readonly moves: ByGroup<ClassMoves>;
+}
+
+export interface ModelOptions {
+  /** null where falls are not withheld by their size. */
+  readonly fallBound?: FallBound | null;
+  /** Another prior for places without a past. */
+  readonly start?: Start;
+}
+
+/** A past that ended longer ago foretells nothing. */
+const LONGEST_GAP = 3;
+const NOTHING: KnownRates = new Map();
+
+/**
+ * Goes through the years once, oldest first. What is complete in a year is judged by the forecasts of the years before it, and
+ * by the year after it; only complete years are followed.
+ */
+export function openModel<Place extends PlaceYear>(
+  panel: Panel<Place>,
+  bounds: SizeBounds,
+  { fallBound = FALL_BOUND, start }: ModelOptions = {},
+): Model<Place> {
+  const fits = { violent: fitMoves(bounds, "violent", start), property: fitMoves(bounds, "property", start) };
+  const fitted = (): ByGroup<ClassMoves> => ({ violent: fits.violent.moves(), property: fits.property.moves() });
+  const followed = new Map<number, Followed<Place>>();
+  const completeYears: PanelYear<Place>[] = [];
+  for (const [index, year] of panel.entries()) {
+    const movesBefore = fitted();
+    const before = knownAfter(completeYears, movesBefore);
+    const verdicts = judge({
+      year,
+      next: panel[index + 1] ?? null,
+      forecast: forecaster(before, movesBefore),
+      fallBound,
+    });
+    const places = new Map([...year.places].filter(([key]) => verdicts.get(key)?.isComplete));
+    const complete = { ...year, places };
+    completeYears.push(complete);
+    for (const group of OFFENSE_GROUPS) fits[group].add(complete);
+    followed.set(year.year, { reported: year, complete, verdicts, before, movesBefore, moves: fitted() });
+  }
+
+  function knownAfter(years: Panel, moves: ByGroup<ClassMoves>): ByGroup<KnownRates> {
+    const after = (group: OffenseGroup) =>
+      years.reduce<KnownRates>(
+        (known, year) => followYear(known, year, group, moveOfSize(bounds, moves[group]), start).known,
+        NOTHING,
+      );
+    return { violent: after("violent"), property: after("property") };
+  }
+
+  function forecaster(known: ByGroup<KnownRates>, moves: ByGroup<ClassMoves>) {
+    return (key: string, { year, state }: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => {
+      const last = known[group].get(key);
+      if (last === undefined || last.year < year - LONGEST_GAP) return null;
+      return forecastOf(last, year, state[group], moveOfSize(bounds, moves[group]));
+    };
+  }
+
+  /** The steps of a year by the moves fitted up to it. */
+  const stepsOf = new Map<number, ByGroup<ReadonlyMap<string, Step>>>();
+  function steps(year: number): ByGroup<ReadonlyMap<string, Step>> | null {
+    const found = followed.get(year);
+    if (found === undefined) return null;
+    const kept = stepsOf.get(year);
+    if (kept !== undefined) return kept;
+    const earlier = completeYears.filter((complete) => complete.year < year);
+    const known = knownAfter(earlier, found.moves);
+    const step = (group: OffenseGroup) =>
+      followYear(known[group], found.complete, group, moveOfSize(bounds, found.moves[group]), start).steps;
+    const made = { violent: step("violent"), property: step("property") };
+    stepsOf.set(year, made);
+    return made;
+  }
+
+  return {
+    panel: completeYears,
+    bounds,
+    keys: (year) => [...(followed.get(year)?.reported.places.keys() ?? [])],
+    reported: (year, key) => followed.get(year)?.reported.places.get(key) ?? null,
+    verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
+    expected(year, key, residents) {
+      const found = followed.get(year);
+      if (found === undefined) return null;
+      const forecast = forecaster(found.before, found.movesBefore);
+      const violent = forecast(key, found.complete, "violent");
+      const property = forecast(key, found.complete, "property");
+      if (violent === null || property === null) return null;
+      return { violent: (violent.mean * residents) / 1_000, property: (property.mean * residents) / 1_000 };
+    },
+    moves: (year) => followed.get(year)?.moves ?? fitted(),
+    standing(year, key) {
+      const found = followed.get(year);
+      const place = found?.complete.places.get(key);
+      const made = steps(year);
+      const violent = made?.violent.get(key);
+      const property = made?.property.get(key);
+      if (!found || !place || !violent || !property) return null;
+      const moveFrom = (group: OffenseGroup, residents: number) => moveOfSize(bounds, found.moves[group])(residents);
+      return {
+        place,
+        year,
+        state: found.complete.state,
+        steps: { violent, property },
+        moves: { violent: moveFrom("violent", place.residents), property: moveFrom("property", place.residents) },
+        movesUsed: {
+          violent: moveFrom("violent", violent.last?.residents ?? place.residents),
+          property: moveFrom("property", property.last?.residents ?? place.residents),
+        },
+      };
+    },
+    missing(year) {
+      const found = followed.get(year);
+      if (found === undefined) return [];
+      return [...found.before.violent]
+        .filter(([key, known]) => known.year >= year - LONGEST_GAP && !found.verdicts.has(key))
+        .map(([key]) => key);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
+import type { HistoryYear, PlaceCaution } from "../domain/snapshot.ts";
+import type { Verdict } from "./completeness.ts";
+import { rateOf } from "./gamma-poisson.ts";
+import type { Model, Standing } from "./model.ts";
+import type { ReviewTables } from "./review.ts";
+
+/** Above this many times the state's property rate, much of the loss is that of visitors and workplaces. */
+const VISITORS_RATIO = 4;
+/** Below it a handful of offenses moves the rate. */
+const FEW_RESIDENTS = 10_000;
+/** First years of the incident-based reports, and of the Census Bureau's Vintage 2025. */
+const INCIDENT_REPORTS = 2021;
+const NEW_ESTIMATES = 2025;
+/** A greater move of the residents from one vintage to the next is told with its numbers. */
+const LARGE_REVISION = 0.05;
+
+export interface CautionedPlace {
+  readonly county: string;
+  /** null for a county. */
+  readonly city: string | null;
+  /** As the Department of Justice writes it; null for a county. */
+  readonly agency: string | null;
+  readonly key: string;
+  readonly model: Model;
+  readonly standing: Standing;
+  readonly history: readonly HistoryYear[];
+}
+
+/** What to know of a place's record, in the order of the codes. */
+export function cautionsOf(
+  place: CautionedPlace,
+  review: Pick<ReviewTables, "cautions" | "anomalies">,
+  dataYear: number,
+): readonly PlaceCaution[] {
+  const found = new Map<CautionCode, PlaceCaution>();
+  const add = (code: CautionCode, detail: string | null = null, source: string | null = null) =>
+    found.set(code, { code, detail, source });
+  const { standing, model, key, history } = place;
+  const { year } = standing;
+
+  if (year < dataYear) add("older_year", whyOlder(place, review, dataYear));
+  const verdict = model.verdict(year, key);
+  if (verdict?.finding === "jump") add("jump", foretoldText(place, year, verdict));
+  if (standing.place.residents < FEW_RESIDENTS) add("few_residents");
+  if (rateOf(standing.place.property, standing.place.residents) > VISITORS_RATIO * standing.state.property) {
+    add("visitors_and_jobs", `The property rate is more than ${VISITORS_RATIO} times California's.`);
+  }
+  const first = history.find(({ status }) => status === "complete")?.year ?? year;
+  if (first < INCIDENT_REPORTS) add("reporting_change");
+  if (year >= NEW_ESTIMATES && first < NEW_ESTIMATES) add("population_break", revisionOf(history));
+  for (const caution of review.cautions) {
+    const isOfPlace = caution.county === place.county && caution.city === place.city;
+    if (isOfPlace && (caution.year === null || caution.year === year)) {
+      add(caution.code, `${caution.reason}.`, caution.source);
+    }
+  }
+  return CAUTION_CODES.flatMap((code) => found.get(code) ?? []);
+}
+
+/** Of each year after the record's: why it is not the record's. */
+function whyOlder(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, dataYear: number): string {
+  const { year } = place.standing;
+  const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
+  return newer.map((later) => `${later}: ${whyNot(place, review, later)}.`).join(" ");
+}
+
+/** Why a year of a place is not complete: a review's reason, the fall, or that it has no figures. */
+export function whyNot(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
+  const verdict = place.model.verdict(year, place.key);
+  if (verdict === null) return "no figures of its own";
+  const reviewed = review.anomalies.find(
+    (anomaly) => anomaly.county === place.county && anomaly.agency === place.agency && anomaly.year === year,
+  );
+  if (reviewed !== undefined) return reviewed.reason;
+  if (verdict.finding === "fall") return foretoldText(place, year, verdict).replace(/\.$/, "");
+  return "agencies of the county that reported too little or nothing are short of more than 5 % of its offenses";
+}
+
+function foretoldText({ model, key, history }: CautionedPlace, year: number, { forecast }: Verdict): string {
+  const row = history.find((candidate) => candidate.year === year);
+  if (forecast === null || row === undefined) return "far from what its past foretold.";
+  const counts = model.reported(year, key);
+  const text = (group: "violent" | "property") =>
+    `${(counts?.[group] ?? 0).toLocaleString("en-US")} ${group} offenses where its past foretold about ${Math.round(forecast[group].expected).toLocaleString("en-US")}`;
+  return `${text("violent")}, and ${text("property")}.`;
+}
+
+/** How many residents the two vintages count, where they differ by much. */
+function revisionOf(history: readonly HistoryYear[]): string | null {
+  const residents = (year: number) => history.find((row) => row.year === year)?.population ?? null;
+  const [before, after] = [residents(NEW_ESTIMATES - 1), residents(NEW_ESTIMATES)];
+  if (before === null || after === null || Math.abs(after / before - 1) <= LARGE_REVISION) return null;
+  return `Residents: ${before.toLocaleString("en-US")} in ${NEW_ESTIMATES - 1} and ${after.toLocaleString("en-US")} in ${NEW_ESTIMATES}.`;
+}

@@ -1,0 +1,57 @@
+import type { OffenseGroup } from "../domain/offense.ts";
+import { followYear, type KnownRates, type MoveOf, type Start } from "./filter.ts";
+import type { PanelYear } from "./panel.ts";
+
+/** Lowest number of residents of each size class, ascending from 0. */
+export type SizeBounds = readonly number[];
+
+/** Yearly move of each size class. */
+export type ClassMoves = readonly number[];
+
+/** Yearly moves that are tried: 1 to 40 %. */
+const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
+
+const NOTHING_KNOWN: KnownRates = new Map();
+
+export function sizeClassOf(bounds: SizeBounds, residents: number): number {
+  return bounds.findLastIndex((from) => residents >= from);
+}
+
+export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
+  return (residents) => moves[sizeClassOf(bounds, residents)] ?? 0;
+}
+
+/** Fits yearly moves to the years that it was given, one by one. */
+export interface MoveFit {
+  add(year: PanelYear): void;
+  /** To the years so far. */
+  moves(): ClassMoves;
+}
+
+/**
+ * How far a place's underlying rate moves in a year against the state's. The filter runs with each move of the grid; the log
+ * likelihoods of the counts that it foretold are summed by size class, that of the year from which the forecast is made, and each
+ * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount so). The largest move where nothing was
+ * foretold yet: the past then counts least.
+ */
+export function fitMoves(bounds: SizeBounds, group: OffenseGroup, start?: Start): MoveFit {
+  const tried = MOVES.map((move) => ({ move, known: NOTHING_KNOWN, sums: bounds.map(() => 0) }));
+  return {
+    add(year) {
+      for (const candidate of tried) {
+        const { known, steps } = followYear(candidate.known, year, group, () => candidate.move, start);
+        candidate.known = known;
+        for (const { last, logLikelihood } of steps.values()) {
+          if (last === null || logLikelihood === null) continue;
+          const size = sizeClassOf(bounds, last.residents);
+          candidate.sums[size] = (candidate.sums[size] ?? 0) + logLikelihood;
+        }
+      }
+    },
+    moves: () =>
+      bounds.map((_, size) => {
+        const sum = ({ sums }: (typeof tried)[number]) => sums[size] ?? 0;
+        return tried.reduce((best, candidate) => (sum(candidate) >= sum(best) ? candidate : best)).move;
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * What to know of a place's figures before its grade. Codes are stable. `general` ones hold for nearly every place; the
+ * others single a place out. A caution changes no number.
+ */
+export const CAUTIONS = {
+  older_year: {
+    name: "An older year",
+    general: false,
+    text: "The newest year's figures are missing or incomplete, so this record is of the newest complete year.",
+  },
+  jump: {
+    name: "Far above its past",
+    general: false,
+    text: "The count of the year is far above what the place's own years foretold. It may be real, or a change in reporting.",
+  },
+  few_residents: {
+    name: "Few residents",
+    general: false,
+    text: "With fewer than 10,000 residents a handful of offenses moves the rate. The interval shows how far.",
+  },
+  visitors_and_jobs: {
+    name: "Visitors and workplaces",
+    general: false,
+    text: "Many of the offenses happen to visitors, shoppers, and workplaces. They are counted, the people themselves are not, so the rate says little about the residents' risk.",
+  },
+  prison: {
+    name: "Prison",
+    general: false,
+    text: "Inmates of a prison are counted as residents; offenses inside it are not in these figures. The rate is too low for those who live outside it.",
+  },
+  cargo_theft: {
+    name: "Thefts from trains",
+    general: false,
+    text: "One railroad's police reported many times as many burglaries as the year before. They count where they happened and raise the county's rate, not the risk of its residents.",
+  },
+  population_break: {
+    name: "New population estimates",
+    general: true,
+    text: "From 2025 on residents are those of the Census Bureau's Vintage 2025, which revised the population of many places. Rates before and after are not quite alike.",
+  },
+  reporting_change: {
+    name: "New reporting system",
+    general: true,
+    text: "In 2021 California's agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not quite alike.",
+  },
+} as const satisfies Record<string, { readonly name: string; readonly general: boolean; readonly text: string }>;
+
+export type CautionCode = keyof typeof CAUTIONS;
+
+export const CAUTION_CODES = [
+  "older_year",
+  "jump",
+  "few_residents",
+  "visitors_and_jobs",
+  "prison",
+  "cargo_theft",
+  "population_break",
+  "reporting_change",
+] as const satisfies readonly CautionCode[];
+
+/** Those that a person sets, in `data/review/cautions.csv`. */
+export const REVIEWED_CAUTIONS = [
+  "visitors_and_jobs",
+  "prison",
+  "cargo_theft",
+] as const satisfies readonly CautionCode[];
+export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
+
+/** The year from which figures are of another kind than those before it. */
+export interface SeriesBreak {
+  readonly year: number;
+  readonly of: "population" | "offenses";
+  readonly text: string;
+}
+
+/** Breaks of every place's series, oldest first: to be shown wherever a series crosses one. */
+export const SERIES_BREAKS: readonly SeriesBreak[] = [
+  { year: 2014, of: "offenses", text: "The definition of rape was widened." },
+  {
+    year: 2020,
+    of: "population",
+    text: "Residents are estimates of the Census Bureau's Vintage 2024; before, those of earlier vintages (counties) and of the Department of Finance on 1 January (cities).",
+  },
+  { year: 2021, of: "offenses", text: CAUTIONS.reporting_change.text },
+  { year: 2025, of: "population", text: CAUTIONS.population_break.text },
+];

@@ -1,0 +1,153 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { openModel } from "../../src/dataset/model.ts";
+import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
+import { rate, scoreOf } from "../../src/dataset/rating.ts";
+import { NO_OFFENSES } from "../../src/domain/offense.ts";
+
+const BOUNDS = [0] as const;
+const STATE = { violent: 5, property: 25 };
+type Counts = readonly [violent: number, property: number];
+
+function place([violent, property]: Counts, residents = 20_000): PlaceYear {
+  return { residents, violent, property, offenses: NO_OFFENSES, review: null };
+}
+
+/** Forty steady places beside those of interest, so that moves and priors are those of ordinary places. */
+function panelOf(years: readonly number[], special: (year: number) => Readonly<Record<string, PlaceYear>>): Panel {
+  return years.map((year) => ({
+    year,
+    state: STATE,
+    places: new Map([
+      ...Array.from({ length: 40 }, (_, index): [string, PlaceYear] => {
+        const swing = 1 + 0.1 * Math.sin(index * 7 + year * 3);
+        return [
+          `steady ${index}`,
+          place([Math.round((60 + 3 * index) * swing), Math.round((300 + 12 * index) * swing)]),
+        ];
+      }),
+      ...Object.entries(special(year)),
+    ]),
+  }));
+}
+
+const YEARS = [2015, 2016, 2017, 2018, 2019, 2020] as const;
+
+describe("what is complete", () => {
+  test("a fall in both groups far below the forecast is withheld in the newest year", () => {
+    const model = openModel(
+      panelOf(YEARS, (year) => ({ fallen: place(year === 2020 ? [30, 150] : [100, 500]) })),
+      BOUNDS,
+    );
+    expect(model.verdict(2020, "fallen")).toMatchObject({ isComplete: false, finding: "fall" });
+    expect(model.standing(2020, "fallen")).toBeNull();
+    expect(model.standing(2019, "fallen")).not.toBeNull();
+  });
+
+  test("the same fall is real where the next year stays there, and is an artifact where it returns", () => {
+    const judged = (after: Counts) =>
+      openModel(
+        panelOf(YEARS, (year) => ({ fallen: place(year === 2019 ? [30, 150] : year === 2020 ? after : [100, 500]) })),
+        BOUNDS,
+      ).verdict(2019, "fallen");
+    expect(judged([32, 160])).toMatchObject({ isComplete: true, finding: "confirmed" });
+    expect(judged([98, 480])).toMatchObject({ isComplete: false, finding: "fall" });
+  });
+
+  test("an incomplete year is not followed: the year after starts from the one before", () => {
+    const model = openModel(
+      panelOf(YEARS, (year) => ({ fallen: place(year === 2019 ? [5, 20] : [100, 500]) })),
+      BOUNDS,
+    );
+    const standing = model.standing(2020, "fallen");
+    expect(standing?.steps.violent.last?.year).toBe(2018);
+    expect(standing?.steps.violent.prior.mean).toBeGreaterThan(4);
+  });
+
+  test("a review has the last word, either way", () => {
+    const reviewed = (review: PlaceYear["review"]) =>
+      openModel(
+        panelOf(YEARS, (year) => ({
+          fallen: { ...place(year === 2020 ? [30, 150] : [100, 500]), review: year === 2020 ? review : null },
+        })),
+        BOUNDS,
+      ).verdict(2020, "fallen")?.isComplete;
+    expect(reviewed("accepted")).toBe(true);
+    expect(reviewed("partial_year")).toBe(false);
+  });
+
+  test("a jump is told and not withheld", () => {
+    const model = openModel(
+      panelOf(YEARS, (year) => ({ risen: place(year === 2020 ? [300, 1_500] : [100, 500]) })),
+      BOUNDS,
+    );
+    expect(model.verdict(2020, "risen")).toMatchObject({ isComplete: true, finding: "jump" });
+  });
+
+  test("falls are not withheld where the model is told so", () => {
+    const panel = panelOf(YEARS, (year) => ({ fallen: place(year === 2020 ? [30, 150] : [100, 500]) }));
+    expect(openModel(panel, BOUNDS, { fallBound: null }).verdict(2020, "fallen")?.isComplete).toBe(true);
+  });
+});
+
+describe("what is known of a place in a year", () => {
+  test("is the same whatever comes after it", () => {
+    fc.assert(
+      fc.property(fc.nat(150), fc.nat(700), (violent, property) => {
+        const special = (year: number) => ({ town: place(year === 2020 ? [violent, property] : [100, 500]) });
+        const [whole, cut] = [YEARS, YEARS.slice(0, -1)].map((years) => openModel(panelOf(years, special), BOUNDS));
+        for (const year of [2015, 2017, 2018]) {
+          expect(whole?.standing(year, "town")).toEqual(cut?.standing(year, "town") ?? null);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("starts from the prior of all places in its first year, whose last is none", () => {
+    const model = openModel(
+      panelOf(YEARS, (year) => (year === 2020 ? { young: place([100, 500]) } : {})),
+      BOUNDS,
+    );
+    const standing = model.standing(2020, "young");
+    expect(standing?.steps.violent).toMatchObject({ last: null, logLikelihood: null });
+  });
+
+  test("takes a size class of its own for the move", () => {
+    const model = openModel(
+      panelOf(YEARS, () => ({ small: place([5, 25], 1_000) })),
+      [0, 10_000],
+    );
+    const moves = model.moves(2020).violent;
+    expect(model.standing(2020, "small")?.moves.violent).toBe(moves[0]);
+    expect(model.standing(2020, "steady 1")?.moves.violent).toBe(moves[1]);
+  });
+});
+
+describe("the score", () => {
+  const at = (counts: Counts) => {
+    const model = openModel(
+      panelOf(YEARS, () => ({ town: place(counts) })),
+      BOUNDS,
+      { fallBound: null },
+    );
+    const standing = model.standing(2020, "town");
+    if (standing === null) throw new Error("the town has a complete year");
+    return scoreOf(rate(standing));
+  };
+
+  test("is whole, between 0 and 100, and does not rise with more offenses", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 2_000 }), (violent, property) => {
+        const score = at([violent, property]);
+        expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+        expect(at([violent * 2, property * 2])).toBeLessThanOrEqual(score);
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  test("is 50 at the state's rates, 80 at half of them, 20 at twice", () => {
+    expect([1, 0.5, 2].map((relativeRisk) => scoreOf({ relativeRisk }))).toEqual([50, 80, 20]);
+  });
+});

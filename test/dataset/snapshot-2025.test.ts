@@ -1,0 +1,320 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { checkDataset } from "../../src/dataset/dataset.ts";
+import { scoreOf } from "../../src/dataset/rating.ts";
+import { familyOf, gradeOf } from "../../src/domain/grade.ts";
+import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
+import { totalOf, violentOf } from "../../src/domain/offense.ts";
+import { readSnapshot } from "../../src/snapshot/file.ts";
+
+const dataDir = join(import.meta.dir, "../../data");
+const snapshot = readSnapshot(join(dataDir, "snapshot.json"));
+
+function city(name: string) {
+  const found = snapshot.cities.find(({ record }) => record.city === name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found;
+}
+
+test("the committed snapshot and report are what the tables give, byte for byte", async () => {
+  expect(await checkDataset({ dataDir })).toMatchObject({
+    ok: true,
+    value: { snapshot: { version: snapshot.version } },
+  });
+});
+
+describe("the figures of 2025", () => {
+  test("the state has 4.330 violent and 17.937 property offenses per 1,000, 22.3 together", () => {
+    expect(snapshot.dataYear).toBe(2025);
+    expect(snapshot.state.violentRate).toBeCloseTo(4.33, 3);
+    expect(snapshot.state.propertyRate).toBeCloseTo(17.937, 3);
+    expect(violentOf(snapshot.state.offenses)).toBe(170_397);
+    expect(totalOf(snapshot.state.offenses)).toBe(876_322);
+    expect(snapshot.state.population).toBe(39_355_309);
+    expect(city("Irvine").record.state_average_rate).toBe(22.3);
+  });
+
+  test.each([
+    ["Los Angeles", 29.1, 34, "D"],
+    ["San Diego", 19.2, 57, "C+"],
+    ["San Jose", 28.9, 39, "D+"],
+    ["Irvine", 12.3, 85, "A"],
+    ["Oakland", 67.5, 9, "F"],
+    ["Thousand Oaks", 11.2, 85, "A"],
+  ])("%s has %d offenses per 1,000 and scores %d", (name, rate, score, grade) => {
+    expect(city(name).record).toMatchObject({ crime_rate_per_1k: rate, safety_score: score, grade, data_year: 2025 });
+  });
+
+  test("Irvine's record, whole", () => {
+    expect(city("Irvine").record).toEqual({
+      city: "Irvine",
+      county: "Orange County",
+      population: 318_764,
+      crime_rate_per_1k: 12.3,
+      safety_score: 85,
+      grade: "A",
+      grade_label: "Very Safe",
+      stars: 5,
+      grade_color: "#15803d",
+      data_year: 2025,
+      state_average_rate: 22.3,
+      comparison: "45% below CA average",
+    });
+  });
+
+  test("letters are A 112, B 160, C 115, D 47, F 14", () => {
+    const families = snapshot.cities.map(({ record }) => familyOf(record.grade)).join("");
+    expect(["A", "B", "C", "D", "F"].map((family) => families.split(family).length - 1)).toEqual([
+      112, 160, 115, 47, 14,
+    ]);
+  });
+});
+
+describe("no record is of a year that is known or suspected to be incomplete", () => {
+  const yearOf = (name: string) =>
+    [...snapshot.cities, ...snapshot.counties].find(
+      ({ record }) => ("city" in record ? record.city : record.county) === name,
+    )?.record.data_year;
+
+  test("twelve records are of an older year: those of the San Diego Sheriff, and two sudden falls", () => {
+    const older = [...snapshot.cities, ...snapshot.counties]
+      .filter(({ record }) => record.data_year < 2025)
+      .map(({ record }) => `${"city" in record ? record.city : record.county} ${record.data_year}`);
+    expect(older).toEqual([
+      "Avenal 2024",
+      "Del Mar 2023",
+      "Encinitas 2023",
+      "Fremont 2024",
+      "Imperial Beach 2023",
+      "Lemon Grove 2023",
+      "Poway 2023",
+      "San Marcos 2023",
+      "Santee 2023",
+      "Solana Beach 2023",
+      "Vista 2023",
+      "San Diego County 2024",
+    ]);
+  });
+
+  test("places whose incomplete years are past have a record of 2025", () => {
+    expect(["Lodi", "Plumas County", "Mendocino County", "Calexico", "Foster City"].map(yearOf)).toEqual(
+      Array.from({ length: 5 }, () => 2025),
+    );
+  });
+
+  test("a record has the state's average of its own year", () => {
+    for (const place of [...snapshot.cities, ...snapshot.counties]) {
+      const { record, history } = place;
+      const row = history.find(({ year }) => year === record.data_year);
+      expect(row).toMatchObject({
+        status: "complete",
+        population: record.population,
+        crimeRate: record.crime_rate_per_1k,
+        score: record.safety_score,
+        grade: record.grade,
+        stateAverageRate: record.state_average_rate,
+      });
+      expect(history.findLast(({ status }) => status === "complete")).toEqual(row);
+    }
+  });
+
+  test("the history runs from 2010 to 2025, every year once, with a score where it is complete and nowhere else", () => {
+    const years = Array.from({ length: 16 }, (_, index) => 2010 + index);
+    const withYears = snapshot.absent.filter(({ history }) => history.length > 0);
+    expect(withYears.length).toBeGreaterThan(5);
+    for (const { history } of [...snapshot.cities, ...snapshot.counties, ...withYears]) {
+      expect(history.map(({ year }) => year)).toEqual(years);
+      for (const { status, score, grade, crimeRate } of history) {
+        expect([score !== null, grade !== null]).toEqual([status === "complete", status === "complete"]);
+        expect(crimeRate === null).toBe(status === "none");
+      }
+    }
+    expect(city("Irvine").history.find(({ year }) => year === 2019)).toMatchObject({
+      status: "none",
+      population: null,
+    });
+  });
+});
+
+describe("every place is accounted for", () => {
+  test("448 cities graded and 35 absent make 483, each once", () => {
+    const names = [...snapshot.cities.map(({ record }) => record.city), ...snapshot.absent.map((entry) => entry.city)];
+    expect(snapshot.cities).toHaveLength(448);
+    expect(snapshot.absent).toHaveLength(35);
+    expect(new Set(names).size).toBe(483);
+  });
+
+  test("the absent ones have a reason each", () => {
+    const reasons = Object.groupBy(snapshot.absent, ({ reason }) => reason);
+    const count = Object.fromEntries(Object.entries(reasons).map(([reason, list]) => [reason, list.length]));
+    expect(count).toEqual({ shared_police: 3, no_separate_report: 22, no_figures: 2, few_residents: 8 });
+    expect(snapshot.absent.every(({ detail }) => detail.length > 20)).toBe(true);
+    expect(snapshot.absent.find((entry) => entry.city === "Mountain House")).toMatchObject({
+      geoid: "0649582",
+      population: 25_315,
+      reason: "no_separate_report",
+      history: [],
+    });
+  });
+
+  test("58 counties, each with all agencies of its year", () => {
+    expect(snapshot.counties).toHaveLength(58);
+    for (const { record, offenses, agencies } of snapshot.counties) {
+      expect([record.county, agencies.reduce((sum, { violent, property }) => sum + violent + property, 0)]).toEqual([
+        record.county,
+        totalOf(offenses),
+      ]);
+    }
+    const newest = snapshot.counties.filter(({ record }) => record.data_year === 2025);
+    expect(newest).toHaveLength(57);
+  });
+
+  test("cities_covered counts the graded cities of a county, 0 included", () => {
+    for (const { record } of snapshot.counties) {
+      const graded = snapshot.cities.filter((entry) => entry.record.county === record.county).length;
+      expect(record.cities_covered).toBe(graded);
+    }
+    expect(
+      snapshot.counties.filter(({ record }) => record.cities_covered === 0).map(({ record }) => record.county),
+    ).toEqual(["Alpine County", "Mariposa County", "Plumas County", "Sierra County", "Trinity County"]);
+  });
+
+  test("San Francisco is a city and a county", () => {
+    expect(city("San Francisco").record.county).toBe("San Francisco County");
+    expect(snapshot.counties.some(({ record }) => record.county === "San Francisco County")).toBe(true);
+  });
+});
+
+describe("no name is ambiguous", () => {
+  const names = [...snapshot.cities.map(({ record }) => record.city), ...snapshot.absent.map((entry) => entry.city)];
+  const aliases = snapshot.cities.flatMap((entry) => entry.aliases);
+
+  test("483 names and all aliases fold to as many different texts", () => {
+    expect(aliases.length).toBeGreaterThan(5);
+    expect(new Set([...names, ...aliases].map(foldCityName)).size).toBe(names.length + aliases.length);
+  });
+
+  test("58 county names fold to 58 different texts, none of them empty", () => {
+    const folded = new Set(snapshot.counties.map(({ record }) => foldCountyName(record.county)));
+    expect(folded.size).toBe(58);
+    expect(folded.has("")).toBe(false);
+  });
+
+  test.each([
+    ["Ventura", "San Buenaventura"],
+    ["Paso Robles", "El Paso de Robles"],
+    ["Angels Camp", "Angels"],
+    ["Carmel-by-the-Sea", "Carmel"],
+    ["Twentynine Palms", "29 Palms"],
+  ])("%s is also %s", (name, alias) => expect(city(name).aliases).toContain(alias));
+
+  test("the names in common use are shown", () => {
+    for (const name of ["Ventura", "Paso Robles", "Angels Camp", "Carmel-by-the-Sea", "La Cañada Flintridge"])
+      city(name);
+  });
+});
+
+/** Members of the stored trend that a reader needs to follow a place. */
+interface Year {
+  readonly year: number;
+  readonly n: number;
+  readonly count: number;
+  readonly state: number;
+}
+
+/** The place's complete years up to its record's, from the counts and residents in the file. */
+function completeYears(
+  place: (typeof snapshot.cities)[number] | (typeof snapshot.counties)[number],
+  group: "violent" | "property",
+) {
+  const { trend: state } = snapshot.state;
+  return place.history.flatMap(({ year, status }): Year[] => {
+    const index = year - place.trend.from;
+    const [residents, count] = [place.trend.population[index], place.trend[group][index]];
+    const [all, allCount] = [state.population[index], state[group][index]];
+    if (status !== "complete" || year > place.record.data_year) return [];
+    if (residents == null || count == null || all == null || allCount == null) throw new Error("a gap is not complete");
+    return [{ year, n: residents / 1_000, count, state: allCount / (all / 1_000) }];
+  });
+}
+
+describe("each entry can be recomputed from the file alone", () => {
+  test("score, grade, label, stars and color from the stored ratios", () => {
+    for (const { record, rating } of snapshot.cities) {
+      const grade = gradeOf(scoreOf(rating));
+      expect(record).toMatchObject({
+        safety_score: scoreOf(rating),
+        grade: grade.letter,
+        grade_label: grade.label,
+        stars: grade.stars,
+        grade_color: grade.color,
+      });
+    }
+    for (const { record, rating } of snapshot.counties) expect(record.safety_score).toBe(scoreOf(rating));
+    for (const { rating } of [...snapshot.cities, ...snapshot.counties]) {
+      expect(rating.relativeRisk).toBeCloseTo((rating.violent.ratio + rating.property.ratio) / 2, 5);
+    }
+  });
+
+  test("the smoothed rates of 2025 from the years' counts, by shapes and rates of gamma distributions", () => {
+    let followed = 0;
+    for (const place of [...snapshot.cities, ...snapshot.counties]) {
+      if (place.record.data_year !== snapshot.dataYear) continue;
+      const classes = snapshot.yearlyMoves["city" in place.record ? "cities" : "counties"];
+      for (const group of ["violent", "property"] as const) {
+        const years = completeYears(place, group);
+        const moveFrom = (n: number) => classes.findLast(({ from }) => n * 1_000 >= from)?.[group] ?? 0;
+        // The first year's prior is of all places: the second one starts from what the first left, which is not in the file.
+        const [first, ...later] = years;
+        if (first === undefined || later.length < 8) continue;
+        if (place.record.population < 10_000) continue;
+        let shape = first.count + 1;
+        let rate = first.n + 1 / first.state;
+        let last = first;
+        for (const year of later) {
+          const mean = (shape / rate) * (year.state / last.state);
+          shape = 1 / (1 / shape + (year.year - last.year) * moveFrom(last.n) ** 2);
+          rate = shape / mean;
+          shape += year.count;
+          rate += year.n;
+          last = year;
+        }
+        // After eight years and more little of the start is left where there are many residents.
+        expect(Math.abs(shape / rate / place.rating[group].smoothedRate - 1)).toBeLessThan(0.02);
+        followed += 1;
+      }
+    }
+    expect(followed).toBeGreaterThan(750);
+  });
+
+  test("the trend runs to 2025, has the record's year, and 2019 is a gap in the population of cities", () => {
+    for (const { record, offenses, trend, history } of snapshot.cities) {
+      const at = (year: number) => year - trend.from;
+      expect([trend.population.length, trend.violent.length, trend.property.length]).toEqual([16, 16, 16]);
+      expect(trend.population[at(record.data_year)]).toBe(record.population);
+      expect(trend.violent[at(record.data_year)]).toBe(violentOf(offenses));
+      expect(trend.population[at(2019)]).toBeNull();
+      expect(trend.partialYears).toEqual(
+        history.filter(({ status }) => status === "incomplete").map(({ year }) => year),
+      );
+    }
+  });
+
+  test("known incomplete years are marked, and cautions given", () => {
+    expect(city("Santa Ana").trend.partialYears).toEqual([2022]);
+    expect(city("Lodi").trend.partialYears).toContain(2024);
+    const codes = (name: string) => city(name).cautions.map(({ code }) => code);
+    for (const name of ["Folsom", "Vacaville"]) {
+      expect(codes(name)).toEqual(["prison", "population_break", "reporting_change"]);
+    }
+    expect(codes("Emeryville")).toContain("visitors_and_jobs");
+    expect(codes("Avenal")).toEqual(["older_year", "prison", "reporting_change"]);
+    expect(city("Coronado").cautions.find(({ code }) => code === "population_break")?.detail).toBe(
+      "Residents: 18,031 in 2024 and 21,094 in 2025.",
+    );
+    const county = (name: string) => snapshot.counties.find(({ record }) => record.county === name)?.cautions ?? [];
+    expect(county("Los Angeles County").find(({ code }) => code === "cargo_theft")?.detail).toContain("11,390");
+    expect(county("Alpine County").map(({ code }) => code)).toContain("few_residents");
+    expect(county("Kings County").map(({ code }) => code)).toContain("prison");
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { sql } from "kysely";
+import type { Store } from "../../src/store/store.ts";
+import { emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+
+const KEYS = 40;
+
+/** The rows that a statement has written into a table, in the order in which it locked them. */
+async function watch(store: Store, table: string, column: string) {
+  const { database } = store;
+  await sql`create table ${sql.table(`${table}_order`)} (n bigint generated always as identity, id bigint)`.execute(
+    database,
+  );
+  await sql
+    .raw(
+      `create function watch_${table}() returns trigger language plpgsql as
+        'begin insert into ${table}_order (id) values (new.${column}); return new; end'`,
+    )
+    .execute(database);
+  await sql
+    .raw(`create trigger watched before insert or update on ${table} for each row execute function watch_${table}()`)
+    .execute(database);
+  return async () => {
+    const order = sql.table(`${table}_order`);
+    const { rows } = await sql<{ id: number }>`select id from ${order} order by n`.execute(database);
+    await sql`delete from ${order}`.execute(database);
+    return rows.map(({ id }) => Number(id));
+  };
+}
+
+test(
+  "a batch locks its counters, and then its days of usage, in sorted order, so that two never wait in a ring",
+  async () => {
+    const clock = new MovableClock("2026-11-20T12:00:00Z");
+    const store = await emptyStore("postgres", { clock });
+    const keys: { readonly digest: string; readonly accountId: number }[] = [];
+    for (let count = 0; count < KEYS; count++) {
+      const { id } = await newAccount(store);
+      keys.push({ digest: (await newKey(store, id)).digest, accountId: id });
+    }
+    // In no order that a plan could keep by chance.
+    const shuffled = keys.map((_, index) => keys[(index * 17) % KEYS]);
+    const batch = shuffled.flatMap((key) => (key ? [{ digest: key.digest, kind: "city", counts: true } as const] : []));
+    const counters = await watch(store, "counters", "subject");
+    const days = await watch(store, "daily_usage", "key_id");
+    // The first batch reads the keys, the second knows them, the third reads them again because one has changed.
+    for (const change of [false, false, true]) {
+      if (change) await newAccount(store);
+      const verdicts = await store.admission.admit(batch);
+      expect(verdicts.map(({ outcome }) => outcome)).toEqual(batch.map(() => "admitted"));
+      for (const written of [await counters(), await days()]) {
+        // PostgreSQL runs the trigger again where the row is there already: only the order counts.
+        expect(new Set(written).size).toBe(KEYS);
+        expect(written).toEqual(written.toSorted((left, right) => left - right));
+      }
+    }
+    await store.close();
+  },
+  START_MS,
+);
