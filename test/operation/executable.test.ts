@@ -30,6 +30,8 @@ test("the executable, alone in an empty folder, answers, shows its pages and mak
     "/sign-up",
     "/openapi.json",
     "/downloads/safety-statistics-client.tgz",
+    "/downloads/latest/places.csv",
+    "/explore/zip/90210",
   ]) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }

@@ -22,19 +22,27 @@ async function html(path: string): Promise<string> {
 /** What a reader sees. */
 async function text(path: string): Promise<string> {
   const page = await html(path);
-  return page.replace(/<[^>]+>/g, " ").replaceAll("&#39;", "'").replaceAll("&amp;", "&").replace(/\s+/g, " ");
+  return page
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
 }
 
 describe("the pages of neighborhoods, communities and ZIP codes", () => {
-  test("are there for each that is known, each under 30 KB and with an address of its own", async () => {
-    const paths = locatedPaths(currentGeography);
-    expect(paths).toHaveLength(currentGeography.names.length + currentGeography.file.zips.length);
-    expect(new Set(paths).size).toBe(paths.length);
-    for (const path of paths) {
-      expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
-      expect([path, Buffer.byteLength(await html(path)) < MAX_BYTES]).toEqual([path, true]);
-    }
-  }, ALL_PAGES_MS);
+  test(
+    "are there for each that is known, each under 30 KB and with an address of its own",
+    async () => {
+      const paths = locatedPaths(currentGeography);
+      expect(paths).toHaveLength(currentGeography.names.length + currentGeography.file.zips.length);
+      expect(new Set(paths).size).toBe(paths.length);
+      for (const path of paths) {
+        expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
+        expect([path, Buffer.byteLength(await html(path)) < MAX_BYTES]).toEqual([path, true]);
+      }
+    },
+    ALL_PAGES_MS,
+  );
 
   test("say that a neighborhood's figures are the whole city's, and lead to them", async () => {
     const path = "/explore/place/hollywood-los-angeles";
@@ -76,7 +84,10 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("name GeoNames wherever a name or a point is from there", async () => {
     for (const { place, named } of currentGeography.names) {
       if (!named.license.startsWith("CC BY 4.0")) continue;
-      expect([place.name, (await html(placeUrl(place))).includes("https://www.geonames.org/")]).toEqual([place.name, true]);
+      expect([place.name, (await html(placeUrl(place))).includes("https://www.geonames.org/")]).toEqual([
+        place.name,
+        true,
+      ]);
     }
     for (const zip of ["92616", "90210"]) expect(await text(zipUrl(zip))).toContain("GeoNames");
   });

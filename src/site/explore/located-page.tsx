@@ -80,7 +80,8 @@ export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView
       <AppliedRecord location={location} name={zip} />
       <Candidates location={location} />
       <p class="small muted">
-        ZIP code areas are those of 2010, boundaries of cities those of 2019: what changed since is missing. Shares: U.S. Census Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
+        ZIP code areas are those of 2010, boundaries of cities those of 2019: what changed since is missing. Shares:
+        U.S. Census Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
       </p>
       <LocateLine baseUrl={baseUrl} parameter="zip" value={zip} />
     </>,
