@@ -11,6 +11,7 @@ const PROGRAMS = [
   { commands: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"], debian: "chromium" },
   { commands: ["nginx"], debian: "nginx" },
   { commands: ["systemd-analyze"], debian: "systemd" },
+  { commands: ["promtool"], debian: "prometheus" },
   { commands: ["pgbouncer"], debian: "pgbouncer" },
   { commands: ["openssl"], debian: "openssl" },
 ];

@@ -1,6 +1,6 @@
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
-import type { PlanName, PlanTable } from "../domain/plan.ts";
+import { mapPlans, type PlanName, type PlanTable } from "../domain/plan.ts";
 import { utcMonth } from "../domain/window.ts";
 import type { Account } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
@@ -59,7 +59,7 @@ export interface NoticeParts {
 
 const MAILED_AT_ONCE = 100;
 const QUOTA_SUBJECT = "Your monthly quota";
-const LETTER_SUBJECTS = {
+const EMAIL_SUBJECTS = {
   quota_80: QUOTA_SUBJECT,
   quota_95: QUOTA_SUBJECT,
   quota_100: QUOTA_SUBJECT,
@@ -70,15 +70,17 @@ const grouped = new Intl.NumberFormat("en-US");
 
 /**
  * One round: raises what is due and mails what was raised. Run it every minute or so, in as many processes as there are:
- * the store sees to it that each notice is raised and mailed once. Never rejects.
+ * the store sees to it that each notice is raised and mailed once. False: the rest waits for the next round. Never rejects.
  */
-export async function sweepNotices(parts: NoticeParts): Promise<void> {
+export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
   try {
     await raiseQuotaNotices(parts);
     await raiseExpiryNotices(parts);
     await mailNotices(parts);
+    return true;
   } catch (error) {
     parts.log.warn({ err: error }, "Notices wait for the next round");
+    return false;
   }
 }
 
@@ -86,7 +88,7 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
   const month = utcMonth(clock.now());
   const lowest = Math.min(...QUOTA_STEPS);
   const floorOf = (plan: PlanName) => Math.ceil((plans[plan].monthlyRequests * lowest) / 100);
-  const floors = { free: floorOf("free"), pro: floorOf("pro"), enterprise: floorOf("enterprise") };
+  const floors = mapPlans(floorOf);
   for (const { account, used } of await store.nearQuota(month.startMs, floors)) {
     const limit = account.limits.monthlyRequests;
     const step = QUOTA_STEPS.find((percent) => used * 100 >= limit * percent);
@@ -151,7 +153,7 @@ async function mailNotices({ store, mailer, baseUrl }: NoticeParts): Promise<voi
   for (const notice of await store.takeUnmailed(MAILED_AT_ONCE)) {
     const taken = await mailer.send({
       to: notice.email,
-      subject: LETTER_SUBJECTS[notice.kind],
+      subject: EMAIL_SUBJECTS[notice.kind],
       text: [notice.text, "", `${baseUrl}/dashboard`, "", "Safety Statistics"].join("\n"),
     });
     if (!taken) await store.unmail(notice.id);

@@ -24,6 +24,8 @@ export const THROTTLES = {
   password_account: { limit: 10, windowMs: 15 * MINUTE_MS },
   /** A code of the authenticator app is taken once; it is valid for three steps of 30 s (RFC 6238, 5.2). */
   code_use: { limit: 1, windowMs: 90_000 },
+  /** Requests for another plan, each of which is an email to the operator. */
+  plan_request_account: { limit: 5, windowMs: 24 * HOUR_MS },
   /** A form whose answer shows a secret works once. */
   form_use: { limit: 1, windowMs: 24 * HOUR_MS },
 } as const;

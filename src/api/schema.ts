@@ -21,29 +21,34 @@ export const batchRequest = z.object({
 });
 export type BatchRequest = z.infer<typeof batchRequest>;
 
-const noData = z.null();
+/** An answer that a place was found, with its data. */
+function foundWith<Data extends z.ZodType>(data: Data) {
+  return z.strictObject({ found: z.literal(true), data });
+}
+
+function notFound() {
+  return z.strictObject({ found: z.literal(false), data: z.null() });
+}
 
 /** Lookup envelopes, contract 2.5. */
-export const cityLookup = z.discriminatedUnion("found", [
-  z.strictObject({ found: z.literal(true), data: cityRecord }),
-  z.strictObject({ found: z.literal(false), data: noData }),
-]);
-export const explanationLookup = z.discriminatedUnion("found", [
-  z.strictObject({ found: z.literal(true), data: explanation }),
-  z.strictObject({ found: z.literal(false), data: noData }),
-]);
-export const countyLookup = z.discriminatedUnion("found", [
-  z.strictObject({ found: z.literal(true), data: countyRecord }),
-  z.strictObject({ found: z.literal(false), data: noData }),
-]);
+export const cityFound = foundWith(cityRecord);
+export const cityNotFound = notFound();
+export const cityLookup = z.discriminatedUnion("found", [cityFound, cityNotFound]);
+
+export const countyFound = foundWith(countyRecord);
+export const countyNotFound = notFound();
+export const countyLookup = z.discriminatedUnion("found", [countyFound, countyNotFound]);
+
+export const explanationFound = foundWith(explanation);
+export const explanationNotFound = notFound();
+export const explanationLookup = z.discriminatedUnion("found", [explanationFound, explanationNotFound]);
 
 /** Batch result item, contract 2.3. `city` is the string of the request. */
-export const batchResult = z.discriminatedUnion("found", [
-  z.strictObject({ city: requestedName, found: z.literal(true), data: batchData }),
-  z.strictObject({ city: requestedName, found: z.literal(false), data: noData }),
-]);
+export const batchItemFound = z.strictObject({ city: requestedName, found: z.literal(true), data: batchData });
+export const batchItemNotFound = z.strictObject({ city: requestedName, found: z.literal(false), data: z.null() });
+export const batchItem = z.discriminatedUnion("found", [batchItemFound, batchItemNotFound]);
 
 /** Answer of `POST /v1/safety/batch`, in the order of the request. */
 export const batchResponse = z.strictObject({
-  results: z.array(batchResult).readonly().meta({ maxItems: MAX_BATCH_NAMES }),
+  results: z.array(batchItem).readonly().meta({ maxItems: MAX_BATCH_NAMES }),
 });

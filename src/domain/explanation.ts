@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CAUTION_CODES } from "./caution.ts";
-import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
+import { cityRecord, countyRecord, gradeLetter, ONE_LINE, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
 /** The variance of a rate grows with each year of a gap, so that one of a place of many visitors can be large. */
@@ -9,11 +9,7 @@ const count = z
   .int32()
   .min(-1_000)
   .meta({ description: "Reported offenses; negative where earlier ones were taken back" });
-const line = (maxLength: number) =>
-  z
-    .string()
-    .max(maxLength)
-    .regex(/^\P{Cc}+$/u);
+const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const { data_year: dataYear } = cityRecord.unwrap().shape;
 
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */

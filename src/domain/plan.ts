@@ -13,25 +13,39 @@ export interface PlanLimits {
   readonly activeKeysPerType: number;
 }
 
-export const PLAN_NAMES = ["free", "pro", "enterprise"] as const;
-export const planName = z.enum(PLAN_NAMES);
-export type PlanName = z.infer<typeof planName>;
-
 export const KEY_TYPES = ["live", "test"] as const;
 export const keyType = z.enum(KEY_TYPES);
 export type KeyType = z.infer<typeof keyType>;
 
-export const PLANS = {
-  free: { monthlyRequests: 1_000, batchNames: 25, burstPerSecond: 50, burstCapacity: 200, activeKeysPerType: 2 },
-  pro: { monthlyRequests: 50_000, batchNames: 50, burstPerSecond: 100, burstCapacity: 400, activeKeysPerType: 10 },
-  enterprise: {
-    monthlyRequests: 1_000_000,
-    batchNames: 100,
-    burstPerSecond: 1_000,
-    burstCapacity: 4_000,
-    activeKeysPerType: 50,
+/** From the smallest plan to the largest. */
+export const PLAN_NAMES = ["free", "pro", "enterprise"] as const;
+export const planName = z.enum(PLAN_NAMES);
+export type PlanName = z.infer<typeof planName>;
+
+/** All that differs between the plans (decisions 4). */
+const PLAN_ROWS = {
+  free: {
+    title: "Free",
+    limits: { monthlyRequests: 1_000, batchNames: 25, burstPerSecond: 50, burstCapacity: 200, activeKeysPerType: 2 },
   },
-} as const satisfies Record<PlanName, PlanLimits>;
+  pro: {
+    title: "Pro",
+    limits: { monthlyRequests: 50_000, batchNames: 50, burstPerSecond: 100, burstCapacity: 400, activeKeysPerType: 10 },
+  },
+  enterprise: {
+    title: "Enterprise",
+    limits: {
+      monthlyRequests: 1_000_000,
+      batchNames: 100,
+      burstPerSecond: 1_000,
+      burstCapacity: 4_000,
+      activeKeysPerType: 50,
+    },
+  },
+} as const satisfies Record<PlanName, { readonly title: string; readonly limits: PlanLimits }>;
+
+export const PLANS = mapPlans<PlanLimits>((plan) => PLAN_ROWS[plan].limits);
+export const PLAN_TITLES = mapPlans<string>((plan) => PLAN_ROWS[plan].title);
 
 /** Requests of one test key per UTC day, whatever the plan (contract 5 and 8). */
 export const TEST_KEY_DAILY_REQUESTS = 100;
@@ -66,26 +80,25 @@ export type LimitOverrides = z.infer<typeof limitOverrides>;
 
 export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
 
+/** What each plan costs, in the operator's words; a plan without an entry says "Ask". */
+export const planPrices = z.partialRecord(planName, z.string().trim().min(1).max(60)).readonly();
+export type PlanPrices = z.infer<typeof planPrices>;
+
 /** Per-plan overrides, as an operator writes them: `{"free":{"monthlyRequests":2000}}`. */
-export const planOverrides = z
-  .strictObject({
-    free: limitOverrides.exactOptional(),
-    pro: limitOverrides.exactOptional(),
-    enterprise: limitOverrides.exactOptional(),
-  })
-  .readonly();
+export const planOverrides = z.partialRecord(planName, limitOverrides).readonly();
 export type PlanOverrides = z.infer<typeof planOverrides>;
 
 /** The plan table with an operator's numbers in place of the defaults. */
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
-  return {
-    free: { ...PLANS.free, ...overrides.free },
-    pro: { ...PLANS.pro, ...overrides.pro },
-    enterprise: { ...PLANS.enterprise, ...overrides.enterprise },
-  };
+  return mapPlans((plan) => ({ ...PLANS[plan], ...overrides[plan] }));
 }
 
 /** The limits in force for an account: the plan's, then the account's own. */
 export function limitsOf(table: PlanTable, plan: PlanName, account: LimitOverrides = {}): PlanLimits {
   return { ...table[plan], ...account };
+}
+
+/** A record with one entry for each plan. The cast: `Object.fromEntries` does not know that every plan has its entry. */
+export function mapPlans<Value>(entryOf: (plan: PlanName) => Value): Readonly<Record<PlanName, Value>> {
+  return Object.fromEntries(PLAN_NAMES.map((plan) => [plan, entryOf(plan)])) as Record<PlanName, Value>;
 }

@@ -1,6 +1,6 @@
 /** Every way a request can fail, by its stable `code` (decisions 5). One table: status, title and what to do. */
 export interface Problem {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 431 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   readonly title: string;
 }
 
@@ -25,7 +25,6 @@ export const PROBLEMS = {
   month_quota_exceeded: { status: 429, title: "The monthly quota is used up" },
   day_quota_exceeded: { status: 429, title: "The daily limit of the test key is used up" },
   burst_exceeded: { status: 429, title: "Too many requests at once" },
-  header_too_large: { status: 431, title: "The request headers are too large" },
   internal_error: { status: 500, title: "Something went wrong on the server" },
   store_unavailable: { status: 503, title: "The service cannot count requests right now" },
   overloaded: { status: 503, title: "The service has too many requests waiting" },

@@ -37,9 +37,9 @@ export class BackgroundJobs {
   }
 }
 
-async function sendNotices({ config, store, plans, log }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {
+async function sendNotices({ config, store, plans, log, metrics }: ServiceParts, mailer: Lazy<Mailer>): Promise<void> {
   const { sweepNotices } = await import("../accounts/notice.ts");
-  await sweepNotices({
+  const isComplete = await sweepNotices({
     store: (await store.repositories()).notices,
     plans,
     mailer: await mailer.get(),
@@ -47,6 +47,7 @@ async function sendNotices({ config, store, plans, log }: ServiceParts, mailer: 
     clock: systemClock,
     log,
   });
+  if (isComplete) metrics?.noticesSwept();
 }
 
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {

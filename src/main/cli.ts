@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
   backup: async () => (await import("./commands/backup.ts")).addBackupCommands,
   doctor: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+  health: async () => (await import("./commands/health.ts")).addHealthCommand,
   store: async () => (await import("./commands/store.ts")).addStoreCommands,
   mcp: async () => (await import("./commands/mcp.ts")).addMcpCommand,
 };

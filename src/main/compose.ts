@@ -7,6 +7,7 @@ import { Lazy } from "../domain/lazy.ts";
 import type { Log } from "../domain/log.ts";
 import type { McpParts } from "../mcp/handler.ts";
 import { BackgroundJobs } from "./background-jobs.ts";
+import { lastBackupAtMs } from "./backup-record.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import { LiveGeography } from "./live-geography.ts";
@@ -52,7 +53,7 @@ export function createService(parts: ServiceParts): Service {
     slowRequestMs: config.SLOW_REQUEST_MS,
   });
   const geography = new LiveGeography(() => atlas.current);
-  const mailer = new Lazy(() => loadMailer(config, log));
+  const mailer = new Lazy(() => loadMailer(config, log, metrics));
   const site = new Lazy(() => loadSite(parts, admission, mailer, geography));
   const mcp = new Lazy(() =>
     loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
@@ -72,6 +73,8 @@ export function createService(parts: ServiceParts): Service {
     waiting: () => admission.waiting(),
     snapshot: () => atlas.current.snapshot,
     refusedSnapshots: () => atlas.refused,
+    isSnapshotRefused: () => atlas.isRefused,
+    lastBackupAtMs: backupTime(config),
     ready,
   });
 
@@ -104,9 +107,17 @@ async function loadMcp(parts: McpParts) {
   return createMcp(parts);
 }
 
-async function loadMailer(config: Config, log: Log): Promise<Mailer> {
+async function loadMailer(config: Config, log: Log, metrics: Metrics | null): Promise<Mailer> {
   const { createMailer } = await import("../accounts/mail.ts");
-  return createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
+  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }, log);
+  return metrics?.measuredMailer(mailer) ?? mailer;
+}
+
+/** PostgreSQL is backed up by tools of its own, which tell nobody here. */
+function backupTime({ DATABASE_URL }: Config): (() => Promise<number>) | null {
+  if (DATABASE_URL.dialect !== "sqlite") return null;
+  const { path } = DATABASE_URL;
+  return () => lastBackupAtMs(path);
 }
 
 const STORE_ERROR_EVERY_MS = 1_000;

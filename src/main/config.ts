@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { emailAddress } from "../accounts/account.ts";
 import { messageOf } from "../domain/message.ts";
-import { type PlanOverrides, planOverrides } from "../domain/plan.ts";
+import { type PlanOverrides, type PlanPrices, planOverrides, planPrices } from "../domain/plan.ts";
 import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -19,6 +20,13 @@ const jsonPlanLimits = z.string().transform((text, context): PlanOverrides => {
   context.addIssue(
     `must be JSON such as {"free":{"monthlyRequests":2000}}${where ? `; at ${where}: ${first?.message}` : ""}`,
   );
+  return z.NEVER;
+});
+
+const jsonPlanPrices = z.string().transform((text, context): PlanPrices => {
+  const parsed = planPrices.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  context.addIssue('must be JSON such as {"pro":"$49 a month"}: a text of 1 to 60 characters for each plan');
   return z.NEVER;
 });
 
@@ -44,6 +52,12 @@ export const settings = z.object({
     .optional()
     .describe("Where a security fault is reported, for `security.txt`; by default `mailto:security@` and the host"),
   SNAPSHOT_PATH: z.string().optional().describe("The scored dataset; by default the one that comes with the program"),
+  SNAPSHOT_COPY: z
+    .string()
+    .optional()
+    .describe(
+      "Where the last good `SNAPSHOT_PATH` is kept, for a start with a broken one; by default beside the embedded store",
+    ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .default("info")
@@ -58,6 +72,12 @@ export const settings = z.object({
   PLAN_LIMITS: jsonPlanLimits
     .default({})
     .describe('Numbers in place of the plans\' own, as JSON: `{"free":{"monthlyRequests":2000}}`'),
+  PLAN_PRICES: jsonPlanPrices
+    .default({})
+    .describe('What the plans cost, as JSON: `{"pro":"$49 a month"}`; a plan without a price says "Ask"'),
+  CONTACT_EMAIL: emailAddress
+    .optional()
+    .describe("Where requests for another plan are sent, and the contact on the pages"),
   MAX_WAITING: z.coerce
     .number("must be a whole number from 1 to 1000000")
     .int()

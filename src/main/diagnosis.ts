@@ -130,7 +130,11 @@ function snapshotFinding({ SNAPSHOT_PATH = CURRENT_SNAPSHOT }: Config, nowMs: nu
     if (new Date(nowMs).getUTCFullYear() - dataYear < SNAPSHOT_AGE_YEARS) return good("snapshot", text);
     return doubtful("snapshot", `${text} is old`, "Take in the next data year: docs/operations.md says how.");
   } catch (error) {
-    return bad("snapshot", messageOf(error), "Without it the service does not start.");
+    return bad(
+      "snapshot",
+      messageOf(error),
+      "Until a good one lies there the service serves the last good copy, or the program's own. `safety dataset verify FILE` checks a file.",
+    );
   }
 }
 
@@ -169,7 +173,16 @@ function clockFinding(store: StoreState | string, nowMs: number): Finding {
   const shown = new Date(nowMs).toISOString();
   const remedy = "Let the machine keep its clock by NTP (`timedatectl set-ntp true`).";
   if (typeof store !== "string") {
-    const { nowMs: storeMs, lastUsedAtMs } = store;
+    const { nowMs: storeMs, lastUsedAtMs, newestWindowMs } = store;
+    const countingMs = storeMs ?? nowMs;
+    if (newestWindowMs !== null && newestWindowMs > countingMs) {
+      const start = new Date(newestWindowMs).toISOString().slice(0, 10);
+      return bad(
+        "clock",
+        `requests are counted in a window that begins on ${start}: the clock was once ahead, or is behind now`,
+        `Correct the clock, then run \`safety store repair-windows\`: without it all limits last until ${start}.`,
+      );
+    }
     if (storeMs !== null && Math.abs(storeMs - nowMs) > CLOCK_TOLERANCE_MS) {
       return doubtful(
         "clock",
@@ -177,8 +190,8 @@ function clockFinding(store: StoreState | string, nowMs: number): Finding {
         remedy,
       );
     }
-    if (lastUsedAtMs !== null && lastUsedAtMs > nowMs + CLOCK_TOLERANCE_MS) {
-      return bad("clock", `${shown} lies before the last counted request`, remedy);
+    if (lastUsedAtMs !== null && lastUsedAtMs > countingMs + CLOCK_TOLERANCE_MS) {
+      return doubtful("clock", `${shown} lies before the last counted request: the clock was once ahead`, remedy);
     }
   }
   return good("clock", shown);

@@ -1,28 +1,41 @@
-import { type FSWatcher, watch } from "node:fs";
+import { existsSync, type FSWatcher, watch } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
-import { type Atlas, createAtlas } from "../snapshot/atlas.ts";
-import { readSnapshot, SNAPSHOT_REMEDY, SnapshotError } from "../snapshot/file.ts";
-import { isInsideExecutable } from "./paths.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/file.ts";
+import { loadAtlas } from "./load-atlas.ts";
+import { CURRENT_SNAPSHOT, isInsideExecutable } from "./paths.ts";
 
 /** A write is several file events; they are taken together. */
 const SETTLE_MS = 200;
 
-/** The atlas in force. A new snapshot takes its place between two requests; a broken one is refused and the old one stays. */
+export interface SnapshotPlaces {
+  /** The file to serve, and to follow. */
+  readonly path: string;
+  /** Where the last good one is kept, for a start that finds the file broken; null for nowhere. */
+  readonly copyPath: string | null;
+}
+
+/**
+ * The atlas in force. A new snapshot takes its place between two requests; a broken one is refused and the old one stays.
+ * At a start the last good copy stands in for a broken file, and without one the snapshot of the program.
+ */
 export class LiveAtlas {
-  readonly #path: string;
+  readonly #places: SnapshotPlaces;
   readonly #log: Log;
   #atlas: Atlas;
   #refused = 0;
+  #isRefused = false;
+  #copying: Promise<void> = Promise.resolve();
   #watcher: FSWatcher | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
   /** Reads the snapshot. @throws SnapshotError when there is none that can be used. */
-  constructor(path: string, log: Log) {
-    this.#path = path;
+  constructor(places: SnapshotPlaces, log: Log) {
+    this.#places = places;
     this.#log = log;
-    this.#atlas = readAtlas(path);
+    this.#atlas = this.#first();
   }
 
   get current(): Atlas {
@@ -34,47 +47,101 @@ export class LiveAtlas {
     return this.#refused;
   }
 
-  /** Takes the file in again, if it can be used and holds something new. */
+  /** Whether the file that lies there now was refused. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** Reads the file again, and serves it if it can be used and holds something new. */
   reload(): void {
     try {
-      const next = readAtlas(this.#path);
+      const next = loadAtlas(this.#places.path);
+      this.#isRefused = false;
+      this.#keepCopy(next);
       if (next.snapshot.version === this.#atlas.snapshot.version) return;
       this.#atlas = next;
       this.#log.info({ snapshot: next.snapshot.version }, "took in a new snapshot");
     } catch (error) {
-      this.#refused += 1;
-      this.#log.error(
-        { snapshot: this.#atlas.snapshot.version, reason: messageOf(error) },
-        "refused a broken snapshot, the old one stays",
-      );
+      this.#refuse(error, "refused a broken snapshot, the old one stays");
     }
   }
 
   /** Follows the file: its folder is watched, since an atomic write puts another file in its place. */
   watch(): void {
-    if (isInsideExecutable(this.#path)) return;
-    this.#watcher = watch(dirname(this.#path), (_event, name) => {
-      if (name !== basename(this.#path)) return;
-      clearTimeout(this.#settling);
-      this.#settling = setTimeout(() => this.reload(), SETTLE_MS);
-    });
+    const { path } = this.#places;
+    if (isInsideExecutable(path)) return;
+    try {
+      this.#watcher = watch(dirname(path), (_event, name) => {
+        if (name !== basename(path)) return;
+        clearTimeout(this.#settling);
+        this.#settling = setTimeout(() => this.reload(), SETTLE_MS);
+      });
+    } catch (error) {
+      this.#log.warn(
+        { reason: messageOf(error) },
+        "the snapshot's folder cannot be watched: send SIGHUP after a change",
+      );
+    }
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#settling);
     this.#watcher?.close();
+    await this.#copying;
+  }
+
+  #first(): Atlas {
+    const { path, copyPath } = this.#places;
+    try {
+      const atlas = loadAtlas(path);
+      this.#keepCopy(atlas);
+      return atlas;
+    } catch (error) {
+      if (path === CURRENT_SNAPSHOT) throw error;
+      const atlas = tryToLoad(copyPath) ?? loadAtlas(CURRENT_SNAPSHOT);
+      this.#atlas = atlas;
+      this.#refuse(error, "refused a broken snapshot, another one is served in its place");
+      return atlas;
+    }
+  }
+
+  #refuse(error: unknown, message: string): void {
+    this.#refused += 1;
+    this.#isRefused = true;
+    const { version, dataYear } = this.#atlas.snapshot;
+    this.#log.error({ snapshot: version, dataYear, reason: messageOf(error) }, message);
+  }
+
+  /** Beside the requests: nobody waits for the disk. */
+  #keepCopy({ snapshot }: Atlas): void {
+    const { copyPath } = this.#places;
+    if (copyPath === null) return;
+    this.#copying = this.#copying
+      .then(async () => {
+        if (versionAt(copyPath) !== snapshot.version) await writeSnapshot(copyPath, snapshot);
+      })
+      .catch((error: unknown) => {
+        this.#log.warn(
+          { reason: messageOf(error) },
+          "no copy of the snapshot can be kept for a start with a broken one",
+        );
+      });
   }
 }
 
-/** @throws SnapshotError that names the file, also where a seal was put on what is no snapshot. */
-function readAtlas(path: string): Atlas {
-  const snapshot = readSnapshot(path);
+function tryToLoad(path: string | null): Atlas | null {
+  if (path === null || !existsSync(path)) return null;
   try {
-    return createAtlas(snapshot);
-  } catch (cause) {
-    throw new SnapshotError(
-      "shape_wrong",
-      `${path}: the snapshot cannot be served (${messageOf(cause)}); ${SNAPSHOT_REMEDY}`,
-    );
+    return loadAtlas(path);
+  } catch {
+    return null;
+  }
+}
+
+function versionAt(path: string): string | null {
+  try {
+    return readSnapshot(path).version;
+  } catch {
+    return null;
   }
 }

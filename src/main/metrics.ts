@@ -1,7 +1,9 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
+import type { Mailer } from "../accounts/mail.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
+import { systemClock } from "./clock.ts";
 import { Tally, TallyHistogram } from "./tally.ts";
 
 /** What is only read when somebody scrapes. */
@@ -11,6 +13,10 @@ export interface MetricsSources {
   readonly snapshot: () => Snapshot;
   /** Snapshots that were refused since the start. */
   readonly refusedSnapshots: () => number;
+  /** Whether the snapshot file that lies there now was refused. */
+  readonly isSnapshotRefused: () => boolean;
+  /** When the embedded store was last backed up, 0 where never; null where others back the store up. */
+  readonly lastBackupAtMs: (() => Promise<number>) | null;
   readonly ready: () => Promise<boolean>;
 }
 
@@ -30,6 +36,10 @@ export class Metrics {
   readonly #batchSizes = new Tally(BATCH_BOUNDS);
   readonly #batchDurationsS = new Tally(DURATION_BOUNDS_S);
   #storeErrors = 0;
+  #sentEmails = 0;
+  #refusedEmails = 0;
+  /** A service that has just started owes no round yet. */
+  #noticesSweptAtMs = systemClock.now();
 
   constructor() {
     const registers = [this.#registry];
@@ -76,7 +86,31 @@ export class Metrics {
         this.inc(errors());
       },
     });
+    this.#registerMail(registers);
     registerProcess(registers);
+  }
+
+  #registerMail(registers: Registry[]): void {
+    const counts = () => ({ sent: this.#sentEmails, refused: this.#refusedEmails });
+    new Counter({
+      name: "safety_emails_total",
+      help: "Emails by outcome: sent, or refused by the mail server",
+      labelNames: ["outcome"],
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
+      },
+    });
+    const sweptAtMs = () => this.#noticesSweptAtMs;
+    new Gauge({
+      name: "safety_notices_swept_timestamp_seconds",
+      help: "Last complete round of quota and expiry notices, Unix time",
+      registers,
+      collect() {
+        this.set(sweptAtMs() / 1_000);
+      },
+    });
   }
 
   /** Adds what is read at the scrape; called once, when the service stands. */
@@ -97,6 +131,23 @@ export class Metrics {
 
   storeFailed(): void {
     this.#storeErrors += 1;
+  }
+
+  noticesSwept(): void {
+    this.#noticesSweptAtMs = systemClock.now();
+  }
+
+  /** The same mailer, with the outcome of each email counted. */
+  measuredMailer(mailer: Mailer): Mailer {
+    return {
+      ...mailer,
+      send: async (email) => {
+        const taken = await mailer.send(email);
+        if (taken) this.#sentEmails += 1;
+        else this.#refusedEmails += 1;
+        return taken;
+      },
+    };
   }
 
   /** The same store, with the size and the time of each batch recorded. */
@@ -155,6 +206,33 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
       this.set({ version, data_year: String(dataYear) }, 1);
     },
   });
+  new Gauge({
+    name: "safety_snapshot_data_year_end_timestamp_seconds",
+    help: "End of the year that the dataset in force is of, Unix time",
+    registers,
+    collect() {
+      this.set(Date.UTC(sources.snapshot().dataYear + 1) / 1_000);
+    },
+  });
+  new Gauge({
+    name: "safety_snapshot_refused",
+    help: "1 while the snapshot file that lies there is broken and another one is served",
+    registers,
+    collect() {
+      this.set(sources.isSnapshotRefused() ? 1 : 0);
+    },
+  });
+  const { lastBackupAtMs } = sources;
+  if (lastBackupAtMs !== null) {
+    new Gauge({
+      name: "safety_backup_timestamp_seconds",
+      help: "Last backup of the embedded store, Unix time; 0 where there was none",
+      registers,
+      async collect() {
+        this.set((await lastBackupAtMs()) / 1_000);
+      },
+    });
+  }
   new Counter({
     name: "safety_snapshot_refused_total",
     help: "Broken snapshot files that were refused while the old one stayed",

@@ -42,6 +42,8 @@ export async function loadSite(
     auth: authSettings(config, secret),
     admission,
     plans,
+    prices: config.PLAN_PRICES,
+    contactEmail: config.CONTACT_EMAIL,
     mailer: await mailer.get(),
     clock: systemClock,
     log,

@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { planTable } from "../domain/plan.ts";
 import { describeAddress } from "../store/address.ts";
@@ -6,7 +7,7 @@ import { systemClock } from "./clock.ts";
 import { createService } from "./compose.ts";
 import { type Config, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
-import { LiveAtlas } from "./live-atlas.ts";
+import { LiveAtlas, type SnapshotPlaces } from "./live-atlas.ts";
 import { createLog } from "./log.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
 import { listenOn } from "./port.ts";
@@ -52,7 +53,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
-  const atlas = new LiveAtlas(config.SNAPSHOT_PATH ?? CURRENT_SNAPSHOT, log);
+  const atlas = new LiveAtlas(snapshotPlaces(config), log);
   // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
   // where a port that is held would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
@@ -133,6 +134,16 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     },
     stopAtOnce: () => cut.resolve(),
   };
+}
+
+/** The snapshot of the program needs no copy: it cannot be lost. */
+function snapshotPlaces({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): SnapshotPlaces {
+  if (SNAPSHOT_PATH === undefined) return { path: CURRENT_SNAPSHOT, copyPath: null };
+  const besideStore =
+    DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:"
+      ? join(dirname(DATABASE_URL.path), "last-good-snapshot.json")
+      : null;
+  return { path: SNAPSHOT_PATH, copyPath: SNAPSHOT_COPY ?? besideStore };
 }
 
 /** Of several errors while letting go, the one that came first. */

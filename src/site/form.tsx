@@ -62,6 +62,32 @@ export function Field({ name, label, errors, hint, type = "text", optional = fal
   );
 }
 
+interface TextAreaProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly maxlength: number;
+  readonly errors: FieldErrors;
+}
+
+/** Several lines of text, optional. */
+export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
+  const described = errors[name] ? `${name}-hint ${name}-error` : `${name}-hint`;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <p class="hint" id={`${name}-hint`}>
+        {hint}
+      </p>
+      <FieldError name={name} errors={errors} />
+      <textarea id={name} name={name} rows={4} maxlength={maxlength} aria-describedby={described}>
+        {value}
+      </textarea>
+    </div>
+  );
+}
+
 interface ChoicesProps {
   readonly name: string;
   readonly legend: string;

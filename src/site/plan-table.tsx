@@ -1,16 +1,29 @@
 /** @jsxImportSource hono/jsx */
-import { PLAN_NAMES, type PlanName, type PlanTable, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
+import {
+  PLAN_NAMES,
+  PLAN_TITLES,
+  type PlanName,
+  type PlanPrices,
+  type PlanTable,
+  TEST_KEY_DAILY_REQUESTS,
+} from "../domain/plan.ts";
 import { number } from "./number.ts";
 import { ScrollBox } from "./scroll-box.tsx";
 
-export const PLAN_TITLES = { free: "Free", pro: "Pro", enterprise: "Enterprise" } as const satisfies Record<
-  PlanName,
-  string
->;
+interface PlansTableProps {
+  readonly plans: PlanTable;
+  /** With them the table has a row of prices. */
+  readonly prices?: PlanPrices;
+  /** Marked in words. */
+  readonly current?: PlanName;
+}
 
-/** The plans side by side; `current` is marked in words. */
-export function PlansTable({ plans, current }: { readonly plans: PlanTable; readonly current?: PlanName }) {
+/** The plans side by side. */
+export function PlansTable({ plans, prices, current }: PlansTableProps) {
   const rows = [
+    ...(prices
+      ? [{ label: "Price", cell: (plan: PlanName) => prices[plan] ?? (plan === "free" ? "None" : "Ask") }]
+      : []),
     {
       label: "Requests a month, all live keys together",
       cell: (plan: PlanName) => number(plans[plan].monthlyRequests),
@@ -21,7 +34,7 @@ export function PlansTable({ plans, current }: { readonly plans: PlanTable; read
       cell: (plan: PlanName) => `${number(plans[plan].burstPerSecond)}/s, ${number(plans[plan].burstCapacity)} at once`,
     },
     {
-      label: "Usable keys at a time",
+      label: "Active keys at a time",
       cell: (plan: PlanName) => `${plans[plan].activeKeysPerType} live + ${plans[plan].activeKeysPerType} test`,
     },
     { label: "Requests a day for one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },

@@ -3,12 +3,13 @@ import type { AuthDatabase, AuthSettings } from "../accounts/auth.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
+import type { PlanRequestStore } from "../accounts/plan-request.ts";
 import type { Security } from "../accounts/security.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
-import type { PlanTable } from "../domain/plan.ts";
+import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 
@@ -22,11 +23,15 @@ export interface SiteParts {
   readonly usage: UsageStore;
   readonly throttles: ThrottleStore;
   readonly notices: NoticeStore;
+  readonly planRequests: PlanRequestStore;
   /** The store's Kysely handle and its dialect, for better-auth: `{ db: store.database, type: store.dialect }`. */
   readonly authDatabase: AuthDatabase;
   readonly auth: AuthSettings;
   readonly admission: Admission;
   readonly plans: PlanTable;
+  readonly prices: PlanPrices;
+  /** Where the operator reads mail; undefined where none is set. */
+  readonly contactEmail: string | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;

@@ -56,7 +56,7 @@ export function createSite(parts: SiteParts): Site {
       }),
     ),
   );
-  app.get(URLS.pricing, (context) => context.html(pricingPage(parts.plans)));
+  app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 
   accountRoutes(app, services, handlers);
   dashboardRoutes(app, services, handlers);

@@ -63,6 +63,7 @@ export const URLS = {
   usage: "/dashboard/usage",
   usageCsv: "/dashboard/usage.csv",
   plan: "/dashboard/plan",
+  withdrawPlanRequest: "/dashboard/plan/withdraw",
   tryIt: "/dashboard/try",
   security: "/dashboard/security",
   password: "/dashboard/security/password",

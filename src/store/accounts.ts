@@ -30,9 +30,10 @@ export function accountStore(session: Session): AccountStore {
     },
 
     changePlan: (accountId, plan, origin) =>
-      changeAccount(session, accountId, origin, (row) =>
-        row.plan === plan ? null : { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` },
-      ),
+      changeAccount(session, accountId, origin, async (row, _, trx) => {
+        await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
+        return row.plan === plan ? null : { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
+      }),
 
     changeLimits: (accountId, overrides, origin) =>
       changeAccount(session, accountId, origin, () => {
@@ -105,6 +106,7 @@ async function deleteAccount(
     // Names are the holder's own words, and a notice may quote one.
     await trx.updateTable("api_keys").set({ name: "" }).where("account_id", "=", accountId).execute();
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
+    await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
     if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress, accountId, nowMs);
     const suspended_at = row.suspended_at ?? nowMs;
     return { name: "account_deleted", set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs } };

@@ -14,6 +14,7 @@ const COPIED_TABLES = [
   "throttles",
   "notices",
   "former_addresses",
+  "plan_requests",
   "users",
   "sessions",
   "credentials",

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, Kysely } from "kysely";
+import { StoreError } from "./error.ts";
 import type { Tables } from "./tables.ts";
 
 /** Node's codes for a server that cannot be reached. */
@@ -25,6 +26,7 @@ const met = new AsyncLocalStorage<Met>();
 /** Whether an error, or a cause of it, says that the store cannot be reached or written now, rather than that we are wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof StoreError) return true;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (NETWORK.test(code) || POSTGRES.test(code) || SQLITE.test(code) || WORDS.test(error.message)) return true;
   const inner = error instanceof AggregateError ? error.errors : [error.cause];
@@ -41,8 +43,8 @@ export function storeFault(): unknown {
   return met.getStore()?.fault;
 }
 
-/** A query builder over a dialect whose failures are noted for the request that met them. */
-export function notingKysely(dialect: Dialect): Kysely<Tables> {
+/** A query builder over a dialect whose failures are noted for the request that met them, and given to `onFailure`. */
+export function notingKysely(dialect: Dialect, onFailure: (error: unknown) => void = () => {}): Kysely<Tables> {
   const createDriver = () => {
     const driver = dialect.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
@@ -57,7 +59,9 @@ export function notingKysely(dialect: Dialect): Kysely<Tables> {
       createDriver,
     },
     log: (event) => {
-      if (event.level === "error") note(event.error);
+      if (event.level !== "error") return;
+      note(event.error);
+      onFailure(event.error);
     },
   });
 }

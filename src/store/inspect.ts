@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { messageOf } from "../domain/message.ts";
 import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
+import { newestWindowMs } from "./future-windows.ts";
 import { Hosts } from "./postgres/hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
@@ -25,6 +26,8 @@ export interface StoreState {
   readonly nowMs: number | null;
   /** The last request that was counted; null where there was none. */
   readonly lastUsedAtMs: number | null;
+  /** First millisecond of the newest window that anything was counted in; null where nothing was. */
+  readonly newestWindowMs: number | null;
 }
 
 /** Looks at a store. @throws StoreError when it cannot be reached. */
@@ -38,7 +41,7 @@ export async function inspectStore(address: StoreAddress): Promise<StoreState> {
 
 async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
   const state = { known: SQLITE_MIGRATIONS.length, server: null, nowMs: null };
-  if (!existsSync(path)) return { ...state, version: 0, lastUsedAtMs: null };
+  if (!existsSync(path)) return { ...state, version: 0, lastUsedAtMs: null, newestWindowMs: null };
   await using db = new Kysely<Tables>({ dialect: sqliteDialect(openGeneralDatabase(path)) });
   return { ...state, ...(await tablesOf(db)) };
 }
@@ -51,9 +54,10 @@ async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
   return { known: POSTGRES_MIGRATIONS.length, server: hosts.server, nowMs, ...(await tablesOf(db)) };
 }
 
-async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" | "lastUsedAtMs">> {
+async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" | "lastUsedAtMs" | "newestWindowMs">> {
   const tables = await db.introspection.getTables();
-  if (!tables.some(({ name }) => name === "schema_versions")) return { version: 0, lastUsedAtMs: null };
+  if (!tables.some(({ name }) => name === "schema_versions"))
+    return { version: 0, lastUsedAtMs: null, newestWindowMs: null };
   const schema = await db
     .selectFrom("schema_versions")
     .select(({ fn }) => fn.max("version").as("version"))
@@ -65,6 +69,7 @@ async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" 
   return {
     version: Number(schema?.version ?? 0),
     lastUsedAtMs: usage?.at == null ? null : Number(usage.at),
+    newestWindowMs: await newestWindowMs(db),
   };
 }
 

@@ -1,6 +1,7 @@
 import { accountStore } from "./accounts.ts";
 import { keyStore } from "./keys.ts";
 import { noticeStore } from "./notices.ts";
+import { planRequestStore } from "./plan-requests.ts";
 import type { Session } from "./session.ts";
 import type { Repositories } from "./store.ts";
 import { throttleStore } from "./throttles.ts";
@@ -14,6 +15,7 @@ export function createRepositories(session: Session): Repositories {
     usage: usageStore(session),
     throttles: throttleStore(session),
     notices: noticeStore(session),
+    planRequests: planRequestStore(session),
     database: session.db,
   };
 }

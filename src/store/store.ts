@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { AdmissionStore } from "../access/store.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
+import type { PlanRequestStore } from "../accounts/plan-request.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
@@ -32,6 +33,7 @@ export interface Repositories {
   readonly usage: UsageStore;
   readonly throttles: ThrottleStore;
   readonly notices: NoticeStore;
+  readonly planRequests: PlanRequestStore;
   /** For a library that keeps tables of its own beside ours. */
   readonly database: Kysely<Tables>;
 }

@@ -92,6 +92,14 @@ export interface NoticesTable {
   readonly dismissed_at: Int | null;
 }
 
+/** The open request of an account for another plan. */
+export interface PlanRequestsTable {
+  readonly account_id: Int;
+  readonly plan: PlanName;
+  readonly message: string;
+  readonly requested_at: Int;
+}
+
 export interface SchemaVersionTable {
   readonly version: ColumnType<Int, Int, never>;
   readonly applied_at: Int;
@@ -106,5 +114,6 @@ export interface Tables {
   readonly throttles: ThrottlesTable;
   readonly notices: NoticesTable;
   readonly former_addresses: FormerAddressesTable;
+  readonly plan_requests: PlanRequestsTable;
   readonly schema_versions: SchemaVersionTable;
 }

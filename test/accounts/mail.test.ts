@@ -38,8 +38,8 @@ describe("mail", () => {
     const sink = await startMailSink();
     const mailer = createMailer({ smtpUrl: sink.url, from: FROM }, recordingLog().log);
     await mailer.send({ ...LETTER, subject: "Safe\r\nBcc: charlie@example.com" });
-    expect(sink.letters("charlie@example.com")).toEqual([]);
-    expect(sink.letters(LETTER.to)).toHaveLength(1);
+    expect(sink.emails("charlie@example.com")).toEqual([]);
+    expect(sink.emails(LETTER.to)).toHaveLength(1);
     await mailer.close();
     await sink.close();
   });

@@ -2,18 +2,37 @@ import { afterAll, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { parse } from "yaml";
 import document from "../../openapi/openapi.json";
+import { documentFor } from "../../src/api/openapi/serve.ts";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 afterAll(() => server.stop());
 
 const withOwnAddress = JSON.parse(JSON.stringify(document).replaceAll("https://safety.example", server.url));
+withOwnAddress.servers[0].description = "Local";
 
 test("/openapi.json is the committed document with the server's own address, without a key", async () => {
   const response = await fetch(`${server.url}/openapi.json`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
   expect(await response.json()).toEqual(withOwnAddress);
   expect(withOwnAddress.servers[0].url).toBe(server.url);
+});
+
+test("a page of any origin may read it", async () => {
+  for (const path of ["/openapi.json", "/openapi.yaml"]) {
+    const response = await fetch(server.url + path, { headers: { Origin: "https://editor.example" } });
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  }
+});
+
+test.each([
+  ["http://localhost:8080", "Local"],
+  ["http://127.0.0.1:8080", "Local"],
+  ["http://[::1]:8080", "Local"],
+  ["https://safety.example.com", "Production"],
+  ["https://localhost.example.com", "Production"],
+])("at %s it says %s", async (baseUrl, description) => {
+  expect(await documentFor(baseUrl)).toMatchObject({ servers: [{ url: baseUrl, description }] });
 });
 
 test("/openapi.yaml says the same", async () => {

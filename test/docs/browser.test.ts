@@ -13,7 +13,7 @@ const PATHS = [
   "/docs/reference/get-statistics",
   ...[...GUIDES, ...TOOLS].map((guide) => guide.path),
   "/errors/batch_too_large",
-  "/errors/header_too_large",
+  "/errors/body_too_large",
 ];
 const PHONE = { width: 360, height: 740 } as const;
 

@@ -28,7 +28,7 @@ test("a round of backgroundJobs that failed is told, and the rounds after it are
   const backgroundJobs = new BackgroundJobs(
     {
       config: { ...read.config, baseUrl: "http://localhost" },
-      atlas: new LiveAtlas(CURRENT_SNAPSHOT, log),
+      atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
       store,
       plans: planTable(),
       log,

@@ -24,7 +24,7 @@ test("a part that fails to load while the service stops is answered 500 to whoev
   const log = createLog("silent");
   const service = createService({
     config: { ...read.config, baseUrl: "http://localhost" },
-    atlas: new LiveAtlas(CURRENT_SNAPSHOT, log),
+    atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
     store: { ...store, repositories },
     plans: planTable(),
     log,

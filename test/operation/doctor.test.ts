@@ -5,6 +5,7 @@ import type { Finding } from "../../src/main/diagnosis.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { startMailSink } from "../support/mail-sink.ts";
+import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
@@ -97,3 +98,39 @@ test("a store out of reach is bad, and the password of its address is not told",
   expect(JSON.stringify(findings)).toContain("cannot be reached");
   expect(JSON.stringify(findings)).not.toContain("hunter22");
 });
+
+/** A counter of a window that has not begun, as a clock that was ahead leaves it. */
+async function openFutureWindow(databaseUrl: string, dialect: "sqlite" | "postgres"): Promise<void> {
+  const start = Date.UTC(new Date().getUTCFullYear() + 1, 0);
+  const columns = dialect === "sqlite" ? "used" : "used, granted, quota";
+  const values = dialect === "sqlite" ? "1000" : "1000, 1000, 1000";
+  const statement = `INSERT INTO counters (policy, subject, window_start, ${columns}) VALUES ('month', 1, ${start}, ${values})`;
+  if (dialect === "postgres") return void (await query(databaseUrl, statement));
+  const { Database } = await import("bun:sqlite");
+  using database = new Database(databaseUrl.slice("sqlite:".length));
+  database.run(statement);
+}
+
+test.each(["sqlite", "postgres"] as const)(
+  "a clock that was ahead is bad on %s, and the command that the doctor names lets everybody count in this month again",
+  async (dialect) => {
+    const environment = { DATABASE_URL: await emptyStoreUrl(dialect), SECRET: "a secret that only the tests know" };
+    const key = await issueKey(environment.DATABASE_URL);
+    const program = await serveProgram(environment);
+    const resetOf = async () => {
+      const { headers } = await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } });
+      return new Date(Number(headers.get("x-ratelimit-reset")) * 1_000).getUTCFullYear();
+    };
+    const thisYears = await resetOf();
+    await openFutureWindow(environment.DATABASE_URL, dialect);
+    expect(await resetOf()).toBe(new Date().getUTCFullYear() + 1);
+    const { findings, states } = await examined(environment);
+    expect(states["clock"]).toBe("bad");
+    const { remedy } = findings.find(({ part }) => part === "clock") ?? {};
+    const [, ...command] = /`safety ([^`]+)`/.exec(remedy ?? "")?.[1]?.split(" ") ?? [];
+    expect((await safety(environment, "store", ...command)).exitCode).toBe(0);
+    expect((await examined(environment)).states["clock"]).toBe("good");
+    expect(await resetOf()).toBe(thisYears);
+    await program.stop();
+  },
+);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { safety } from "../support/command.ts";
+import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
@@ -86,6 +88,12 @@ test("the state of the service stands beside its counts", async () => {
   expect(series.get("safety_admission_waiting")).toBe(0);
   expect(series.get("safety_store_errors_total")).toBe(0);
   expect(series.get("safety_snapshot_refused_total")).toBe(0);
+  expect(series.get("safety_snapshot_refused")).toBe(0);
+  expect(series.get("safety_snapshot_data_year_end_timestamp_seconds")).toBeGreaterThan(Date.UTC(2025) / 1_000 - 1);
+  expect(series.get('safety_emails_total{outcome="sent"}')).toBe(0);
+  expect(series.get('safety_emails_total{outcome="refused"}')).toBe(0);
+  const startS = series.get("process_start_time_seconds") ?? 0;
+  expect(series.get("safety_notices_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   const version = /\((\w+)\)/.exec(program.greeting)?.[1];
   expect(series.get(`safety_snapshot_info{version="${version}",data_year="2024"}`)).toBe(1);
@@ -94,4 +102,26 @@ test("the state of the service stands beside its counts", async () => {
 test("the service's own port gives no metrics away, and the metrics' port nothing else", async () => {
   expect((await fetch(`${program.url}/metrics`)).status).toBe(404);
   expect((await fetch(metricsUrl.replace("/metrics", "/v1/stats"))).status).toBe(404);
+});
+
+test("the time of the last backup is a metric, 0 before the first", async () => {
+  expect((await scrape()).get("safety_backup_timestamp_seconds")).toBe(0);
+  const environment = { DATABASE_URL: `sqlite:${program.folder}/store.sqlite` };
+  const startedS = Date.now() / 1_000 - 1;
+  expect((await safety(environment, "backup", `${program.folder}/copy.sqlite`)).exitCode).toBe(0);
+  expect((await scrape()).get("safety_backup_timestamp_seconds")).toBeGreaterThan(startedS);
+});
+
+test("emails are counted by outcome", async () => {
+  await using refusing = await serveProgram({ METRICS_PORT: "0", SMTP_URL: "smtp://127.0.0.1:1" }).then((served) => ({
+    served,
+    [Symbol.asyncDispose]: () => served.stop(),
+  }));
+  const { served } = refusing;
+  const client = new FormClient(served.url);
+  await client.submit("/sign-up", { email: "bob@example.com", password: PASSWORD });
+  const url = /metrics +(\S+)/.exec(served.greeting)?.[1] ?? "";
+  const refused = async () => (await (await fetch(url)).text()).includes('safety_emails_total{outcome="refused"} 1');
+  for (let asked = 0; asked < 200 && !(await refused()); asked++) await Bun.sleep(50);
+  expect(await refused()).toBe(true);
 });

@@ -52,3 +52,23 @@ test("every alert, and every metric, has its words in the runbook", () => {
   const metrics = [...exposed.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
   for (const name of metrics) expect(runbook).toContain(`\`${name}\``);
 });
+
+const provenAlerts = z.object({
+  tests: z.array(
+    z.object({
+      alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) }).loose()),
+    }),
+  ),
+});
+
+test("promtool proves of every alert that it fires, and that it does not without cause", () => {
+  const proofs = provenAlerts
+    .parse(parse(read("deploy/alerts.test.yaml")))
+    .tests.flatMap(({ alert_rule_test }) => alert_rule_test);
+  for (const { alert } of rules) {
+    const states = proofs.filter(({ alertname }) => alertname === alert).map(({ exp_alerts }) => exp_alerts.length > 0);
+    expect([alert, new Set(states)]).toEqual([alert, new Set([true, false])]);
+  }
+  const tool = Bun.spawnSync(["promtool", "test", "rules", "deploy/alerts.test.yaml"], { cwd: ROOT });
+  expect([tool.stderr.toString(), tool.exitCode]).toEqual(["", 0]);
+});

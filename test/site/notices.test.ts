@@ -30,7 +30,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await mail.close();
   });
 
-  function sweep(by: Mailer = mailer): Promise<void> {
+  function sweep(by: Mailer = mailer): Promise<boolean> {
     const parts = { store: store.notices, plans: planTable(), mailer: by, baseUrl: "http://x", clock, log: silent };
     return sweepNotices(parts);
   }
@@ -47,7 +47,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
       await sweep();
       await sweep();
       const open = await store.notices.open(account.id, 0);
-      return { letters: mail.letters(account.email).length, open: open.map((notice) => notice.kind) };
+      return { letters: mail.emails(account.email).length, open: open.map((notice) => notice.kind) };
     };
     await admit(digest, 799);
     expect(await told()).toEqual({ letters: 0, open: [] });
@@ -81,7 +81,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await admit(digest, 600);
     await sweep();
     expect(await shown()).toEqual([expect.stringContaining("1,600 of 2,000 requests")]);
-    expect(mail.letters(account.email)).toHaveLength(3);
+    expect(mail.emails(account.email)).toHaveLength(3);
   });
 
   test("a dismissed share of the quota does not uncover the one below it", async () => {
@@ -121,7 +121,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const { digest } = await newKey(store, account.id);
     await admit(digest, 900);
     await Promise.all(Array.from({ length: 10 }, () => sweep()));
-    expect(mail.letters(account.email)).toHaveLength(1);
+    expect(mail.emails(account.email)).toHaveLength(1);
   });
 
   test("a letter that the mail server did not take is sent in a later round", async () => {
@@ -130,9 +130,9 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await admit(digest, 1000);
     const gone = createMailer({ smtpUrl: "smtp://127.0.0.1:9", from: "safety@example.com" }, silent);
     await sweep(gone);
-    expect(mail.letters(account.email)).toEqual([]);
+    expect(mail.emails(account.email)).toEqual([]);
     await sweep();
-    expect(mail.letters(account.email)).toHaveLength(1);
+    expect(mail.emails(account.email)).toHaveLength(1);
     await gone.close();
   });
 
@@ -142,7 +142,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const { digest } = await newKey(store, account.id);
     await admit(digest, 8);
     await sweep();
-    expect(mail.letters(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
+    expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
   });
 
   test("a key is announced once in the week before it expires, unless it was revoked or made for a shorter time", async () => {
@@ -154,11 +154,11 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const origin = { via: "command", address: null } as const;
     await store.keys.revoke({ accountId: account.id, keyId: revoked.key.id, origin });
     await sweep();
-    expect(mail.letters(account.email)).toEqual([]);
+    expect(mail.emails(account.email)).toEqual([]);
     clock.nowMs = nowMs + 24 * DAY_MS;
     await sweep();
     await sweep();
-    expect(mail.letters(account.email).map((letter) => letter.subject)).toEqual([EXPIRY]);
+    expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([EXPIRY]);
     clock.nowMs = nowMs;
   });
 

@@ -117,7 +117,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
     };
     expect(await pageFor("stranger@example.com")).toEqual(await pageFor("known@example.com"));
     await site.mail.next("known@example.com", SUBJECT);
-    expect(site.mail.letters("stranger@example.com")).toEqual([]);
+    expect(site.mail.emails("stranger@example.com")).toEqual([]);
   });
 
   test("an account that a command made is claimed by the link, with the keys and the plan that it has", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signUp } from "../support/form-client.ts";
+import { linkOf } from "../support/mail-sink.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 import { timeCode } from "../support/time-code.ts";
@@ -105,6 +106,10 @@ describe("an account behind a provider", () => {
     expect(await site.sql("SELECT id FROM users WHERE email = 'stranger@example.com'")).toEqual([]);
     const known = await comeBack("known@example.com");
     expect((await known.client.get("/dashboard")).html).toContain("known@example.com");
+    const log = await site.sql(`SELECT name, via, detail FROM audit_events JOIN accounts ON accounts.id = account_id
+      WHERE email = 'known@example.com' ORDER BY audit_events.id`);
+    expect(log.map(({ name }) => name)).toEqual(["account_created", "signed_in"]);
+    expect(log[1]).toMatchObject({ via: "dashboard", detail: "by a provider" });
   });
 
   test("that somebody else signed up for and never confirmed is not opened", async () => {
@@ -112,7 +117,13 @@ describe("an account behind a provider", () => {
     await site.mail.next("taken@example.com", "Confirm your email address");
     const { client, answer } = await comeBack("taken@example.com");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
-    expect((await client.get(answer.location ?? "")).html).toContain("There is an account with this address");
+    expect((await client.get(answer.location ?? "")).html).toContain("set a new password by email");
+    // Whoever reads the address's mail makes the account theirs, and the provider opens it from then on.
+    await new FormClient(site.url).submit("/forgot-password", { email: "taken@example.com" });
+    const link = linkOf(await site.mail.next("taken@example.com", "Set a new password"));
+    await new FormClient(site.url).submit(link, { password: "quiet marble north canoe" }, "/reset-password");
+    const again = await comeBack("taken@example.com");
+    expect((await again.client.get("/dashboard")).html).toContain("taken@example.com");
   });
 
   test("with two-factor sign-in is not opened without the code", async () => {

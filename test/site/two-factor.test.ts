@@ -156,7 +156,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     while ((await refused()).length < 11) await Bun.sleep(20);
     expect(await refused()).toHaveLength(11);
     expect((await refused())[0]?.["address"]).toBeString();
-    expect(site.mail.letters(email).filter(({ text }) => text.includes("ten wrong codes"))).toHaveLength(1);
+    expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong codes"))).toHaveLength(1);
     expect((await holder.get("/dashboard/security")).html).toContain("Code of the second step refused");
   });
 

@@ -8,8 +8,8 @@ const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.complaints.join());
 const server = await startServer({ config: read.config, sharePort: false });
 const { close } = LiveAtlas.prototype;
-LiveAtlas.prototype.close = function () {
-  close.call(this);
+LiveAtlas.prototype.close = async function () {
+  await close.call(this);
   throw new Error("the first fault");
 };
 BackgroundJobs.prototype.close = () => Promise.reject(new Error("the second fault"));

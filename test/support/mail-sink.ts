@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-export interface ReceivedLetter {
+export interface ReceivedEmail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -11,24 +11,24 @@ export interface ReceivedLetter {
 /** A real SMTP server on a random port of the loopback, which keeps what it is handed. */
 export interface MailSink {
   readonly url: string;
-  /** All letters to an address so far, the oldest first. */
-  letters(to: string): readonly ReceivedLetter[];
-  /** The newest letter to an address with the subject, waited for. */
-  next(to: string, subject: string): Promise<ReceivedLetter>;
+  /** All emails to an address so far, the oldest first. */
+  emails(to: string): readonly ReceivedEmail[];
+  /** The newest email to an address with the subject, waited for. */
+  next(to: string, subject: string): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
 
 const WAIT_MS = 10_000;
 
 export async function startMailSink(): Promise<MailSink> {
-  const received: ReceivedLetter[] = [];
-  const taken = new Set<ReceivedLetter>();
+  const received: ReceivedEmail[] = [];
+  const taken = new Set<ReceivedEmail>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS", "AUTH"],
     onData(stream, session, done) {
       text(stream).then((raw) => {
-        received.push(letterOf(raw, session.envelope.rcptTo[0]?.address ?? ""));
+        received.push(emailOf(raw, session.envelope.rcptTo[0]?.address ?? ""));
         done();
       }, done);
     },
@@ -37,33 +37,33 @@ export async function startMailSink(): Promise<MailSink> {
   await once(server.server, "listening");
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("the mail sink has no port");
-  const letters = (to: string) => received.filter((letter) => letter.to === to);
+  const emails = (to: string) => received.filter((email) => email.to === to);
   return {
     url: `smtp://127.0.0.1:${address.port}`,
-    letters,
+    emails,
     async next(to, subject) {
       for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += 20) {
-        const letter = letters(to).findLast((one) => one.subject === subject && !taken.has(one));
-        if (letter) {
-          taken.add(letter);
-          return letter;
+        const email = emails(to).findLast((one) => one.subject === subject && !taken.has(one));
+        if (email) {
+          taken.add(email);
+          return email;
         }
         await Bun.sleep(20);
       }
-      throw new Error(`no letter “${subject}” came to ${to}`);
+      throw new Error(`no email “${subject}” came to ${to}`);
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The link of a letter: the one address in it that carries a token. */
-export function linkOf(letter: ReceivedLetter): string {
-  const link = /https?:\/\/\S+token=\S+/.exec(letter.text)?.[0];
-  if (!link) throw new Error(`no link in “${letter.subject}”`);
+/** The link of an email: the one address in it that carries a token. */
+export function linkOf(email: ReceivedEmail): string {
+  const link = /https?:\/\/\S+token=\S+/.exec(email.text)?.[0];
+  if (!link) throw new Error(`no link in “${email.subject}”`);
   return link;
 }
 
-function letterOf(raw: string, to: string): ReceivedLetter {
+function emailOf(raw: string, to: string): ReceivedEmail {
   const [head = "", ...rest] = raw.split("\r\n\r\n");
   const subject = /^Subject: (.*)$/m.exec(head)?.[1]?.trim() ?? "";
   const body = rest.join("\r\n\r\n");

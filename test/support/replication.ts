@@ -9,6 +9,9 @@ export interface ReplicatedPostgres {
   readonly url: string;
   /** The primary's own address. */
   readonly primaryUrl: string;
+  readonly standbyUrl: string;
+  /** The primary answers nothing more, as if its network were cut; `crashStandby` ends it after the promotion. */
+  freezePrimary(): void;
   /** Stops the primary as if its machine had lost power. */
   crashPrimary(): Promise<void>;
   /** Makes the standby the primary. It waits for no standby until `restoreStandby`. */
@@ -34,6 +37,10 @@ export async function startReplication(): Promise<ReplicatedPostgres> {
     get primaryUrl() {
       return primary.url;
     },
+    get standbyUrl() {
+      return standby.url;
+    },
+    freezePrimary: () => primary.freeze(),
     crashPrimary: () => primary.crash(),
     crashStandby: () => standby.crash(),
     async promoteStandby() {

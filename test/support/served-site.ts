@@ -6,7 +6,7 @@ import { type MailSink, startMailSink } from "./mail-sink.ts";
 import { query } from "./postgres.ts";
 import { emptyStoreUrl } from "./stores.ts";
 
-/** The whole program on a random port, with a store of its own and a mail server that keeps the letters. */
+/** The whole program on a random port, with a store of its own and a mail server that keeps the emails. */
 export interface ServedSite {
   readonly url: string;
   readonly databaseUrl: string;

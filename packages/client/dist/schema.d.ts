@@ -151,6 +151,16 @@ export interface components {
             /** @description `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
             comparison: string;
         };
+        CityFound: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["CitySafetyRecord"];
+        };
+        CityNotFound: {
+            /** @constant */
+            found: false;
+            data: null;
+        };
         CountySafetyRecord: {
             /** @description Name of the county, including the word "County" */
             county: string;
@@ -193,6 +203,16 @@ export interface components {
              */
             cities_covered: number;
         };
+        CountyFound: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["CountySafetyRecord"];
+        };
+        CountyNotFound: {
+            /** @constant */
+            found: false;
+            data: null;
+        };
         BatchData: {
             /**
              * Format: int32
@@ -215,6 +235,19 @@ export interface components {
         BatchRequest: {
             /** @description Plain city names, not URL-encoded. The plan says how many: Free 25, Pro 50, Enterprise 100, unless the operator has agreed on more */
             cities: string[];
+        };
+        BatchItem: components["schemas"]["BatchItemFound"] | components["schemas"]["BatchItemNotFound"];
+        BatchItemFound: {
+            city: string;
+            /** @constant */
+            found: true;
+            data: components["schemas"]["BatchData"];
+        };
+        BatchItemNotFound: {
+            city: string;
+            /** @constant */
+            found: false;
+            data: null;
         };
         Explanation: {
             /** @description The name in common use, in one spelling */
@@ -401,6 +434,16 @@ export interface components {
                 value: number;
             }[];
         };
+        ExplanationFound: {
+            /** @constant */
+            found: true;
+            data: components["schemas"]["Explanation"];
+        };
+        ExplanationNotFound: {
+            /** @constant */
+            found: false;
+            data: null;
+        };
         InvalidNameProblem: {
             /**
              * Format: uri
@@ -509,7 +552,7 @@ export interface components {
              */
             request_id: string;
         };
-        ReadOnlyProblem: {
+        ReadOnlyBesideBatchProblem: {
             /**
              * Format: uri
              * @description Address of the page about this problem
@@ -631,6 +674,33 @@ export interface components {
              * @enum {string}
              */
             code: "store_unavailable" | "overloaded";
+            /**
+             * Format: uuid
+             * @description As in the header `X-Request-Id`
+             */
+            request_id: string;
+        };
+        ReadOnlyProblem: {
+            /**
+             * Format: uri
+             * @description Address of the page about this problem
+             */
+            type: string;
+            title: string;
+            /**
+             * Format: int32
+             * @constant
+             */
+            status: 405;
+            /** @description What is wrong with this request, and what to do */
+            detail: string;
+            /** @description This very occurrence */
+            instance: string;
+            /**
+             * @description Stable name of the problem, for programs
+             * @enum {string}
+             */
+            code: "method_not_allowed";
             /**
              * Format: uuid
              * @description As in the header `X-Request-Id`
@@ -799,36 +869,10 @@ export interface components {
                 detail: string;
             }[];
         };
-        CityLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CitySafetyRecord"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
-        CountyLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CountySafetyRecord"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
+        CityLookup: components["schemas"]["CityFound"] | components["schemas"]["CityNotFound"];
+        CountyLookup: components["schemas"]["CountyFound"] | components["schemas"]["CountyNotFound"];
         BatchResponse: {
-            results: ({
-                city: string;
-                /** @constant */
-                found: true;
-                data: components["schemas"]["BatchData"];
-            } | {
-                city: string;
-                /** @constant */
-                found: false;
-                data: null;
-            })[];
+            results: components["schemas"]["BatchItem"][];
         };
         DatasetStatistics: {
             /**
@@ -865,15 +909,7 @@ export interface components {
                 F: number;
             };
         };
-        ExplanationLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["Explanation"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
-        };
+        ExplanationLookup: components["schemas"]["ExplanationFound"] | components["schemas"]["ExplanationNotFound"];
     };
     responses: {
         /** @description The answer is still the one that `If-None-Match` or `If-Modified-Since` names. It counts as a request. */
@@ -953,8 +989,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["PathUnknownProblem"];
             };
         };
-        /** @description The method is not allowed on this path. */
-        ReadOnly: {
+        /** @description The method is not allowed on this path. `batch` in the place of the name is the path of the batch. */
+        ReadOnlyBesideBatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
@@ -964,11 +1000,11 @@ export interface components {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                Allow: "GET, HEAD";
+                Allow: "GET, HEAD" | "POST";
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["ReadOnlyProblem"];
+                "application/problem+json": components["schemas"]["ReadOnlyBesideBatchProblem"];
             };
         };
         /** @description A limit of the key is used up. The request was not counted. */
@@ -988,13 +1024,6 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["LimitExceededProblem"];
             };
-        };
-        /** @description The request line and headers have more than 16 KiB. Answered before the request is read: no body, not counted. */
-        HeadersTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description The service broke on this request. */
         InternalError: {
@@ -1024,6 +1053,24 @@ export interface components {
             };
             content: {
                 "application/problem+json": components["schemas"]["UnavailableProblem"];
+            };
+        };
+        /** @description The method is not allowed on this path. */
+        ReadOnly: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Content-Type-Options": components["headers"]["ContentTypeOptions"];
+                "Cache-Control": components["headers"]["NoStore"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                Allow: "GET, HEAD";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ReadOnlyProblem"];
             };
         };
         /** @description The body is not as described, or has more names than the plan allows. Nothing was looked up. */
@@ -1163,7 +1210,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description City name; spaces as `+` or `%20` */
+                /**
+                 * @description City name; spaces as `+` or `%20`
+                 * @example Los Angeles
+                 */
                 city: string;
             };
             cookie?: never;
@@ -1196,9 +1246,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PathUnknown"];
-            405: components["responses"]["ReadOnly"];
+            405: components["responses"]["ReadOnlyBesideBatch"];
             429: components["responses"]["LimitExceeded"];
-            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1208,7 +1257,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description County name with or without the word "County"; spaces as `+` or `%20` */
+                /**
+                 * @description County name with or without the word "County"; spaces as `+` or `%20`
+                 * @example Orange
+                 */
                 name: string;
             };
             cookie?: never;
@@ -1243,7 +1295,6 @@ export interface operations {
             404: components["responses"]["PathUnknown"];
             405: components["responses"]["ReadOnly"];
             429: components["responses"]["LimitExceeded"];
-            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1287,7 +1338,6 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["LimitExceeded"];
-            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1327,7 +1377,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["ReadOnly"];
             429: components["responses"]["LimitExceeded"];
-            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1337,7 +1386,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description City name; spaces as `+` or `%20` */
+                /**
+                 * @description City name; spaces as `+` or `%20`
+                 * @example Los Angeles
+                 */
                 city: string;
             };
             cookie?: never;
@@ -1372,7 +1424,6 @@ export interface operations {
             404: components["responses"]["PathUnknown"];
             405: components["responses"]["ReadOnly"];
             429: components["responses"]["LimitExceeded"];
-            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -11,8 +11,9 @@ const API_VERSION = "1.0.0";
 
 const DESCRIPTION = `Safety scores, letter grades and crime statistics for California's cities and counties.
 
-Every request carries an API key in the header \`X-API-Key\`. Unknown query parameters and members are ignored. \`HEAD\` is
-answered as \`GET\` without the body. Fields and endpoints may be added beside those of this version; nothing of it changes.
+Every request carries an API key in the header \`X-API-Key\`. \`HEAD\` is answered as \`GET\` without the body. Fields and
+endpoints may be added to this version, so ignore what you do not know; nothing else of it changes. A request whose line and
+headers have more than 16 KiB is answered 431 without a body, before the key is read.
 
 Reported offenses only. Residents, not visitors, are the denominator; a city is not its neighborhoods; the FBI advises
 against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
@@ -28,13 +29,14 @@ export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> 
     const documented = await documentedOperation(operation, description, atlas, problems);
     paths[operation.path] = { ...paths[operation.path], [operation.method === "GET" ? "get" : "post"]: documented };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: "3.1.0",
       info: {
         title: "Safety Statistics Service",
         version: API_VERSION,
         description: DESCRIPTION,
+        contact: { name: "Safety Statistics Service", url: `${PLACEHOLDER_BASE_URL}/docs` },
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: PLACEHOLDER_BASE_URL, description: "Production", "x-internal": false }],
@@ -57,11 +59,29 @@ export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> 
     },
     { override: plainSchema },
   );
+  return withParameterExamples(document);
+}
+
+/** The example of each parameter's schema beside the schema too, where tools look for it. */
+function withParameterExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const parameter of item.get?.parameters ?? []) {
+      if ("schema" in parameter && parameter.schema && "example" in parameter.schema) {
+        parameter.example = parameter.schema.example;
+        delete parameter.schema.example;
+      }
+    }
+  }
+  return document;
 }
 
 /** Immutability of our own values is no news to a client; the width of integers is. A format says what its pattern would. */
 const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   delete jsonSchema.readOnly;
+  // Members may be added to an answer (decisions 6), and those of a request that are unknown are ignored.
+  delete jsonSchema.additionalProperties;
+  // A discriminator must be a string (OpenAPI 3.1 section 4.8.25); `found` tells the variants apart by its constants.
+  delete jsonSchema["discriminator"];
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (typeof jsonSchema.const === "number") {
     Object.assign(jsonSchema, { type: "integer", minimum: jsonSchema.const, maximum: jsonSchema.const });

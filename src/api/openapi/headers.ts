@@ -131,6 +131,6 @@ export const ACCEPT_POST_HEADERS = {
     .meta({ description: "Where the body had a content encoding", header: { id: "AcceptNoCoding" } }),
 };
 
-export function allowHeader(methods: "GET, HEAD" | "POST") {
+export function allowHeader(...methods: readonly ("GET, HEAD" | "POST")[]) {
   return { Allow: z.literal(methods) };
 }

@@ -3,6 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import type { Atlas } from "../../snapshot/atlas.ts";
 import type { Description, RequestExample, RequestValues } from "../description.ts";
 import { inputOf, type Operation, type Sources } from "../operation.ts";
+import { OPERATIONS } from "../operations.ts";
 import {
   BATCH_HEADERS,
   CODING_HEADER,
@@ -30,7 +31,7 @@ export async function documentedOperation(
     ...(body ? { requestBody: requestBody(body, described.examples) } : {}),
     responses: {
       "200": await answerResponse(operation, described, { atlas }),
-      ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": problems.readOnly } : {}),
+      ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
       ...(operation.method === "POST"
         ? {
             "400": problems.invalidBatch,
@@ -44,11 +45,17 @@ export async function documentedOperation(
       "401": problems.unauthorized,
       "403": problems.forbidden,
       "429": problems.limitExceeded,
-      "431": problems.headersTooLarge,
       "500": problems.internal,
       "503": problems.unavailable,
     },
   };
+}
+
+/** The 405 of a read: a template may fit the path of an operation that is no read, whose methods are answered then. */
+function readOnly({ path }: Operation, problems: ProblemResponses) {
+  const template = new RegExp(`^${path.replace(/\{\w+\}/, "[^/]+")}$`);
+  const isBeside = OPERATIONS.some((other) => other.method === "POST" && template.test(other.path));
+  return isBeside ? problems.readOnlyBesideBatch : problems.readOnly;
 }
 
 /** The 400 of a read, by what it takes in. */

@@ -48,6 +48,7 @@ const PARAMETER_MEMBERS = {
         parameter: z
           .string()
           .max(32)
+          .regex(/^[\w-]*$/)
           .meta({ description: "Name of the query parameter; empty for one whose name is not shown" }),
         detail: sentence,
       }),
@@ -122,6 +123,12 @@ export async function problemResponses(atlas: Atlas) {
       headers: allowHeader("GET, HEAD"),
       standing: true,
     }),
+    readOnlyBesideBatch: problemResponse("ReadOnlyBesideBatch", {
+      description: "The method is not allowed on this path. `batch` in the place of the name is the path of the batch.",
+      refusals: refusals.readOnly,
+      headers: allowHeader("GET, HEAD", "POST"),
+      standing: true,
+    }),
     postOnly: problemResponse("PostOnly", {
       description: "The method is not allowed on this path.",
       refusals: refusals.postOnly,
@@ -163,11 +170,6 @@ export async function problemResponses(atlas: Atlas) {
       headers: ACCEPT_POST_HEADERS,
       standing: true,
     }),
-    headersTooLarge: {
-      id: "HeadersTooLarge",
-      description:
-        "The request line and headers have more than 16 KiB. Answered before the request is read: no body, not counted.",
-    },
   } as const satisfies Readonly<Record<string, ZodOpenApiResponseObject>>;
 }
 

@@ -26,7 +26,15 @@ export function createDocumentHandlers(baseUrl: string): DocumentHandlers {
 /** The document as a value, for what is made from it. */
 export async function documentFor(baseUrl: string): Promise<unknown> {
   const { default: document } = await import("../../../openapi/openapi.json");
-  return JSON.parse(JSON.stringify(document).replaceAll(PLACEHOLDER_BASE_URL, baseUrl));
+  const { servers, ...rest } = document;
+  const environment = isLocal(baseUrl) ? "Local" : "Production";
+  const own = { ...rest, servers: servers.map((server) => ({ ...server, description: environment })) };
+  return JSON.parse(JSON.stringify(own).replaceAll(PLACEHOLDER_BASE_URL, baseUrl));
+}
+
+/** Whether the address is one of this machine alone (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+function isLocal(baseUrl: string): boolean {
+  return /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
 function fileHandler(contentType: string, makeText: () => Promise<string>): Handler {
@@ -41,6 +49,8 @@ function fileHandler(contentType: string, makeText: () => Promise<string>): Hand
       // Weak: the same for every coding of the text (RFC 9110 section 8.8.3.3).
       ETag: `W/${tag}`,
       "Cache-Control": "public, max-age=300",
+      // It holds no secret, so tools in a page of any origin may read it (decisions 6).
+      "Access-Control-Allow-Origin": "*",
       Vary: "Accept-Encoding",
       "X-Content-Type-Options": "nosniff",
     };

@@ -1,6 +1,6 @@
 import { explanation } from "../../domain/explanation.ts";
 import type { Description } from "../description.ts";
-import { explanationLookup } from "../schema.ts";
+import { explanationFound, explanationLookup, explanationNotFound } from "../schema.ts";
 import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 
 export const explainCity: Description = {
@@ -12,7 +12,12 @@ export const explainCity: Description = {
     description: "The explanation, or word that the city is not in the dataset.",
     schema: explanationLookup,
   },
-  schemas: { Explanation: explanation, ExplanationLookup: explanationLookup },
+  schemas: {
+    Explanation: explanation,
+    ExplanationLookup: explanationLookup,
+    ExplanationFound: explanationFound,
+    ExplanationNotFound: explanationNotFound,
+  },
   examples: {
     found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
     notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },

@@ -1,6 +1,6 @@
 import { cityRecord } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
-import { cityLookup } from "../schema.ts";
+import { cityFound, cityLookup, cityNotFound } from "../schema.ts";
 import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 
 export const getCity: Description = {
@@ -9,7 +9,12 @@ export const getCity: Description = {
   description: `The safety record of one California city. ${MATCHING} Ask for its county then.`,
   path: cityInPath,
   answer: { description: "The city's record, or word that the city is not in the dataset.", schema: cityLookup },
-  schemas: { CitySafetyRecord: cityRecord, CityLookup: cityLookup },
+  schemas: {
+    CitySafetyRecord: cityRecord,
+    CityLookup: cityLookup,
+    CityFound: cityFound,
+    CityNotFound: cityNotFound,
+  },
   examples: {
     found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
     notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },

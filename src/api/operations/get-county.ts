@@ -1,6 +1,6 @@
 import { countyRecord } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
-import { countyLookup } from "../schema.ts";
+import { countyFound, countyLookup, countyNotFound } from "../schema.ts";
 import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
 
 export const getCounty: Description = {
@@ -9,7 +9,12 @@ export const getCounty: Description = {
   description: `The safety summary of one California county: the fallback where a city is absent. ${MATCHING}`,
   path: countyInPath,
   answer: { description: "The county's record, or word that there is no such county.", schema: countyLookup },
-  schemas: { CountySafetyRecord: countyRecord, CountyLookup: countyLookup },
+  schemas: {
+    CountySafetyRecord: countyRecord,
+    CountyLookup: countyLookup,
+    CountyFound: countyFound,
+    CountyNotFound: countyNotFound,
+  },
   examples: {
     found: { summary: "A county", parameters: { name: "Orange" } },
     notFound: { summary: "No county of California", parameters: { name: NO_CITY } },

@@ -1,6 +1,6 @@
 import { batchData } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
-import { batchRequest, batchResponse } from "../schema.ts";
+import { batchItem, batchItemFound, batchItemNotFound, batchRequest, batchResponse } from "../schema.ts";
 
 const names = ["Irvine", "Los Angeles", "Atlantis"];
 
@@ -13,7 +13,14 @@ export const lookUpBatch: Description = {
     "one request.",
   body: batchRequest,
   answer: { description: "One item for each name.", schema: batchResponse },
-  schemas: { BatchData: batchData, BatchRequest: batchRequest, BatchResponse: batchResponse },
+  schemas: {
+    BatchData: batchData,
+    BatchRequest: batchRequest,
+    BatchResponse: batchResponse,
+    BatchItem: batchItem,
+    BatchItemFound: batchItemFound,
+    BatchItemNotFound: batchItemNotFound,
+  },
   examples: { results: { summary: "Two cities of the dataset and one that is not in it", names } },
   sample: { names, method: "batch", list: "results", prints: ["city", "data.grade"] },
   // Assistants compare cities and counties with a tool of its own.

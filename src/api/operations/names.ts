@@ -1,18 +1,21 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 
-/** A name in the path, as the document describes it. The router itself decodes it and checks its length. */
-export const nameInPath = z
+/**
+ * A name in the path, as the document describes it: any text, but control characters only where they are white space. The
+ * router itself decodes it and checks it.
+ */
+const nameInPath = z
   .string()
   .min(1)
   .max(MAX_NAME_LENGTH)
-  .regex(/^\P{Cc}+$/u);
+  .meta({ pattern: "^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]+$" });
 
 export const cityInPath = z.object({
   city: nameInPath.meta({
     title: "City",
     description: "City name; spaces as `+` or `%20`",
-    examples: ["Irvine", "Los Angeles"],
+    example: "Los Angeles",
   }),
 });
 
@@ -20,7 +23,7 @@ export const countyInPath = z.object({
   name: nameInPath.meta({
     title: "County",
     description: 'County name with or without the word "County"; spaces as `+` or `%20`',
-    examples: ["Orange", "Orange County"],
+    example: "Orange",
   }),
 });
 

@@ -6,6 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, withStore } from "../with-store.ts";
 
+/** Rows of one question to the store; of requests, all that are listed. */
 const PAGE = 500;
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
@@ -13,8 +14,11 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   command
     .command("list")
     .description("List all accounts")
+    .option("--requests", "only the accounts that ask for another plan, with what they ask for")
     .option("--json", "print a JSON array")
-    .action((options: { json?: true }) => withStore(terminal, (store) => list(terminal, store, options.json)));
+    .action(({ json, requests }: { json?: true; requests?: true }) =>
+      withStore(terminal, (store) => (requests ? listRequests(terminal, store, json) : list(terminal, store, json))),
+    );
   command
     .command("show")
     .description("Show an account: plan, limits, this month, keys")
@@ -33,7 +37,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("limits")
-    .description("Give an account its own numbers in place of its plan's; {} takes them back")
+    .description("Give an account its own limits instead of its plan's; {} restores the plan's")
     .argument("<email>")
     .argument("<json>", "such as '{\"monthlyRequests\":250000}'")
     .action((email: string, json: string) => {
@@ -51,7 +55,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("resume")
-    .description("Take a suspension back")
+    .description("Lift a suspension")
     .argument("<email>")
     .action((email: string) =>
       change(terminal, email, "is no longer suspended", (store, id) => store.accounts.resume(id, OPERATOR)),
@@ -71,13 +75,41 @@ async function list(terminal: Terminal, store: Store, json: true | undefined): P
   }
   printTable(
     terminal,
-    ["ACCOUNT", "E-MAIL", "PLAN", "CREATED", "SUSPENDED"],
+    ["ACCOUNT", "EMAIL", "PLAN", "CREATED", "SUSPENDED"],
     accounts.map((account) => [
       String(account.id),
       account.email,
       account.plan,
       showTime(account.createdAtMs),
       showTime(account.suspendedAtMs),
+    ]),
+  );
+}
+
+async function listRequests(terminal: Terminal, store: Store, json: true | undefined): Promise<void> {
+  const requests = await store.planRequests.open(PAGE);
+  if (json) {
+    return printJson(
+      terminal,
+      requests.map(({ email, currentPlan, plan, message, requestedAtMs }) => ({
+        email,
+        plan: currentPlan,
+        requested_plan: plan,
+        message,
+        requested_at: isoTime(requestedAtMs),
+      })),
+    );
+  }
+  if (requests.length === 0) return terminal.note("No account asks for another plan.\n");
+  printTable(
+    terminal,
+    ["EMAIL", "PLAN", "ASKS FOR", "SINCE", "MESSAGE"],
+    requests.map(({ email, currentPlan, plan, message, requestedAtMs }) => [
+      email,
+      currentPlan,
+      plan,
+      showTime(requestedAtMs),
+      message.replaceAll(/\s+/g, " "),
     ]),
   );
 }

@@ -14,6 +14,7 @@ import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { readSnapshot } from "../../snapshot/file.ts";
 import { systemClock } from "../clock.ts";
+import { loadAtlas } from "../load-atlas.ts";
 import { CURRENT_SNAPSHOT, DATA_DIR } from "../paths.ts";
 import { CommandError, printJson, printTable, type Terminal } from "../terminal.ts";
 
@@ -71,6 +72,11 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
       terminal.note(`The geography ${version} is whole and has every city of the tables.\n`);
     });
   command
+    .command("verify")
+    .description("Check a snapshot file as the service does before it serves it")
+    .argument("<file>", "snapshot file, such as a new one for SNAPSHOT_PATH")
+    .action((file: string) => verify(terminal, file));
+  command
     .command("backtest")
     .description(
       "How well a year's figures tell the next one's, and how much the grades depend on the method's choices",
@@ -82,6 +88,13 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
       if (options.json) printJson(terminal, result);
       else terminal.out(`${backtestTables(result)}\n`);
     });
+}
+
+/** @throws SnapshotError that says what is wrong with the file. */
+function verify(terminal: Terminal, file: string): void {
+  const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).snapshot;
+  const places = `${cities.length} cities, ${counties.length} counties`;
+  terminal.out(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
 }
 
 async function importTables(

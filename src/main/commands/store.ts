@@ -3,6 +3,9 @@ import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
+
+import { deleteFutureWindows } from "../../store/future-windows.ts";
+
 import { inspectStore } from "../../store/inspect.ts";
 import { openStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
@@ -18,9 +21,21 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
     .argument("<from>", "the embedded store, such as sqlite:var/safety.sqlite")
     .action((from: string) => copy(terminal, from));
   command
+    .command("repair-windows")
+    .description("Delete the counts of windows that have not begun, opened while the clock was ahead; correct it first")
+    .action(() => repairWindows(terminal));
+  command
     .command("migrate")
     .description("Bring the tables of DATABASE_URL up to date, so that a role that cannot change them may serve")
     .action(() => migrateTables(terminal));
+}
+
+async function repairWindows(terminal: Terminal): Promise<void> {
+  await withStore(terminal, async (store) => {
+    const { nowMs } = await inspectStore(configOf(terminal).DATABASE_URL);
+    const deleted = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
+    terminal.note(`Deleted ${deleted} counters of windows that have not begun.\n`);
+  });
 }
 
 async function migrateTables(terminal: Terminal): Promise<void> {

@@ -1,7 +1,6 @@
 import type { AuditEvent, AuditEventName } from "../../accounts/account.ts";
 import { gracePeriod } from "../../accounts/keys.ts";
-import { planName } from "../../domain/plan.ts";
-import { PLAN_TITLES } from "../plan-table.tsx";
+import { PLAN_TITLES, planName } from "../../domain/plan.ts";
 
 export const EVENT_TITLES = {
   account_created: "Account created",

@@ -2,10 +2,10 @@
 import type { Hono } from "hono";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { WindowUsage } from "../../accounts/usage.ts";
+import { PLAN_TITLES } from "../../domain/plan.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
-import { PLAN_TITLES } from "../plan-table.tsx";
 import type { SessionHandlers, SiteEnv } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";

@@ -1,6 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { PLAN_NAMES } from "../../domain/plan.ts";
-import { PLAN_TITLES } from "../plan-table.tsx";
+import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { URLS } from "../urls.ts";
 import { ErrorLink } from "./error-link.tsx";
 import { AnswerBlock, Examples } from "./example.tsx";

@@ -138,11 +138,6 @@ export const ERROR_GUIDES = {
     cause: "More requests at once than the bucket holds, and more a second than it fills.",
     mend: [WAIT, "Limit how many requests you have under way at once, or send batches."],
   },
-  header_too_large: {
-    meaning: "Address and headers of the request have more than 16 KiB, so it was not read. This answer has no body.",
-    cause: "Large cookies, a header that grows with every hop, or a text where a name belongs in the address.",
-    mend: ["Send nothing but `X-API-Key`, `Content-Type` and what your HTTP library adds."],
-  },
   internal_error: {
     meaning: "Something broke on the server. This should not happen.",
     cause: "A fault of the service, not of your request.",

@@ -11,7 +11,7 @@ import { operationUrl } from "./operation-url.ts";
 import { refusalExamples } from "./reference-document.ts";
 
 /** Refused before admission, hence never counted (decisions 4). */
-const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 431, 503]);
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 /** Statuses whose answers carry `Retry-After`. */
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 

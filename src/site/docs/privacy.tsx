@@ -62,6 +62,11 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
     until: "You delete the account",
   },
   {
+    table: "plan_requests",
+    what: "The plan that you asked for, your message, and when",
+    until: "The operator changes your plan, you withdraw the request, or you delete the account",
+  },
+  {
     table: "throttles",
     what: "SHA-256 digests of email addresses and IP addresses that tried to sign in, sign up or get an email, with a count",
     until: "15 minutes to 24 hours; deleted with a later try of anybody",

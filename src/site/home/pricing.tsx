@@ -1,33 +1,50 @@
 /** @jsxImportSource hono/jsx */
-import type { PlanTable } from "../../domain/plan.ts";
+import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import { renderPage } from "../layout.tsx";
 import { PlansTable } from "../plan-table.tsx";
 import { URLS } from "../urls.ts";
 
-export function pricingPage(plans: PlanTable): string {
+interface PricingView {
+  readonly plans: PlanTable;
+  readonly prices: PlanPrices;
+  readonly contactEmail: string | undefined;
+}
+
+export function pricingPage({ plans, prices, contactEmail }: PricingView): string {
   return renderPage(
     {
-      title: "Plans",
-      description: "Requests a month, batch size and keys of the Free, Pro and Enterprise plans.",
+      title: "Pricing",
+      description: "Prices, requests a month, batch size, and keys of the Free, Pro, and Enterprise plans.",
       path: URLS.pricing,
     },
     <>
-      <h1>Plans</h1>
-      <PlansTable plans={plans} />
-      <ul>
-        <li>A request counts once, when it is admitted; refused requests (401, 403, 429, 503) count nothing.</li>
-        <li>A batch of any size is one request.</li>
-        <li>Months and days are UTC calendar windows. At the limit the answer is 429 with the time of the next one.</li>
-        <li>Test keys are free of charge and never touch the monthly quota.</li>
-      </ul>
-      <p>
-        Every account starts on Free. The operator of this server sets prices and changes plans; a change is in force
-        for the next request.
-      </p>
+      <h1>Pricing</h1>
+      <PlansTable plans={plans} prices={prices} />
       <p>
         <a class="button primary" href={URLS.signUp}>
           Create an account
         </a>
+      </p>
+      <h2>How to upgrade</h2>
+      <p>
+        Every account starts on Free. To upgrade, sign in and open <a href={URLS.plan}>Plan</a>: choose the plan and
+        send the request. The operator of this server answers by email and changes the plan, and the new limits apply to
+        your next request.
+      </p>
+      {contactEmail ? (
+        <p>
+          Questions? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+        </p>
+      ) : null}
+      <h2>What counts</h2>
+      <ul>
+        <li>A request counts once, when the service accepts it. Refused requests (401, 403, 429, 503) do not count.</li>
+        <li>A batch of any size is one request.</li>
+        <li>Months and days are UTC. At the limit, requests get 429 with the time when the next window starts.</li>
+        <li>Test keys are free of charge and do not use the monthly quota.</li>
+      </ul>
+      <p>
+        See the <a href={URLS.terms}>terms of use</a> and <a href={URLS.privacy}>what is stored</a>.
       </p>
     </>,
   );

@@ -3,7 +3,7 @@ import { messageOf } from "../../domain/message.ts";
 import { describeHost, type PostgresAddress, type PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
 import { connectionConfig } from "./connection.ts";
-import { examineServer, isServerFailure, QUERY_TIMEOUT_MS, type ServerState } from "./server.ts";
+import { examineServer, QUERY_TIMEOUT_MS, type ServerState } from "./server.ts";
 
 /** While no host takes writes, requests ask for one again and again: a search is answered for all of them this long. */
 const SEARCH_EVERY_MS = 100;
@@ -54,9 +54,9 @@ export class Hosts {
     return await this.#search;
   }
 
-  /** After a failure: another host may be the primary by now. */
-  doubt(error: unknown): void {
-    if (this.address.hosts.length > 1 && isServerFailure(error)) this.#primary = null;
+  /** After a failure of the server: another host may be the primary by now. */
+  doubt(): void {
+    if (this.address.hosts.length > 1) this.#primary = null;
   }
 
   /** A connection of its own. Rejects where it does not stand, or the host cannot be the store. */

@@ -199,4 +199,16 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
       (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} BIGINT NOT NULL DEFAULT 0`,
     ),
   },
+  {
+    version: 7,
+    statements: [
+      // What holders ask of the operator: one open request an account.
+      `CREATE TABLE plan_requests (
+        account_id BIGINT PRIMARY KEY REFERENCES accounts (id),
+        plan TEXT NOT NULL,
+        message TEXT NOT NULL,
+        requested_at BIGINT NOT NULL
+      )`,
+    ],
+  },
 ];

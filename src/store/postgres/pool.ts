@@ -2,7 +2,7 @@ import pg from "pg";
 import type { PostgresHost } from "../address.ts";
 import { connectionConfig } from "./connection.ts";
 import type { Hosts } from "./hosts.ts";
-import { isNameFailure, QUERY_TIMEOUT_MS } from "./server.ts";
+import { isNameFailure, isServerFailure, QUERY_TIMEOUT_MS } from "./server.ts";
 
 /** A statement that the server may keep under a name. */
 export interface Statement {
@@ -37,7 +37,7 @@ export class PrimaryPool {
         this.#hosts.stopKeepingStatements();
         return await this.query<Row>(unnamed(statement));
       }
-      this.#hosts.doubt(error);
+      this.doubt(error);
       throw error;
     }
   }
@@ -49,10 +49,20 @@ export class PrimaryPool {
     try {
       return await pool.connect();
     } catch (error) {
-      this.#hosts.doubt(error);
+      this.doubt(error);
       if (this.#hosts.knownPrimary !== null) throw error;
       return await (await this.#find()).connect();
     }
+  }
+
+  /**
+   * Takes in that a statement failed. After a failure of the server no connection is used again: the others may be as dead,
+   * and a server that answers nothing more never says so.
+   */
+  doubt(error: unknown): void {
+    if (!isServerFailure(error)) return;
+    this.#hosts.doubt();
+    this.#host = null;
   }
 
   /** Waits for what is in flight; nothing can be asked afterwards. */

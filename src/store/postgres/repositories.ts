@@ -11,7 +11,7 @@ import { SERVER_NOW } from "./statement.ts";
 
 /** What the store in PostgreSQL holds beside admission. `clock` null: the time is the server's. */
 export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
-  const db = notingKysely(new PostgresDialect({ pool }));
+  const db = notingKysely(new PostgresDialect({ pool }), (error) => pool.doubt(error));
   const now = clock === null ? serverNow : async () => clock.now();
   return createRepositories({ db, limitsIn, now, lockAccount });
 }

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { PlanName } from "../domain/plan.ts";
+import type { Mailer } from "./mail.ts";
+
+/** What a holder may add to a request for another plan. */
+export const planRequestMessage = z.string().trim().max(500);
+
+export interface PlanRequest {
+  readonly plan: PlanName;
+  /** May be empty. */
+  readonly message: string;
+  readonly requestedAtMs: number;
+}
+
+/** A request that an operator has not answered yet. */
+export interface OpenPlanRequest extends PlanRequest {
+  readonly accountId: number;
+  readonly email: string;
+  readonly currentPlan: PlanName;
+}
+
+/** Rejects only when the store cannot be reached. */
+export interface PlanRequestStore {
+  /** Records the request; one account has at most one, and a later request replaces it. */
+  save(accountId: number, plan: PlanName, message: string): Promise<void>;
+  /** The account's open request, or null. It ends with a change of the plan. */
+  find(accountId: number): Promise<PlanRequest | null>;
+  withdraw(accountId: number): Promise<void>;
+  /** The open requests of all accounts, the oldest first, at most `limit`. */
+  open(limit: number): Promise<readonly OpenPlanRequest[]>;
+}
+
+/** Emails the request to the operator. The store keeps it whether or not the email arrives. */
+export async function mailPlanRequest(
+  mailer: Mailer,
+  to: string,
+  { email, currentPlan, plan, message }: Omit<OpenPlanRequest, "accountId" | "requestedAtMs">,
+): Promise<void> {
+  await mailer.send({
+    to,
+    subject: `Plan request: ${plan}`,
+    text: [
+      `${email} is on the ${currentPlan} plan and asks for the ${plan} plan.`,
+      ...(message === "" ? [] : ["", message]),
+      "",
+      "To change the plan:",
+      "",
+      `safety account plan ${email} ${plan}`,
+    ].join("\n"),
+  });
+}

@@ -1,0 +1,80 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { hashPassword } from "../../src/accounts/password.ts";
+import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
+import { serveProgram } from "../support/served-program.ts";
+
+const ADDRESSES = 200;
+/** A guess that is right this often tells an observer nothing of use; tossing a coin is right half of the time. */
+const MAX_RIGHT = 0.6;
+
+interface Sample {
+  readonly known: boolean;
+  readonly ms: number;
+}
+
+/** How often the best threshold of the first half of the samples guesses the second half right. */
+function rightGuesses(samples: readonly Sample[]): number {
+  const [training, trial] = [samples.filter((_, index) => index % 8 < 4), samples.filter((_, index) => index % 8 >= 4)];
+  const share = (of: readonly Sample[], threshold: number, knownIsSlower: boolean) =>
+    of.filter(({ known, ms }) => ms > threshold === (known === knownIsSlower)).length / of.length;
+  const guesses = training.flatMap(({ ms }) => [true, false].map((slower) => ({ ms, slower })));
+  const best = guesses.reduce((left, right) =>
+    share(training, right.ms, right.slower) > share(training, left.ms, left.slower) ? right : left,
+  );
+  return share(trial, best.ms, best.slower);
+}
+
+/** Accounts that can sign in, as their sign-ups would have left them. */
+async function addHolders(path: string, emails: readonly string[]): Promise<void> {
+  const hash = await hashPassword(PASSWORD);
+  const database = new Database(path);
+  database.run("PRAGMA busy_timeout = 5000");
+  for (const [index, email] of emails.entries()) {
+    const id = 10_000 + index;
+    database.run("INSERT INTO accounts (id, email, plan, created_at) VALUES (?, ?, 'free', 1)", [id, email]);
+    database.run(
+      `INSERT INTO users (id, name, email, email_verified, created_at, updated_at, account_id)
+        VALUES (?, '', ?, 1, '2026-11-20', '2026-11-20', ?)`,
+      [`user-${id}`, email, id],
+    );
+    database.run(
+      `INSERT INTO credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
+        VALUES (?, ?, 'credential', ?, ?, '2026-11-20', '2026-11-20')`,
+      [`credential-${id}`, `user-${id}`, `user-${id}`, hash],
+    );
+  }
+  database.close();
+}
+
+// It measures time, so it belongs to the long trials, on a machine that has nothing else to do.
+if (process.env["LONG_TRIALS"] === "1") {
+  test("after a refused sign-in the time of the next request does not tell whether the address has an account", async () => {
+    const program = await serveProgram({ TRUST_PROXY: "true" });
+    const emails = (kind: string) => Array.from({ length: ADDRESSES }, (_, index) => `${kind}-${index}@example.com`);
+    const [known, unknown] = [emails("known"), emails("unknown")];
+    await addHolders(join(program.folder, "store.sqlite"), known);
+    const client = new FormClient(program.url);
+    const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
+    const samples: Sample[] = [];
+    for (let index = 0; index < ADDRESSES; index++) {
+      // In turns, and each kind first as often as the other.
+      const pair = [
+        { email: known[index], known: true },
+        { email: unknown[index], known: false },
+      ];
+      for (const { email = "", known: isKnown } of index % 2 === 0 ? pair : pair.toReversed()) {
+        const from = `198.51.${index % 200}.${isKnown ? 1 : 2}`;
+        const fields = { csrf, email, password: "not the password" };
+        expect((await client.post("/sign-in", fields, { "X-Forwarded-For": from })).status).toBe(400);
+        const startedMs = performance.now();
+        await (await fetch(`${program.url}/healthz`)).text();
+        samples.push({ known: isKnown, ms: performance.now() - startedMs });
+      }
+    }
+    await program.stop();
+    expect(samples).toHaveLength(2 * ADDRESSES);
+    expect(rightGuesses(samples)).toBeLessThanOrEqual(MAX_RIGHT);
+  });
+}

@@ -1,0 +1,87 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import { readSnapshot, sealSnapshot, writeSnapshot } from "../../src/snapshot/file.ts";
+import { safety } from "../support/command.ts";
+import { logLines } from "../support/log-lines.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+// Commands are processes of their own, and the machine may be busy.
+setDefaultTimeout(60_000);
+
+const released = readSnapshot(CURRENT_SNAPSHOT);
+const { version: _, ...content } = released;
+const own = sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" });
+
+/** A program with a snapshot of its own, and a store that stays. */
+function places() {
+  const folder = scratchFolder("snapshot");
+  const path = join(folder, "snapshot.json");
+  const settings = { SNAPSHOT_PATH: path, DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}`, METRICS_PORT: "0" };
+  return { path, copy: join(folder, "last-good-snapshot.json"), settings };
+}
+
+function versionOf({ greeting }: ServedProgram): string | undefined {
+  return /\((\w+)\)/.exec(greeting)?.[1];
+}
+
+async function isRefused({ greeting }: ServedProgram): Promise<boolean> {
+  const text = await (await fetch(/metrics +(\S+)/.exec(greeting)?.[1] ?? "")).text();
+  return /^safety_snapshot_refused 1$/m.test(text);
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let asked = 0; asked < 400 && !(await what()); asked++) await Bun.sleep(25);
+  expect(await what()).toBe(true);
+}
+
+test("a start with a broken or missing snapshot serves the last good one, says so, and serves a good file when it comes", async () => {
+  const { path, copy, settings } = places();
+  await writeSnapshot(path, own);
+  await (await serveProgram(settings)).stop();
+  expect(readSnapshot(copy).version).toBe(own.version);
+
+  for (const breakIt of [() => writeFileSync(path, "{"), () => rmSync(path)]) {
+    breakIt();
+    const program = await serveProgram(settings);
+    expect([versionOf(program), await isRefused(program)]).toEqual([own.version, true]);
+    const [refusal] = logLines(program.log());
+    expect(refusal).toMatchObject({ level: "error", snapshot: own.version, reason: expect.stringContaining(path) });
+    await writeSnapshot(path, own);
+    await until(async () => !(await isRefused(program)));
+    await program.stop();
+  }
+});
+
+test("without a good copy the snapshot of the program stands in, also where the copy is broken", async () => {
+  const { path, copy, settings } = places();
+  writeFileSync(path, "{");
+  for (const hasCopy of [false, true]) {
+    if (hasCopy) writeFileSync(copy, "{");
+    const program = await serveProgram(settings);
+    expect(versionOf(program)).toBe(released.version);
+    await program.stop();
+  }
+});
+
+test("a folder that is not there at the start stops nothing, and no copy is made of the program's own snapshot", async () => {
+  const { path, copy, settings } = places();
+  const program = await serveProgram({ ...settings, SNAPSHOT_PATH: join(path, "none", "snapshot.json") });
+  expect(versionOf(program)).toBe(released.version);
+  await program.stop();
+  const ordinary = await serveProgram({ DATABASE_URL: settings.DATABASE_URL });
+  await ordinary.stop();
+  expect(existsSync(copy)).toBe(false);
+});
+
+test("`safety dataset verify` tells of a file what the service would do with it", async () => {
+  const { path } = places();
+  await writeSnapshot(path, own);
+  const good = await safety({}, "dataset", "verify", path);
+  expect([good.exitCode, good.out]).toEqual([0, expect.stringContaining(`(${own.version})`)]);
+  writeFileSync(path, '{"format":');
+  const broken = await safety({}, "dataset", "verify", path);
+  expect([broken.exitCode, broken.out, broken.note]).toEqual([1, "", expect.stringContaining("is cut or is not JSON")]);
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { safety } from "../support/command.ts";
+import { type FormClient, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { DIALECTS, START_MS } from "../support/stores.ts";
+
+const PLAN = "/dashboard/plan";
+const OPERATOR_EMAIL = "operator@example.com";
+
+describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
+  let site: ServedSite;
+  let alice: FormClient;
+  let charlie: FormClient;
+  beforeAll(async () => {
+    site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
+    alice = await signUp(site, "alice@example.com");
+    charlie = await signUp(site, "charlie@example.com");
+  }, START_MS);
+  afterAll(() => site.stop());
+
+  async function openRequests(): Promise<readonly unknown[]> {
+    const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "account", "list", "--requests", "--json");
+    return JSON.parse(out);
+  }
+
+  test("reaches the operator by email and in the list of requests, and shows on the holder's page alone", async () => {
+    const answer = await alice.submit(PLAN, { plan: "pro", message: "About 20,000 a month" });
+    expect(answer.location).toBe(`${PLAN}?after=request`);
+    const email = await site.mail.next(OPERATOR_EMAIL, "Plan request: pro");
+    expect(email.text).toContain("alice@example.com is on the free plan and asks for the pro plan.");
+    expect(email.text).toContain("About 20,000 a month");
+    expect(email.text).toContain("safety account plan alice@example.com pro");
+    expect(await openRequests()).toMatchObject([
+      { email: "alice@example.com", plan: "free", requested_plan: "pro", message: "About 20,000 a month" },
+    ]);
+    expect((await alice.get(PLAN)).html).toContain("You asked for the <strong>Pro</strong> plan");
+    expect((await charlie.get(PLAN)).html).not.toContain("You asked for");
+  });
+
+  test("is replaced by a later one, and ends when the operator changes the plan", async () => {
+    await alice.submit(PLAN, { plan: "enterprise", message: "" });
+    expect(await openRequests()).toMatchObject([{ requested_plan: "enterprise", message: "" }]);
+    await safety({ DATABASE_URL: site.databaseUrl }, "account", "plan", "alice@example.com", "enterprise");
+    expect(await openRequests()).toEqual([]);
+    expect((await alice.get(PLAN)).html).toContain("You are on <strong>Enterprise</strong>");
+  });
+
+  test("can be withdrawn by its holder, and by nobody else", async () => {
+    await alice.submit(PLAN, { plan: "pro", message: "" });
+    await charlie.submit(PLAN, { plan: "pro", message: "" });
+    await charlie.submit(PLAN, {}, `${PLAN}/withdraw`);
+    expect(await openRequests()).toMatchObject([{ email: "alice@example.com" }]);
+    await alice.submit(PLAN, {}, `${PLAN}/withdraw`);
+    expect(await openRequests()).toEqual([]);
+  });
+
+  test.each([
+    ["the own plan", { plan: "free", message: "" }, "Choose a plan other than yours"],
+    ["an unknown plan", { plan: "gold", message: "" }, "Choose a plan other than yours"],
+    ["a message over 500 characters", { plan: "pro", message: "x".repeat(501) }, "Enter at most 500 characters"],
+  ])("is refused for %s, and nothing is sent", async (_, fields, error) => {
+    const sent = site.mail.emails(OPERATOR_EMAIL).length;
+    const answer = await charlie.submit(PLAN, fields);
+    expect([answer.status, answer.html.includes(error)]).toEqual([400, true]);
+    expect(site.mail.emails(OPERATOR_EMAIL)).toHaveLength(sent);
+  });
+
+  test("is limited to five a day", async () => {
+    const bob = await signUp(site, "bob@example.com");
+    const statuses = [];
+    for (let round = 0; round < 6; round++)
+      statuses.push((await bob.submit(PLAN, { plan: "pro", message: "" })).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+  });
+
+  test("goes with the account when it is deleted", async () => {
+    const dora = await signUp(site, "dora@example.com");
+    await dora.submit(PLAN, { plan: "pro", message: "" });
+    await dora.submit("/dashboard/security/delete", { proof: "plum orbit lantern ferry" });
+    expect(await openRequests()).not.toContainEqual(expect.objectContaining({ email: "dora@example.com" }));
+    expect(
+      await site.sql(
+        "SELECT * FROM plan_requests WHERE account_id IN (SELECT id FROM accounts WHERE deleted_at IS NOT NULL)",
+      ),
+    ).toEqual([]);
+  });
+});
+
+test("the pricing page shows the operator's prices and contact, and says Ask where there is none", async () => {
+  const priced = await serveSite("sqlite", { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
+  const { text } = { text: await (await fetch(`${priced.url}/pricing`)).text() };
+  await priced.stop();
+  expect(text).toContain("$49 a month");
+  expect(text).toContain("Ask");
+  expect(text).toContain(`mailto:${OPERATOR_EMAIL}`);
+});
