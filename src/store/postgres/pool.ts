@@ -26,13 +26,11 @@ export class PrimaryPool {
 
   /** Sends one statement, once: where the connection is lost under way, its outcome is not known. */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    const client = await this.connect();
+    // The driver's own way through its pool makes fewer promises than `connect` and `release`.
+    const pool = this.#connected() ?? (await this.#connect());
     try {
-      const result = await client.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
-      client.release();
-      return result;
+      return await pool.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
     } catch (error) {
-      client.release(true);
       if (statement.name !== undefined && isNameFailure(error)) {
         this.#hosts.stopKeepingStatements();
         return await this.query<Row>(unnamed(statement));
@@ -73,6 +71,17 @@ export class PrimaryPool {
 
   #current(): pg.Pool | null {
     return this.#host !== null && this.#host === this.#hosts.knownPrimary ? this.#pool : null;
+  }
+
+  /** A pool with a connection that waits for a statement. */
+  #connected(): pg.Pool | null {
+    const pool = this.#current();
+    return pool !== null && pool.idleCount > 0 && !this.#isEnded ? pool : null;
+  }
+
+  async #connect(): Promise<pg.Pool> {
+    (await this.connect()).release();
+    return this.#current() ?? (await this.#find());
   }
 
   async #find(): Promise<pg.Pool> {
