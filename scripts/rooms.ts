@@ -57,7 +57,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   store: {
     purpose:
-      "the only SQL: open by URL, migrations, admission; with their first use keys, accounts, usage; one folder a dialect where they differ; the thread that makes SQLite's checkpoints",
+      "the only SQL: open by address, find the primary, migrations, admission; with their first use keys, accounts, usage; one folder a dialect where they differ; the thread that makes SQLite's checkpoints",
     rooms: { access: "all", accounts: "all", domain: "all" },
     packages: ["bun:sqlite", "kysely", "node", "pg"],
   },
