@@ -1,21 +1,27 @@
-// Builds the one-file executable: runtime, program, dataset, pages and client package in one file that needs nothing else.
+// Builds the one-file executable: runtime, program, dataset, pages and clients in one file that needs nothing else.
 // Usage: bun scripts/build-executable.ts [FILE]
 import { join } from "node:path";
 import type { BunPlugin } from "bun";
-import { packClient } from "../src/main/client-package.ts";
+import { type ClientFile, loadClientFiles } from "../src/main/client-files.ts";
 
 const root = join(import.meta.dir, "..");
 
-/** The client package is made from files that are not inside; so its bytes are. */
-const frozenClientPackage: BunPlugin = {
-  name: "frozen client package",
+/** The clients are made from files that are not inside; so their bytes are. */
+const frozenClientFiles: BunPlugin = {
+  name: "frozen client files",
   setup(build) {
-    build.onLoad({ filter: /src\/main\/client-package\.ts$/ }, async () => {
-      const base64 = Buffer.from(await packClient()).toString("base64");
-      return { loader: "js", contents: `export const packClient = async () => Buffer.from("${base64}", "base64");` };
+    build.onLoad({ filter: /src\/main\/client-files\.ts$/ }, async () => {
+      const { typescript, python, released } = await loadClientFiles();
+      const files = `{ typescript: ${frozen(typescript)}, python: ${frozen(python)}, released: [${released.map(frozen)}] }`;
+      return { loader: "js", contents: `export const loadClientFiles = async () => (${files});` };
     });
   },
 };
+
+function frozen({ name, contentType, bytes }: ClientFile): string {
+  const base64 = Buffer.from(bytes).toString("base64");
+  return `{ ...${JSON.stringify({ name, contentType })}, bytes: Buffer.from("${base64}", "base64") }`;
+}
 
 const outfile = process.argv[2] ?? join(root, "dist", "safety");
 const result = await Bun.build({
@@ -32,6 +38,6 @@ const result = await Bun.build({
   format: "esm",
   splitting: true,
   minify: { whitespace: true, syntax: true },
-  plugins: [frozenClientPackage],
+  plugins: [frozenClientFiles],
 });
 console.log(`${outfile} ${(Bun.file(outfile).size / 1_000_000).toFixed(1)} MB, ${result.outputs.length} files inside`);

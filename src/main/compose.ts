@@ -54,7 +54,8 @@ export function createService(parts: ServiceParts): Service {
   });
   const geography = new LiveGeography(() => atlas.current);
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
-  const site = new Lazy(() => loadSite(parts, admission, mailer, geography));
+  const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
+  const site = new Lazy(() => loadSite(parts, admission, mailer, clients, geography));
   const mcp = new Lazy(() =>
     loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
   );
@@ -62,6 +63,7 @@ export function createService(parts: ServiceParts): Service {
   const files = publicFiles(
     config,
     () => atlas.current,
+    clients,
     () => geography.get(),
   );
   const backgroundJobs = new BackgroundJobs(parts, mailer);

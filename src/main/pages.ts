@@ -5,6 +5,7 @@ import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
+import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { LiveGeography } from "./live-geography.ts";
@@ -29,6 +30,7 @@ export async function loadSite(
   parts: ServiceParts,
   admission: Admission,
   mailer: Lazy<Mailer>,
+  clients: Lazy<ClientFiles>,
   geography: LiveGeography,
 ): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
@@ -49,6 +51,10 @@ export async function loadSite(
     log,
     storeFaultBehind,
     openApi: () => documentFor(config.baseUrl),
+    clientNames: async () => {
+      const { typescript, python } = await clients.get();
+      return { typescript: typescript.name, python: python.name };
+    },
   });
 }
 

@@ -1,25 +1,26 @@
 import { compressed } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
-import { Lazy } from "../domain/lazy.ts";
+import type { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../geography/geography.ts";
 import { DISCOVERY } from "../site/discovery.ts";
 import { URLS } from "../site/urls.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
+import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** What programs fetch without a key: the API document, the documents of discovery, the TypeScript client. By path. */
+/** What programs fetch without a key: the API document, the documents of discovery, the clients. By path. */
 export function publicFiles(
   config: Config,
   atlas: () => Atlas,
+  clients: Lazy<ClientFiles>,
   geography: () => Promise<Geography>,
 ): Readonly<Record<string, Handler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
-  const clientPackage = new Lazy(async () => (await import("./client-package.ts")).packClient());
   // RFC 2142 names the mailbox where none is set.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
@@ -32,9 +33,25 @@ export function publicFiles(
     ...Object.fromEntries(discovery),
     [URLS.openApiJson]: readOnly(baseUrl, document.json),
     [URLS.openApiYaml]: readOnly(baseUrl, document.yaml),
-    [URLS.clientPackage]: readOnly(baseUrl, async () => answer("application/gzip", await clientPackage.get())),
+    [URLS.clientFile]: readOnly(baseUrl, (request) => clientFile(request, baseUrl, clients)),
   };
 }
+
+/** The bytes at such an address never change: its name holds their hash. */
+async function clientFile(request: Request, baseUrl: string, clients: Lazy<ClientFiles>): Promise<Response> {
+  const name = new URL(request.url).pathname.split("/").at(-1);
+  const { typescript, python, released } = await clients.get();
+  const file = [typescript, python, ...released].find((one) => one.name === name);
+  if (file === undefined) {
+    return problemAnswer(NO_CLIENT, { baseUrl, requestId: crypto.randomUUID(), nowMs: systemClock.now() });
+  }
+  return answer(file.contentType, file.bytes, { "Cache-Control": "public, max-age=31536000, immutable" });
+}
+
+const NO_CLIENT = {
+  code: "path_unknown",
+  detail: "There is no client of this name. The guides name those that this server hands out.",
+} as const satisfies Refusal;
 
 function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>, headers = {}): Response {
   return new Response(body, {

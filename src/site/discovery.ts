@@ -49,6 +49,7 @@ const PAGES = [
   URLS.dataset,
   URLS.terms,
   URLS.typescriptClient,
+  URLS.pythonClient,
   URLS.assistants,
   ...PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
 ] as const;
@@ -116,7 +117,8 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
     link("Quick start", URLS.quickStart, "from a key to a typed answer"),
     link("Reference", URLS.docs, "every endpoint, with code in curl, TypeScript, Python and Go"),
     link("MCP", URLS.assistants, `tools for assistants at ${baseUrl}/mcp`),
-    link("TypeScript client", URLS.typescriptClient, "no dependencies"),
+    link("TypeScript client", URLS.typescriptClient, "no dependencies; Node, Bun, Deno, Workers"),
+    link("Python client", URLS.pythonClient, "one typed file, standard library only"),
     "",
     "## Understand it",
     "",

@@ -15,6 +15,9 @@ export function Markdown({ text, headingLevel }: MarkdownProps) {
   return <>{raw(READERS[headingLevel].parse(body, { async: false }))}</>;
 }
 
+/** Of the blocks that are whole programs, by the language that their document names. */
+const PROGRAM_LANGUAGES: Readonly<Record<string, string>> = { ts: "typescript", py: "python" };
+
 const READERS = { 2: createReader(2), 3: createReader(3) } as const;
 
 /** Wide code and tables scroll in a box of their own, with the keyboard too; a program is marked as such for the tests. */
@@ -35,8 +38,9 @@ function createReader(headingLevel: 2 | 3): Marked {
         return `<${name}${header ? ' scope="col"' : ""}${number}>${this.parser.parseInline(tokens)}</${name}>\n`;
       },
       code({ text, lang }) {
-        const language = lang === "ts" ? ' data-example="typescript"' : "";
-        return `${box("Code")}${language}><pre><code>${escaped(text)}</code></pre></div>\n`;
+        const language = lang === undefined ? undefined : PROGRAM_LANGUAGES[lang];
+        const marked = language === undefined ? "" : ` data-example="${language}"`;
+        return `${box("Code")}${marked}><pre><code>${escaped(text)}</code></pre></div>\n`;
       },
     },
     hooks: {

@@ -12,6 +12,7 @@ import type { Log } from "../domain/log.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
+import type { ClientNames } from "./docs/guide.ts";
 
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
@@ -39,6 +40,8 @@ export interface SiteParts {
   readonly storeFaultBehind: (error: unknown) => unknown;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
+  /** File names of the clients that this server hands out. */
+  readonly clientNames: () => Promise<ClientNames>;
 }
 
 /** What the handlers of the pages share. */

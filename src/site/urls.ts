@@ -32,6 +32,7 @@ export const URLS = {
   terms: "/docs/terms",
   privacy: "/docs/privacy",
   typescriptClient: "/docs/typescript",
+  pythonClient: "/docs/python",
   assistants: "/docs/assistants",
   /** The page of a problem code: the `type` of every error answer (RFC 9457). */
   error: "/errors/:code",
@@ -40,7 +41,8 @@ export const URLS = {
   downloads: "/downloads",
   /** A file of a version of the dataset; "latest" leads to the one in force. */
   download: "/downloads/:version/:file",
-  clientPackage: "/downloads/safety-statistics-client.tgz",
+  /** A client for programs, by the name that has its version and its hash. */
+  clientFile: "/downloads/clients/:file",
 
   signUp: "/sign-up",
   signIn: "/sign-in",

@@ -87,5 +87,15 @@ test("calls at the same time share what was learned, and each keeps its own orde
 test("a string is no list of names", async () => {
   const client = await clientOf("free", 24);
   // @ts-expect-error: it would be taken for its letters
-  expect(await client.batch("")).toEqual([]);
+  expect(await client.batch("Irvine").catch((error: unknown) => error)).toBeInstanceOf(TypeError);
+  expect(client.limits).toBeNull();
+});
+
+test("white space around a name is taken off, and an item has the name as it was written", async () => {
+  const client = await clientOf("free", 24);
+  expect(await client.city(" Irvine\n")).toMatchObject({ city: "Irvine" });
+  expect(await client.batch([" Irvine\n", "Atlantis "])).toMatchObject([
+    { city: " Irvine\n", found: true },
+    { city: "Atlantis ", found: false },
+  ]);
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { parseTarGzip } from "nanotar";
-import { packClient } from "../../src/main/client-package.ts";
+import { clientFileName, loadClientFiles, RELEASED_DIR } from "../../src/main/client-files.ts";
 
 const CLIENT_DIR = join(import.meta.dir, "../../packages/client");
 const MAX_PACKED_BYTES = 20_000;
@@ -27,8 +27,16 @@ async function run(...command: readonly string[]): Promise<string> {
   return out;
 }
 
+async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
+  return (await loadClientFiles()).typescript.bytes;
+}
+
 async function textsOf(files: string): Promise<Record<string, string>> {
-  const names = readdirSync(files).toSorted();
+  const entries = readdirSync(files, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(files, join(entry.parentPath, entry.name)))
+    .toSorted();
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await Bun.file(join(files, name)).text()])),
   );
@@ -36,14 +44,17 @@ async function textsOf(files: string): Promise<Record<string, string>> {
 
 test("the types are those of the API document", async () => {
   const generated = join(folder, "schema.ts");
-  await run("node_modules/.bin/openapi-typescript", "../../openapi/openapi.json", "--output", generated);
+  await run("node", "generate.mjs", generated);
   expect(await Bun.file(join(CLIENT_DIR, "src/schema.ts")).text()).toBe(await Bun.file(generated).text());
 }, 120_000);
 
 test("the committed build is what the sources give", async () => {
   const built = join(folder, "dist");
   await run("node_modules/.bin/tsc", "--project", "tsconfig.json", "--outDir", built);
-  expect(await textsOf(join(CLIENT_DIR, "dist"))).toEqual(await textsOf(built));
+  await run("node_modules/.bin/tsc", "--project", "tsconfig.cjs.json", "--outDir", join(built, "cjs"));
+  const { "cjs/package.json": kind, ...committed } = await textsOf(join(CLIENT_DIR, "dist"));
+  expect(committed).toEqual(await textsOf(built));
+  expect(JSON.parse(kind ?? "")).toEqual({ type: "commonjs" });
 }, 120_000);
 
 test("the package is under 20 KB, depends on nothing, and a server hands out the same files as npm packs", async () => {
@@ -63,12 +74,28 @@ test("the package is the same bytes whenever it is packed, so that a lock file g
   expect(await packClient()).toEqual(await packClient());
 });
 
-test("its types are right for every way in which an ECMAScript module is resolved", async () => {
+test("its types are right for every way in which a module is resolved: node10, node16 of both kinds, bundler", async () => {
   const result = await checkPackage(createPackageFromTarballData(await packClient()));
   if (!result.types) throw new Error("the package has no types");
-  // It has no CommonJS build, and says so in its README.
-  const problems = result.problems.filter(
-    (problem) => !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind)),
-  );
-  expect(problems).toEqual([]);
+  expect(result.problems).toEqual([]);
 }, 120_000);
+
+describe("the address of a client has its version and the hash of its bytes, so that lock files go on fitting", () => {
+  test("of the current ones", async () => {
+    const { typescript, python } = await loadClientFiles();
+    expect(typescript.name).toMatch(/^safety-statistics-client-\d+\.\d+\.\d+-[0-9a-f]{12}\.tgz$/);
+    expect(python.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.py$/);
+  });
+
+  test("of those that were released, each in one form, which the current one has while it has the same version", async () => {
+    const { typescript, python, released } = await loadClientFiles();
+    expect(released.length).toBe(readdirSync(RELEASED_DIR).length - 1);
+    const names = new Set([typescript, python, ...released].map(({ name }) => name));
+    const stems = new Set([...names].map((name) => name.replace(/-[0-9a-f]{12}(?=\.\w+$)/, "")));
+    expect(stems.size).toBe(names.size);
+    for (const { name, bytes } of released) {
+      const [, stem = "", extension] = /^(.*)-[0-9a-f]{12}\.(tgz|py)$/.exec(name) ?? [];
+      expect(clientFileName(stem, extension === "py" ? "py" : "tgz", bytes)).toBe(name);
+    }
+  });
+});

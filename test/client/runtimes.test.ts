@@ -32,6 +32,20 @@ test("the build runs on Node, with the retries, time-outs and errors of its own 
   expect(await new Response(node.stdout).json()).toEqual([true, "day", "enough", true, "key_unknown"]);
 });
 
+test("a CommonJS program on Node requires it", async () => {
+  const program = `
+    const { SafetyClient, SafetyError } = require(${JSON.stringify(join(BUILD, "cjs/index.js"))});
+    const client = new SafetyClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.SAFETY_API_KEY });
+    client.city("Irvine").then((city) => console.log(JSON.stringify([city.city, typeof SafetyError])));`;
+  const environment = {
+    PATH: process.env["PATH"] ?? "",
+    BASE_URL: site.url,
+    SAFETY_API_KEY: await issueKey(site.databaseUrl, { type: "test" }),
+  };
+  const node = Bun.spawn(["node", "--eval", program], { env: environment, stdout: "pipe" });
+  expect(await new Response(node.stdout).json()).toEqual(["Irvine", "function"]);
+});
+
 test("the build names nothing of a single runtime", async () => {
   for (const name of readdirSync(BUILD).filter((one) => one.endsWith(".js"))) {
     const text = await Bun.file(join(BUILD, name)).text();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/discovery.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
@@ -64,7 +65,8 @@ test("llms.txt leads to pages that are there, and has the cautions", async () =>
 });
 
 test("none of them needs a key, none takes a post, and the client is handed out", async () => {
-  const paths = ["/.well-known/api-catalog", "/llms.txt", "/openapi.json", "/downloads/safety-statistics-client.tgz"];
+  const { python } = await loadClientFiles();
+  const paths = ["/.well-known/api-catalog", "/llms.txt", "/openapi.json", `/downloads/clients/${python.name}`];
   for (const path of paths) {
     expect((await get(path)).status).toBe(200);
     const refused = await get(path, "POST");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import document from "../../openapi/openapi.json" with { type: "json" };
-import { packClient } from "../../src/main/client-package.ts";
+import { loadClientFiles } from "../../src/main/client-files.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { operationUrl } from "../../src/site/docs/operation-url.ts";
 import { readPage } from "../support/docs-reader.ts";
@@ -31,15 +31,17 @@ beforeAll(async () => {
   site = await serveSite();
   key = await issueKey(site.databaseUrl, { plan: "enterprise" });
   folder = scratchFolder("examples");
-  await installClient(folder);
+  await installClients(folder);
 });
 afterAll(() => site.stop());
 
-/** As `npm install` lays the package that the server hands out. */
-async function installClient(project: string): Promise<void> {
+/** As `npm install` and the download of the Python client lay the files that the server hands out. */
+async function installClients(project: string): Promise<void> {
+  const { typescript, python } = await loadClientFiles();
   const target = join(project, "node_modules/@safety-statistics/client");
   mkdirSync(target, { recursive: true });
-  writeFileSync(join(project, "client.tgz"), await packClient());
+  writeFileSync(join(project, "client.tgz"), typescript.bytes);
+  writeFileSync(join(project, "safety_statistics.py"), python.bytes);
   await run(["tar", "xzf", join(project, "client.tgz"), "-C", target, "--strip-components=1"]);
 }
 
@@ -114,5 +116,5 @@ test("the quick start installs with the command that it prints", async () => {
   const command = /npm install ([^\s<]+)/.exec(html);
   const response = await fetch(command?.[1] ?? "");
   expect(response.status).toBe(200);
-  expect(new Uint8Array(await response.arrayBuffer())).toEqual(await packClient());
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual((await loadClientFiles()).typescript.bytes);
 });

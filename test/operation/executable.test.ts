@@ -23,18 +23,21 @@ test("the executable, alone in an empty folder, answers, shows its pages and mak
 
   const answer = await fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } });
   expect([answer.status, await answer.json()]).toMatchObject([200, { found: true, data: { city: "Irvine" } }]);
-  for (const path of [
+  const paths = [
     "/",
     "/docs",
     "/explore",
     "/sign-up",
     "/openapi.json",
-    "/downloads/safety-statistics-client.tgz",
-    "/downloads/latest/places.csv",
     "/explore/zip/90210",
-  ]) {
+    "/downloads/latest/places.csv",
+  ];
+  for (const path of paths) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
+  const guide = await (await fetch(`${url}/docs/typescript`)).text();
+  const [clientFile = ""] = /\/downloads\/clients\/[\w.-]+/.exec(guide) ?? [];
+  expect((await fetch(url + clientFile)).headers.get("content-type")).toBe("application/gzip");
   const home = await (await fetch(url)).text();
   const [style = ""] = /\/assets\/style\.\w+\.css/.exec(home) ?? [];
   expect((await fetch(url + style)).headers.get("content-type")).toStartWith("text/css");

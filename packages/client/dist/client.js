@@ -51,13 +51,16 @@ export class SafetyClient {
      * fails for good the whole call does; those before it were counted.
      */
     async batch(names, options) {
+        if (typeof names === "string")
+            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
         const all = [...names];
         const items = [];
         while (items.length < all.length) {
-            const cities = all.slice(items.length, items.length + this.#batchSize);
+            const asked = all.slice(items.length, items.length + this.#batchSize);
+            const cities = asked.map((name) => name.trim());
             try {
                 const answer = await this.#call("/v1/safety/batch", isBatchOf(cities.length), options, { cities });
-                items.push(...answer.results);
+                items.push(...answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city })));
             }
             catch (error) {
                 const limit = batchLimitOf(error);
@@ -73,7 +76,7 @@ export class SafetyClient {
         return this.#call("/v1/stats", isStatistics, options);
     }
     async #lookUp(path, name, options) {
-        const answer = await this.#call(path + segmentOf(name), (isLookUp), options);
+        const answer = await this.#call(path + segmentOf(name.trim()), (isLookUp), options);
         return answer.data;
     }
     /** A POST where there is a body. */

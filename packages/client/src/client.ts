@@ -68,13 +68,16 @@ export class SafetyClient {
    * fails for good the whole call does; those before it were counted.
    */
   async batch(names: Names, options?: CallOptions): Promise<BatchItem[]> {
+    if (typeof names === "string")
+      throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
     const all = [...names];
     const items: BatchItem[] = [];
     while (items.length < all.length) {
-      const cities = all.slice(items.length, items.length + this.#batchSize);
+      const asked = all.slice(items.length, items.length + this.#batchSize);
+      const cities = asked.map((name) => name.trim());
       try {
         const answer = await this.#call("/v1/safety/batch", isBatchOf(cities.length), options, { cities });
-        items.push(...answer.results);
+        items.push(...answer.results.map((item, index) => ({ ...item, city: asked[index] ?? item.city })));
       } catch (error) {
         const limit = batchLimitOf(error);
         if (limit === undefined || limit < 1 || limit >= cities.length) throw withPointersMovedBy(items.length, error);
@@ -90,7 +93,7 @@ export class SafetyClient {
   }
 
   async #lookUp<Found>(path: string, name: string, options: CallOptions | undefined): Promise<Found | null> {
-    const answer = await this.#call(path + segmentOf(name), isLookUp<Found>, options);
+    const answer = await this.#call(path + segmentOf(name.trim()), isLookUp<Found>, options);
     return answer.data;
   }
 

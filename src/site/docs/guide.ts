@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import { URLS, urlOf } from "../urls.ts";
 import type { Described } from "./described.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
@@ -11,6 +12,7 @@ export interface DocsView {
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;
   readonly reference: ReferenceDocument;
+  readonly clients: ClientNames;
   /** The table of operations with their descriptions, by `operationId`. */
   readonly described: ReadonlyMap<string, Described>;
 }
@@ -22,4 +24,15 @@ export interface Guide {
   /** One sentence for search engines and for lists of the guides. */
   readonly description: string;
   readonly content: (view: DocsView) => Child;
+}
+
+/** File names of the clients that this server hands out, each with version and hash. */
+export interface ClientNames {
+  readonly typescript: string;
+  readonly python: string;
+}
+
+/** Where a client is handed out. */
+export function clientAddress(baseUrl: string, name: string): string {
+  return baseUrl + urlOf(URLS.clientFile, { file: name });
 }

@@ -7,6 +7,7 @@ import type { Guide } from "./guide.ts";
 import { limits } from "./limits.tsx";
 import { names } from "./names.tsx";
 import { privacy } from "./privacy.tsx";
+import { pythonClient } from "./python-client.tsx";
 import { quickStart } from "./quick-start.tsx";
 import { terms } from "./terms.tsx";
 import { typescriptClient } from "./typescript-client.tsx";
@@ -27,4 +28,4 @@ export const GUIDES: readonly Guide[] = [
 ];
 
 /** What comes beside the API. */
-export const TOOLS: readonly Guide[] = [typescriptClient, assistants];
+export const TOOLS: readonly Guide[] = [typescriptClient, pythonClient, assistants];

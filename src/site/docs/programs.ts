@@ -21,7 +21,7 @@ export function programsOf(parts: ProgramParts): Programs {
   return {
     curl: curlLine(parts),
     typescript: typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
-    python: pythonProgram(parts, shape),
+    python: python(parts.baseUrl, ...pythonLines(parts, shape)),
     go: goProgram(parts, shape),
   };
 }
@@ -78,61 +78,44 @@ function literal(value: string): string {
   return /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value);
 }
 
-function pythonProgram(parts: ProgramParts, shape: AnswerShape): string {
-  const { operation, sample, baseUrl } = parts;
-  const { parameters = {} } = sample;
-  const inPath = parameterOf(operation);
-  const body = bodyOf(parts);
-  const url = baseUrl + operation.path.replace(/\{\w+\}/, "");
-  const inQuery = Object.entries(parameters).filter(([name]) => name !== inPath);
-  const query = inQuery.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(", ");
-  const address = [
-    query === "" ? `"${url}"` : `"${url}?"`,
-    ...(inPath === null ? [] : [`quote(${JSON.stringify(parameters[inPath])}, safe="")`]),
-    ...(query === "" ? [] : [`urlencode({${query}})`]),
-  ].join(" + ");
-  const request =
-    body === null
-      ? [`request = Request(${address}, headers=headers)`]
-      : [
-          `body = json.dumps(${spaced(body)}).encode()`,
-          `request = Request(${address}, data=body, headers={**headers, "Content-Type": "application/json"})`,
-        ];
+/** A program with the client, around the lines that use it. */
+export function python(baseUrl: string, ...lines: readonly string[]): string {
   return [
-    "import json",
     "import os",
-    ...(inPath === null ? [] : ["from urllib.parse import quote"]),
-    ...(query === "" ? [] : ["from urllib.parse import urlencode"]),
-    "from urllib.request import Request, urlopen",
     "",
-    'headers = {"X-API-Key": os.environ["SAFETY_API_KEY"]}',
-    ...request,
-    "with urlopen(request) as response:",
-    "    answer = json.load(response)",
-    ...pythonPrint(shape),
+    "from safety_statistics import SafetyClient",
+    "",
+    `client = SafetyClient("${baseUrl}", os.environ["SAFETY_API_KEY"])`,
+    ...lines,
   ].join("\n");
 }
 
-function pythonPrint({ found, list, prints }: AnswerShape): readonly string[] {
+function pythonLines({ operation, sample }: ProgramParts, shape: AnswerShape): readonly string[] {
+  const call = `client.${sample.method}(${pythonArguments(operation, sample)})`;
   const printed = (variable: string) =>
-    prints.map(({ path, nullableAt }) => {
+    shape.prints.map(({ path, nullableAt }) => {
       const [first = "", ...rest] = path;
       return nullableAt === null
         ? variable + path.map((member) => `["${member}"]`).join("")
         : `(${variable}["${first}"] or {}).get("${rest.join(".")}", ${ABSENT})`;
     });
-  if (list !== null) {
-    const items = found ? `(answer["data"] or {}).get("${list}", [])` : `answer["${list}"]`;
-    return [`for item in ${items}:`, `    print(${printed("item").join(", ")})`];
+  if (shape.list !== null) {
+    const loop = (items: string) => [`for item in ${items}:`, `    print(${printed("item").join(", ")})`];
+    return shape.found ? [`answer = ${call}`, ...loop(`answer["${shape.list}"] if answer else []`)] : loop(call);
   }
-  if (!found) return [`print(${printed("answer").join(", ")})`];
-  return [
-    'if answer["found"]:',
-    '    data = answer["data"]',
-    `    print(${printed("data").join(", ")})`,
-    "else:",
-    `    print(${ABSENT})`,
-  ];
+  const print = `print(${printed("answer").join(", ")})`;
+  return shape.found
+    ? [`answer = ${call}`, "if answer:", `    ${print}`, "else:", `    print(${ABSENT})`]
+    : [`answer = ${call}`, print];
+}
+
+function pythonArguments(operation: Operation, { parameters = {}, names }: Sample): string {
+  if (names !== undefined) return spaced(JSON.stringify(names));
+  const inPath = parameterOf(operation);
+  if (inPath !== null) return JSON.stringify(parameters[inPath]);
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${literal(value)}`)
+    .join(", ");
 }
 
 function spaced(json: string): string {

@@ -3,7 +3,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 import { AnswerBlock, Example } from "./example.tsx";
-import type { Guide } from "./guide.ts";
+import { type ClientNames, clientAddress, type Guide } from "./guide.ts";
 import { typescript } from "./programs.ts";
 
 const CITY = "Irvine";
@@ -12,7 +12,7 @@ export const quickStart: Guide = {
   path: URLS.quickStart,
   title: "Quick start",
   description: "From nothing to a typed answer in your own TypeScript file in two minutes.",
-  content: ({ atlas, baseUrl }) => (
+  content: ({ atlas, baseUrl, clients }) => (
     <>
       <h2>1. Get a key</h2>
       <p>
@@ -33,7 +33,7 @@ export const quickStart: Guide = {
       <p>
         In a folder of your own, install the client. It comes from this server, so it fits it; it depends on nothing.
       </p>
-      <CodeBlock id="install" label="Commands that install the client" text={installCommand(baseUrl)} />
+      <CodeBlock id="install" label="Commands that install the client" text={installCommand(baseUrl, clients)} />
       <p>
         Write <code>city.mts</code>:
       </p>
@@ -65,8 +65,8 @@ export const quickStart: Guide = {
   ),
 };
 
-export function installCommand(baseUrl: string): string {
-  return `npm install ${baseUrl}${URLS.clientPackage}`;
+export function installCommand(baseUrl: string, { typescript }: ClientNames): string {
+  return `npm install ${clientAddress(baseUrl, typescript)}`;
 }
 
 function cityFile(baseUrl: string): string {

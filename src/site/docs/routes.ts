@@ -10,7 +10,7 @@ import { describedOperations } from "./described.ts";
 import { guidePage } from "./docs-page.tsx";
 import { PROBLEM_CODES } from "./error-guides.ts";
 import { errorPage } from "./error-page.tsx";
-import type { DocsView } from "./guide.ts";
+import type { ClientNames, DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
 import { operationPage } from "./operation-page.tsx";
 import { operationUrl } from "./operation-url.ts";
@@ -26,6 +26,8 @@ export interface DocsParts {
   readonly baseUrl: string;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
+  /** File names of the clients that this server hands out. */
+  readonly clientNames: () => Promise<ClientNames>;
 }
 
 /** The pages over one atlas. Those that nobody typed anything into are made once. */
@@ -74,9 +76,9 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
   });
 }
 
-async function viewOf({ openApi, plans, baseUrl }: DocsParts, atlas: Atlas): Promise<DocsView> {
-  const [document, described] = await Promise.all([openApi(), describedOperations()]);
-  return { atlas, plans, baseUrl, reference: readReference(document), described };
+async function viewOf({ openApi, plans, baseUrl, clientNames }: DocsParts, atlas: Atlas): Promise<DocsView> {
+  const [document, described, clients] = await Promise.all([openApi(), describedOperations(), clientNames()]);
+  return { atlas, plans, baseUrl, reference: readReference(document), described, clients };
 }
 
 async function renderOperation(view: DocsView, documented: Operation, typed: TypedValues | null): Promise<string> {

@@ -3,21 +3,31 @@ import readme from "../../../packages/client/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
-import type { Guide } from "./guide.ts";
+import { type ClientNames, clientAddress, type Guide } from "./guide.ts";
 import { installCommand } from "./quick-start.tsx";
 
-/** Stands in the document for the address of a service. */
-const WRITTEN_ADDRESS = "https://safety.example";
+/** Stand in the document for the address of a service and of the client there. */
+const WRITTEN_SERVICE = "https://safety.example";
+const WRITTEN_CLIENT = / ADDRESS$/gm;
 
 export const typescriptClient: Guide = {
   path: URLS.typescriptClient,
   title: "TypeScript client",
   description: "A client without dependencies: typed records and errors, retries, batches of any size.",
-  content: ({ baseUrl }) => (
+  content: ({ baseUrl, clients }) => (
     <>
       <p>This server hands out the client that fits it:</p>
-      <CodeBlock id="install" label="Command that installs the client" text={installCommand(baseUrl)} />
-      <Markdown text={readme.replaceAll(WRITTEN_ADDRESS, baseUrl)} headingLevel={2} />
+      <CodeBlock id="install" label="Command that installs the client" text={installCommand(baseUrl, clients)} />
+      <Markdown text={readmeFor(baseUrl, clients)} headingLevel={2} />
     </>
   ),
 };
+
+/** The document of a client with the addresses of this service in it. */
+export function addressedReadme(text: string, baseUrl: string, client: string): string {
+  return text.replaceAll(WRITTEN_SERVICE, baseUrl).replace(WRITTEN_CLIENT, ` ${client}`);
+}
+
+export function readmeFor(baseUrl: string, { typescript }: ClientNames): string {
+  return addressedReadme(readme, baseUrl, clientAddress(baseUrl, typescript));
+}

@@ -1,0 +1,12 @@
+import type { BatchItem, DatasetStatistics } from "./types.ts";
+export type IsAnswer<Answer> = (value: unknown) => value is Answer;
+interface LookUp<PlaceRecord> {
+    readonly data: PlaceRecord | null;
+}
+export declare function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceRecord>;
+/** One item for each name that was asked for, or it is no answer. */
+export declare function isBatchOf(count: number): IsAnswer<{
+    readonly results: readonly BatchItem[];
+}>;
+export declare function isStatistics(value: unknown): value is DatasetStatistics;
+export {};

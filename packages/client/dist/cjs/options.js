@@ -1,0 +1,46 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.usableOptions = usableOptions;
+const errors_ts_1 = require("./errors.js");
+/** The largest plan's number (contract 4.3): where the account's plan allows fewer, the first refusal tells how many. */
+const FIRST_BATCH_SIZE = 100;
+/** What timers of every runtime hold; a longer wait would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
+function usableOptions(options) {
+    return {
+        baseUrl: addressOf(options.baseUrl),
+        apiKey: usableKey(options.apiKey),
+        timeoutMs: wholeNumber("timeoutMs", options.timeoutMs ?? 10_000, 1, MAX_TIMER_MS),
+        retries: wholeNumber("retries", options.retries ?? 2, 0, 100),
+        maxRetryWaitMs: wholeNumber("maxRetryWaitMs", options.maxRetryWaitMs ?? 10_000, 0, MAX_TIMER_MS),
+        batchSize: wholeNumber("batchSize", options.batchSize ?? FIRST_BATCH_SIZE, 1, 10_000),
+        fetch: options.fetch ?? globalThis.fetch,
+    };
+}
+/** Says nothing of the value, which may be the key by mistake. */
+function addressOf(baseUrl) {
+    const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+    const path = url?.pathname.replace(/\/+$/, "") ?? "";
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+        throw new errors_ts_1.SetupError("baseUrl is no address of a service, such as https://safety.example. Is the variable set?");
+    }
+    if (path.endsWith("/v1"))
+        throw new errors_ts_1.SetupError("baseUrl is the address of the service without /v1 at its end.");
+    return url.origin + path;
+}
+function usableKey(apiKey) {
+    if (!/^svc_(live|test)_[\w-]+$/.test(apiKey ?? "")) {
+        throw new errors_ts_1.SetupError("apiKey is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?");
+    }
+    if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
+        throw new errors_ts_1.SetupError("This is a browser page, and whoever opens it could read your live key and use up your quota. Call the service " +
+            "from your backend, and let the page ask your backend.");
+    }
+    return apiKey;
+}
+function wholeNumber(name, value, from, to) {
+    if (Number.isInteger(value) && value >= from && value <= to)
+        return value;
+    throw new errors_ts_1.SetupError(`${name} is a whole number from ${from} to ${to}, not ${value}.`);
+}

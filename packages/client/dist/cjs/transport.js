@@ -1,0 +1,79 @@
+"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.send = send;
+const errors_ts_1 = require("./errors.js");
+const limits_ts_1 = require("./limits.js");
+const wait_ts_1 = require("./wait.js");
+/** Not counted by the service: 429 and 503 (and a gateway that never reached it). */
+const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
+/**
+ * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
+ * is repeated; one whose connection broke after the service had counted it is counted again.
+ */
+async function send(options, call) {
+    for (let attempt = 0;; attempt++) {
+        const outcome = await attemptOnce(options, call);
+        if (outcome.ok)
+            return outcome.value;
+        const waitMs = (0, wait_ts_1.retryWaitMs)(attempt, outcome.retryAfter, Date.now());
+        if (!outcome.mayRetry || attempt >= options.retries || waitMs > options.maxRetryWaitMs)
+            throw outcome.error;
+        await (0, wait_ts_1.wait)(waitMs, call.signal);
+    }
+}
+async function attemptOnce(options, call) {
+    const timeout = AbortSignal.timeout(options.timeoutMs);
+    const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
+    try {
+        // Held in a variable: called as a method, the fetch of some runtimes refuses to work.
+        const { fetch } = options;
+        const response = await fetch(options.baseUrl + call.path, { ...requestOf(options.apiKey, call), signal });
+        const limits = (0, limits_ts_1.limitsOf)(response.headers);
+        if (limits)
+            options.onLimits(limits);
+        return outcomeOf(response, await response.text(), call.isAnswer);
+    }
+    catch (cause) {
+        if (call.signal?.aborted)
+            throw call.signal.reason;
+        const error = timeout.aborted
+            ? new errors_ts_1.TimeoutError(`No answer from ${options.baseUrl} within ${options.timeoutMs} ms`, { cause })
+            : new errors_ts_1.ConnectionError(`No answer from ${options.baseUrl}: ${messageOf(cause)}`, { cause });
+        return { ok: false, error, mayRetry: true, retryAfter: null };
+    }
+}
+function requestOf(apiKey, { body }) {
+    const headers = { "X-API-Key": apiKey, Accept: "application/json" };
+    // A redirect is not followed: it would carry the key to another address.
+    if (body === undefined)
+        return { headers, redirect: "manual" };
+    return {
+        method: "POST",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        redirect: "manual",
+    };
+}
+function outcomeOf(response, text, isAnswer) {
+    const { status, headers } = response;
+    const value = parse(text);
+    if (response.ok && isAnswer(value))
+        return { ok: true, value };
+    const mayRetry = RETRIED_STATUSES.has(status);
+    const retryAfter = headers.get("retry-after");
+    if ((0, errors_ts_1.isProblem)(value, status))
+        return { ok: false, error: (0, errors_ts_1.problemError)(value), mayRetry, retryAfter };
+    const error = new errors_ts_1.UnexpectedAnswerError(`The answer (status ${status}) is not one of the service. Is baseUrl its very address, and https if it is?`, status);
+    return { ok: false, error, mayRetry, retryAfter };
+}
+function parse(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function messageOf(cause) {
+    return cause instanceof Error ? cause.message : String(cause);
+}

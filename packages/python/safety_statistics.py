@@ -1,0 +1,458 @@
+"""Client of the Safety Statistics Service: safety scores and crime statistics for California's cities and counties.
+
+One file, standard library only, Python 3.9 or newer. Copy it beside your program:
+
+    from safety_statistics import SafetyClient
+
+    client = SafetyClient("https://safety.example", os.environ["SAFETY_API_KEY"])
+    city = client.city("Irvine")
+    if city:
+        print(city["grade"], "score", city["safety_score"], city["data_year"])
+
+Make one client and keep it. Keys belong in the environment of a backend, never in code.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from email.utils import parsedate_to_datetime
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDict, Union, cast
+
+__version__ = "0.1.0"
+__all__ = [
+    "BatchData",
+    "BatchItem",
+    "CityRecord",
+    "ConnectionFailed",
+    "CountyRecord",
+    "DatasetStatistics",
+    "InputError",
+    "KeyRefused",
+    "LimitExceeded",
+    "Limits",
+    "ProblemError",
+    "SafetyClient",
+    "SafetyError",
+    "ServerError",
+    "SetupError",
+    "TimedOut",
+    "UnexpectedAnswer",
+]
+
+
+class CityRecord(TypedDict):
+    """Safety record of a city."""
+
+    city: str
+    county: str
+    population: int
+    crime_rate_per_1k: float
+    safety_score: int
+    grade: str
+    grade_label: str
+    stars: int
+    grade_color: str
+    data_year: int
+    state_average_rate: float
+    comparison: str
+
+
+class CountyRecord(TypedDict):
+    """Safety summary of a county."""
+
+    county: str
+    state: str
+    population: int
+    crime_rate_per_1k: float
+    safety_score: int
+    grade: str
+    grade_label: str
+    data_year: int
+    state_average_rate: float
+    comparison: str
+    cities_covered: int
+
+
+class BatchData(TypedDict):
+    safety_score: int
+    grade: str
+    grade_label: str
+    crime_rate_per_1k: float
+
+
+class BatchItem(TypedDict):
+    """One name of a batch; `city` is the name as you wrote it, `data` is None where `found` is False."""
+
+    city: str
+    found: bool
+    data: Optional[BatchData]
+
+
+class DatasetStatistics(TypedDict):
+    """The dataset in numbers."""
+
+    cities: int
+    counties: int
+    data_year: int
+    last_updated: str
+    grade_distribution: Dict[str, int]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where the key stood after the last answer that said so."""
+
+    policy: str
+    """`month` for live keys, `day` for test keys, `burst` where requests came too fast."""
+    limit: int
+    remaining: int
+    resets_at: datetime
+    """When the full limit is there again, UTC."""
+
+
+class SafetyError(Exception):
+    """Everything that the client raises."""
+
+
+class SetupError(SafetyError):
+    """The client cannot be made like this: no address, no key, or an option that cannot work."""
+
+
+class ConnectionFailed(SafetyError):
+    """No answer: the address is wrong, the server is down, or the connection broke. `__cause__` has the reason."""
+
+
+class TimedOut(ConnectionFailed):
+    """No answer within `timeout` seconds."""
+
+
+class UnexpectedAnswer(SafetyError):
+    """An answer that is not the service's: a redirect, the page of a proxy, JSON of another program."""
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class ProblemError(SafetyError):
+    """The service refused the request and said why (RFC 9457). Always one of the four classes below."""
+
+    def __init__(self, problem: Mapping[str, Any]) -> None:
+        super().__init__(
+            f"{problem['detail']} ({problem['status']} {problem['code']}, request {problem['request_id']})"
+        )
+        self.problem = problem
+        """The answer's body."""
+        self.status: int = problem["status"]
+        self.code: str = problem["code"]
+        self.request_id: str = problem["request_id"]
+        """Give it to the operator when you write."""
+
+
+class KeyRefused(ProblemError):
+    """401 and 403: the key is missing, malformed, unknown, revoked or expired, or its account is suspended."""
+
+
+class LimitExceeded(ProblemError):
+    """429: a quota or the burst is used up, for longer than the client waits by itself (`max_retry_wait`)."""
+
+    @property
+    def resets_at(self) -> datetime:
+        """When the full limit is there again, UTC."""
+        return datetime.fromisoformat(self.problem["resets_at"].replace("Z", "+00:00"))
+
+
+class InputError(ProblemError):
+    """400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer."""
+
+    @property
+    def errors(self) -> List[Dict[str, str]]:
+        """What is wrong where: in a batch by JSON pointer, `/cities/3` is the fourth name that you passed in."""
+        return list(self.problem.get("errors", []))
+
+
+class ServerError(ProblemError):
+    """500 and 503: the service is at fault."""
+
+
+_PROBLEMS = {
+    **dict.fromkeys((401, 403), KeyRefused),
+    429: LimitExceeded,
+    **dict.fromkeys((400, 404, 405, 413, 415), InputError),
+    **dict.fromkeys((500, 503), ServerError),
+}
+# Not counted by the service: 429 and 503, and a gateway that never reached it.
+_RETRIED_STATUSES = frozenset((429, 502, 503, 504))
+# The largest plan's number: where the account's plan allows fewer, the first refusal says how many.
+_FIRST_BATCH_SIZE = 100
+_FIRST_BACKOFF = 0.25
+
+PlaceRecord = Union[Tuple[str, CityRecord], Tuple[str, CountyRecord]]
+
+
+class SafetyClient:
+    """A client of the Safety Statistics Service. Make one and keep it: it remembers what it learns of your plan.
+
+    base_url: address of the service, such as https://safety.example, without /v1.
+    api_key: svc_live_… or svc_test_…, from the environment of your backend.
+    timeout: longest wait for one answer, in seconds.
+    retries: attempts after the first one, for 429, 502, 503, 504, connections that fail and time-outs.
+    max_retry_wait: a refusal that asks for a longer wait, in seconds, is raised at once.
+    batch_size: names in one batch request; learned from the service where not given.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout: float = 10.0,
+        retries: int = 2,
+        max_retry_wait: float = 10.0,
+        batch_size: int = _FIRST_BATCH_SIZE,
+    ) -> None:
+        self._base_url = _address_of(base_url)
+        self._api_key = _usable_key(api_key)
+        self._timeout = _number("timeout", timeout, lambda value: 0 < value < 1e6, "greater than 0")
+        self._retries = _whole("retries", retries, 0, 100)
+        self._max_retry_wait = _number("max_retry_wait", max_retry_wait, lambda value: 0 <= value < 1e6, "0 or more")
+        self._batch_size = _whole("batch_size", batch_size, 1, 10_000)
+        self._limits: Optional[Limits] = None
+        self._opener = urllib.request.build_opener(_NoRedirect())
+
+    def __repr__(self) -> str:
+        return f"SafetyClient({self._base_url!r})"
+
+    @property
+    def limits(self) -> Optional[Limits]:
+        """Where the key stood after the last answer that said so; None before."""
+        return self._limits
+
+    def city(self, name: str) -> Optional[CityRecord]:
+        """The record of a California city, in any spelling of its name; None where the dataset has none. One request."""
+        return cast(Optional[CityRecord], self._look_up("/v1/safety/", name))
+
+    def county(self, name: str) -> Optional[CountyRecord]:
+        """The summary of a California county, with or without the word "County"; None where there is none. One request."""
+        return cast(Optional[CountyRecord], self._look_up("/v1/safety/county/", name))
+
+    def city_or_county(self, city: str, county: str) -> Optional[PlaceRecord]:
+        """("city", record), or ("county", record) where the city is absent from the dataset; None where neither is there.
+
+        One request, two for the fallback.
+        """
+        own = self.city(city)
+        if own is not None:
+            return ("city", own)
+        fallback = self.county(county)
+        return None if fallback is None else ("county", fallback)
+
+    def explain(self, city: str) -> Optional[Dict[str, Any]]:
+        """What made a city's score: counts, rates, the formula with its numbers, an interval. One request."""
+        return cast(Optional[Dict[str, Any]], self._look_up("/v1/explain/", city))
+
+    def batch(self, names: Iterable[str]) -> List[BatchItem]:
+        """One item for each name, in the same order, for any number of names.
+
+        One request for as many names as the plan allows in a batch. The first refusal of a batch that is too large says
+        that number; it counts as a request. Where one request fails for good the whole call does.
+        """
+        if isinstance(names, (str, bytes)):
+            raise TypeError('batch() takes a list of names, such as ["Irvine"], not one string')
+        wanted = list(names)
+        items: List[BatchItem] = []
+        while len(items) < len(wanted):
+            asked = wanted[len(items) : len(items) + self._batch_size]
+            cities = [_trimmed(name) for name in asked]
+            try:
+                answer = self._call("/v1/safety/batch", _is_batch_of(len(cities)), {"cities": cities})
+            except InputError as error:
+                limit = error.problem.get("limit")
+                if error.code != "batch_too_large" or not isinstance(limit, int) or not 1 <= limit < len(cities):
+                    raise _with_pointers_moved_by(len(items), error) from None
+                self._batch_size = limit
+            else:
+                items.extend(cast(BatchItem, {**item, "city": name}) for item, name in zip(answer["results"], asked))
+        return items
+
+    def stats(self) -> DatasetStatistics:
+        """The dataset in numbers: cities, counties, data year, last update, grades. One request."""
+        return cast(DatasetStatistics, self._call("/v1/stats", lambda value: "grade_distribution" in value))
+
+    def _look_up(self, path: str, name: str) -> Optional[Any]:
+        answer = self._call(path + _segment_of(_trimmed(name)), _is_look_up)
+        return answer["data"]
+
+    def _call(self, path: str, is_answer: Callable[[Dict[str, Any]], bool], body: Optional[object] = None) -> Any:
+        for attempt in range(self._retries + 1):
+            error: SafetyError
+            retry_after: Optional[str] = None
+            may_retry = True
+            try:
+                status, headers, text = self._send(path, body)
+            except SafetyError as failure:
+                error = failure
+            else:
+                self._limits = _limits_of(headers) or self._limits
+                value = _parsed(text)
+                if status == 200 and isinstance(value, dict) and is_answer(value):
+                    return value
+                error = _failure(status, value)
+                retry_after = headers.get("Retry-After")
+                may_retry = status in _RETRIED_STATUSES
+            wait = _retry_wait(attempt, retry_after)
+            if not may_retry or attempt == self._retries or wait > self._max_retry_wait:
+                raise error
+            time.sleep(wait)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _send(self, path: str, body: Optional[object]) -> Tuple[int, Mapping[str, str], bytes]:
+        headers = {"X-API-Key": self._api_key, "Accept": "application/json"}
+        data = None
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+            data = json.dumps(body).encode()
+        request = urllib.request.Request(self._base_url + path, data=data, headers=headers)
+        try:
+            response: Any
+            try:
+                response = self._opener.open(request, timeout=self._timeout)
+            except urllib.error.HTTPError as refusal:
+                response = refusal
+            with response:
+                return response.status, response.headers, response.read()
+        except (OSError, http.client.HTTPException) as cause:
+            reason = getattr(cause, "reason", cause)
+            if isinstance(cause, TimeoutError) or isinstance(reason, TimeoutError):
+                raise TimedOut(f"No answer from {self._base_url} within {self._timeout} s") from cause
+            raise ConnectionFailed(f"No answer from {self._base_url}: {reason}") from cause
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect is not followed: it would carry the key to another address."""
+
+    def redirect_request(self, req: Any, fp: Any, code: Any, msg: Any, headers: Any, newurl: Any) -> None:
+        return None
+
+
+def _address_of(base_url: str) -> str:
+    """Says nothing of the value, which may be the key by mistake."""
+    no_address = "base_url is no address of a service, such as https://safety.example. Is the variable set?"
+    try:
+        url = urllib.parse.urlsplit(base_url)
+        usable = url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0
+    except (ValueError, AttributeError):
+        raise SetupError(no_address) from None
+    if not usable or url.username or url.password or url.query or url.fragment:
+        raise SetupError(no_address)
+    path = url.path.rstrip("/")
+    if path.endswith("/v1"):
+        raise SetupError("base_url is the address of the service without /v1 at its end.")
+    return f"{url.scheme}://{url.netloc}{path}"
+
+
+def _usable_key(api_key: str) -> str:
+    if not isinstance(api_key, str) or not re.fullmatch(r"svc_(live|test)_[A-Za-z0-9_-]+", api_key):
+        raise SetupError("api_key is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?")
+    return api_key
+
+
+def _number(name: str, value: float, is_usable: Callable[[float], bool], wanted: str) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and is_usable(value):
+        return value
+    raise SetupError(f"{name} is a number {wanted}, not {value!r}.")
+
+
+def _whole(name: str, value: int, lowest: int, highest: int) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest:
+        return value
+    raise SetupError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}.")
+
+
+def _trimmed(name: str) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a string, not {type(name).__name__}")
+    return name.strip()
+
+
+def _segment_of(name: str) -> str:
+    """A name as one segment of the path. A space in front, which the service drops, keeps a name that means something in
+    a path ("", ".", "..", "batch") from being taken for it."""
+    encoded = urllib.parse.quote(name.encode("utf-8", "replace"), safe="")
+    return "%20" + encoded if re.fullmatch(r"\.{0,2}|batch", encoded) else encoded
+
+
+def _is_look_up(value: Dict[str, Any]) -> bool:
+    return "data" in value and value.get("found") is (value["data"] is not None)
+
+
+def _is_batch_of(count: int) -> Callable[[Dict[str, Any]], bool]:
+    """One item for each name that was asked for, or it is no answer."""
+    return lambda value: isinstance(value.get("results"), list) and len(value["results"]) == count
+
+
+def _parsed(text: bytes) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _failure(status: int, value: Any) -> SafetyError:
+    if isinstance(value, dict) and value.get("status") == status and {"code", "detail", "request_id"} <= value.keys():
+        problem = _PROBLEMS.get(status)
+        if problem is not None:
+            return problem(value)
+    return UnexpectedAnswer(
+        f"The answer (status {status}) is not one of the service. Is base_url its very address, and https if it is?",
+        status,
+    )
+
+
+def _limits_of(headers: Mapping[str, str]) -> Optional[Limits]:
+    policy = re.match(r'"([^"]+)"', headers.get("RateLimit-Policy") or "")
+    limit, remaining, reset = (headers.get(f"X-RateLimit-{name}") for name in ("Limit", "Remaining", "Reset"))
+    if policy is None or limit is None or remaining is None or reset is None:
+        return None
+    return Limits(policy[1], int(limit), int(remaining), datetime.fromtimestamp(int(reset), timezone.utc))
+
+
+def _retry_wait(attempt: int, retry_after: Optional[str]) -> float:
+    """Seconds before the next attempt: never less than Retry-After says, and spread by chance."""
+    backoff = _FIRST_BACKOFF * 2**attempt
+    asked = _retry_after_seconds(retry_after)
+    return (backoff / 2 if asked is None else asked) + random.random() * backoff
+
+
+def _retry_after_seconds(value: Optional[str]) -> Optional[float]:
+    if value is None:
+        return None
+    if re.fullmatch(r"\d+", value):
+        return float(value)
+    try:
+        moment = parsedate_to_datetime(value)
+    except (TypeError, ValueError):
+        return None
+    return max(0.0, moment.timestamp() - time.time())
+
+
+def _with_pointers_moved_by(offset: int, error: InputError) -> InputError:
+    """Pointers into a part of the names become pointers into all of them."""
+    faults = error.problem.get("errors")
+    if offset == 0 or not faults:
+        return error
+
+    def moved(pointer: str) -> str:
+        return re.sub(r"^/cities/(\d+)", lambda match: f"/cities/{int(match[1]) + offset}", pointer)
+
+    errors = [{**fault, "pointer": moved(fault["pointer"])} if "pointer" in fault else fault for fault in faults]
+    return InputError({**error.problem, "errors": errors})

@@ -1,0 +1,81 @@
+import { hash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createTarGzip } from "nanotar";
+import typescriptPackage from "../../packages/client/package.json" with { type: "json" };
+
+/** A client as programs install it. The name carries version and hash, so the bytes at its address never change. */
+export interface ClientFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface ClientFiles {
+  /** Those that fit this server. */
+  readonly typescript: ClientFile;
+  readonly python: ClientFile;
+  /** Every one that was released, for those who installed it from its address. */
+  readonly released: readonly ClientFile[];
+}
+
+const PACKAGES_DIR = fileURLToPath(new URL("../../packages", import.meta.url));
+export const RELEASED_DIR = join(PACKAGES_DIR, "released");
+
+const CONTENT_TYPES = { tgz: "application/gzip", py: "text/x-python; charset=utf-8" } as const;
+
+export async function loadClientFiles(): Promise<ClientFiles> {
+  const python = await readBytes(join(PACKAGES_DIR, "python/safety_statistics.py"));
+  const released = (await readdir(RELEASED_DIR)).filter((name) => !name.endsWith(".md")).toSorted();
+  return {
+    typescript: clientFile(`safety-statistics-client-${typescriptPackage.version}`, "tgz", await packClient()),
+    python: clientFile(`safety_statistics-${pythonVersion(python)}`, "py", python),
+    released: await Promise.all(
+      released.map(async (name) => ({
+        name,
+        contentType: name.endsWith(".py") ? CONTENT_TYPES.py : CONTENT_TYPES.tgz,
+        bytes: await readBytes(join(RELEASED_DIR, name)),
+      })),
+    ),
+  };
+}
+
+function pythonVersion(source: Uint8Array): string {
+  const version = /^__version__ = "([^"]+)"$/m.exec(Buffer.from(source).toString())?.[1];
+  if (version === undefined) throw new Error("the Python client does not say its version");
+  return version;
+}
+
+async function readBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(path));
+}
+
+/** The name of a client's file: its version, and the start of its content's SHA-256. */
+export function clientFileName(stem: string, extension: keyof typeof CONTENT_TYPES, bytes: Uint8Array): string {
+  return `${stem}-${hash("sha256", bytes, "hex").slice(0, 12)}.${extension}`;
+}
+
+function clientFile(stem: string, extension: keyof typeof CONTENT_TYPES, bytes: Uint8Array<ArrayBuffer>): ClientFile {
+  return { name: clientFileName(stem, extension, bytes), contentType: CONTENT_TYPES[extension], bytes };
+}
+
+const SINGLE_FILES = ["package.json", "README.md", "LICENSE"];
+/** Names begin with this in a package of npm. */
+const PREFIX = "package";
+/** One time for all files, so that the same files are the same bytes. */
+const MODIFIED_MS = 0;
+
+/** The TypeScript client as `npm install` takes it from an address: the same files as `npm pack` gives. */
+async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = join(PACKAGES_DIR, "client");
+  const built = await readdir(join(folder, "dist"), { recursive: true, withFileTypes: true });
+  const builtNames = built
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const files = [...SINGLE_FILES, ...builtNames.toSorted()].map(async (name) => ({
+    name: `${PREFIX}/${name}`,
+    data: await readFile(join(folder, name)),
+  }));
+  return new Uint8Array(await createTarGzip(await Promise.all(files), { attrs: { mtime: MODIFIED_MS, mode: "644" } }));
+}

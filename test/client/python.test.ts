@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SafetyClient } from "../../packages/client/src/index.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const FOLDER = join(import.meta.dir, "../../packages/python");
+const PREAMBLE = `
+import json, os, sys
+from safety_statistics import *
+url, key = os.environ["BASE_URL"], os.environ["SAFETY_API_KEY"]
+client = SafetyClient(url, key)
+def raised(call):
+    try:
+        call()
+    except Exception as error:
+        return error
+def show(*values):
+    print(json.dumps(values))
+`;
+
+let site: ServedSite;
+let key: string;
+beforeAll(async () => {
+  site = await serveSite();
+  key = await issueKey(site.databaseUrl, { plan: "pro" });
+});
+afterAll(() => site.stop());
+
+/** Runs a program with the client and answers what it showed; warnings are errors. */
+async function run(program: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  const file = join(scratchFolder("python"), "program.py");
+  writeFileSync(file, PREAMBLE + program);
+  const child = Bun.spawn(["python3", "-B", "-W", "error", file], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PYTHONPATH: FOLDER,
+      BASE_URL: site.url,
+      SAFETY_API_KEY: key,
+      ...environment,
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, note] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  if ((await child.exited) !== 0) throw new Error(note);
+  return JSON.parse(out);
+}
+
+/** A server in place of the service, which counts its requests. */
+function standIn(answer: (request: number) => Response) {
+  let requests = 0;
+  const server = Bun.serve({ port: 0, fetch: () => answer(requests++) });
+  return { url: server.url.origin, requests: () => requests, stop: () => server.stop(true) };
+}
+
+test("every method answers as that of the TypeScript client does", async () => {
+  const typescript = new SafetyClient({ baseUrl: site.url, apiKey: key });
+  const names = [
+    ...releasedAtlas.snapshot.cities.slice(0, 120).map(({ record }) => record.city),
+    " Atlantis ",
+    "São/Tomé",
+  ];
+  const absent = releasedAtlas.snapshot.absent[0]?.city ?? "";
+  const place = await typescript.cityOrCounty(absent, "Orange");
+  const expected = [
+    await typescript.city(" la canada flintridge\n"),
+    await typescript.city("Atlantis"),
+    await typescript.county("orange"),
+    ["county", place?.record],
+    null,
+    await typescript.explain("Irvine"),
+    await typescript.batch(names),
+    await typescript.batch([]),
+    await typescript.stats(),
+  ];
+  const program = `
+names = json.loads(os.environ["NAMES"])
+show(client.city(" la canada flintridge\\n"), client.city("Atlantis"), client.county("orange"),
+     client.city_or_county(os.environ["ABSENT"], "Orange"), client.city_or_county("Atlantis", "Narnia"),
+     client.explain("Irvine"), client.batch(name for name in names), client.batch([]), client.stats())`;
+  expect(await run(program, { NAMES: JSON.stringify(names), ABSENT: absent })).toEqual(expected);
+});
+
+test("names that mean something in a path are names", async () => {
+  const program = `show(*[client.city(name) for name in ["", ".", "..", "batch", "county", "a/b", "?x=1", "\\ud800"]])`;
+  expect(await run(program)).toEqual(Array(8).fill(null));
+});
+
+test("it knows where the key stands after an answer", async () => {
+  const [before, policy, limit, left] = Object.values(
+    (await run(`
+before = client.limits
+client.stats(); one = client.limits
+client.stats(); two = client.limits
+show(before, two.policy, two.limit, one.remaining - two.remaining, two.resets_at.isoformat())`)) ?? {},
+  );
+  expect([before, policy, limit, left]).toEqual([null, "month", 50_000, 1]);
+});
+
+test("a refusal is an error of its kind, with code, status and the id of the request", async () => {
+  const revoked = `
+from itertools import repeat
+unknown = raised(lambda: SafetyClient(url, "svc_test_unknown").stats())
+long = raised(lambda: client.batch([*repeat("Irvine", 60), "a" * 101]))
+text = raised(lambda: client.batch("Irvine"))
+number = raised(lambda: client.city(7))
+show(type(unknown).__name__, unknown.code, unknown.status, len(unknown.request_id), "svc_test" in str(unknown),
+     type(long).__name__, long.code, long.errors[0]["pointer"], type(text).__name__, type(number).__name__)`;
+  expect(await run(revoked)).toEqual([
+    "KeyRefused",
+    "key_unknown",
+    403,
+    36,
+    false,
+    "InputError",
+    "name_too_long",
+    "/cities/60",
+    "TypeError",
+    "TypeError",
+  ]);
+});
+
+test("a refusal for a limit is waited out where the wait is short, else raised with the time when it is over", async () => {
+  const testKey = await issueKey(site.databaseUrl, { type: "test" });
+  const program = `
+for _ in range(100): client.stats()
+error = raised(client.stats)
+show(type(error).__name__, error.code, client.limits.remaining, error.resets_at == client.limits.resets_at)`;
+  expect(await run(program, { SAFETY_API_KEY: testKey })).toEqual(["LimitExceeded", "day_quota_exceeded", 0, true]);
+
+  const busy = standIn((request) =>
+    request < 2
+      ? new Response("busy", { status: 503, headers: { "Retry-After": "1" } })
+      : Response.json({ grade_distribution: {} }),
+  );
+  const timed = `
+import time
+began = time.monotonic()
+client.stats()
+show(time.monotonic() - began >= 2)`;
+  expect(await run(timed, { BASE_URL: busy.url })).toEqual([true]);
+  expect(busy.requests()).toBe(3);
+  await busy.stop();
+}, 60_000);
+
+test("what is not to be tried again is tried once, and retries end", async () => {
+  const down = standIn(() => new Response("down", { status: 502 }));
+  const broken = standIn(() => new Response("broken", { status: 500 }));
+  const program = `
+show(*[(type(error).__name__, error.status) for error in [
+  raised(SafetyClient(url, key, retries=1).stats), raised(SafetyClient(os.environ["BROKEN"], key).stats)]])`;
+  expect(await run(program, { BASE_URL: down.url, BROKEN: broken.url })).toEqual([
+    ["UnexpectedAnswer", 502],
+    ["UnexpectedAnswer", 500],
+  ]);
+  expect([down.requests(), broken.requests()]).toEqual([2, 1]);
+  await down.stop();
+  await broken.stop();
+});
+
+test("what is no answer of the service is said to be none: JSON of another program, a redirect, a closed port, silence", async () => {
+  const other = standIn(() => Response.json({ found: true, data: null }));
+  const redirect = standIn(() => Response.redirect(site.url));
+  const silent = Bun.serve({ port: 0, fetch: () => Bun.sleep(3_000).then(() => new Response("late")) });
+  const program = `
+def error_of(address, **options):
+    error = raised(lambda: SafetyClient(address, key, retries=0, **options).city("Irvine"))
+    return [type(error).__name__, isinstance(error, SafetyError), isinstance(error, ConnectionFailed)]
+show(error_of(os.environ["OTHER"]), error_of(os.environ["REDIRECT"]), error_of("http://127.0.0.1:1"),
+     error_of(os.environ["SILENT"], timeout=0.2))`;
+  const answers = await run(program, { OTHER: other.url, REDIRECT: redirect.url, SILENT: silent.url.origin });
+  expect(answers).toEqual([
+    ["UnexpectedAnswer", true, false],
+    ["UnexpectedAnswer", true, false],
+    ["ConnectionFailed", true, true],
+    ["TimedOut", true, true],
+  ]);
+  expect([other.requests(), redirect.requests()]).toEqual([1, 1]);
+  await other.stop();
+  await redirect.stop();
+  await silent.stop(true);
+});
+
+test("a client that cannot work is not made, and the key is in no message", async () => {
+  const program = `
+wrong = [("localhost:80", key), ("", key), (key, key), ("https://u:" + key + "@h", key), (url + "/v1/", key), (url, ""),
+         (url, "Bearer " + key)]
+errors = [raised(lambda: SafetyClient(*one)) for one in wrong]
+options = [raised(lambda: SafetyClient(url, key, **one)) for one in
+           [{"timeout": 0}, {"retries": -1}, {"batch_size": 0}, {"max_retry_wait": float("nan")}, {"retries": True}]]
+show([type(error).__name__ for error in errors + options], any(key in str(error) for error in errors + [client]),
+     SafetyClient(url + "/", key).city("irvine")["city"])`;
+  expect(await run(program)).toEqual([Array(12).fill("SetupError"), false, "Irvine"]);
+});
