@@ -11,13 +11,13 @@ export interface Room {
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
     purpose:
-      "records and their schemas, the grade table, the explanation of a score and its interval, name folding and aliases, plans, windows (UTC day and month), `Clock`, `Lazy`, `messageOf`, problem codes",
+      "records and their schemas, the grade table, the explanation of a score, cautions, name folding and aliases, plans, windows (UTC day and month), `Clock`, `Lazy`, `messageOf`, problem codes",
     rooms: {},
     packages: ["zod"],
   },
   dataset: {
     purpose:
-      "readers of the official formats, joining of agencies, places and populations, rates, smoothing, score, the build report; `backtest/`: how the method did on the years before; `geography/`: boundaries, ZIP codes, and names into one compact file",
+      "readers of the official formats, joining of agencies, places and populations, the model of rates, which years are complete, score, the build report; `backtest/`: how the method did on the years before; `geography/`: boundaries, ZIP codes, and names into one compact file",
     rooms: { domain: "all", geography: ["file.ts"], snapshot: ["file.ts"] },
     packages: [
       "csv-parse",

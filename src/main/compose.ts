@@ -31,7 +31,7 @@ export interface Service {
 
 /** Who is plugged into whom. */
 export function createService(parts: ServiceParts): Service {
-  const { config, atlas, store, plans, log, metrics } = parts;
+  const { config, atlas, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
   const admission = createAdmission({
@@ -41,7 +41,7 @@ export function createService(parts: ServiceParts): Service {
     maxWaiting: config.MAX_WAITING,
     onStoreError: storeErrorReporter(log, metrics),
   });
-  const observer = new Observer({ log, metrics, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
+  const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
   const api = createApi({
     atlas: () => atlas.current,
     admission,

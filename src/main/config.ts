@@ -105,6 +105,15 @@ export const settings = z.object({
     .optional()
     .describe("Port of the metrics for Prometheus, at `/metrics`; none by default. Process `n` of several adds `n`"),
   METRICS_HOST: z.string().default("127.0.0.1").describe("Address on which the metrics listen"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe("OpenTelemetry collector that gets a span of each request (OTLP over HTTP); none by default"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number("must be a number from 0 to 1")
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("Share of the traces that begin here and are recorded; the others are as their caller says"),
   TRUST_PROXY: flag
     .default(false)
     .describe("`true` when a proxy in front sets `X-Forwarded-For`, whose last address is then the client's"),

@@ -1,4 +1,3 @@
-import type { RequestEvent } from "../api/handler.ts";
 import { problemAnswer } from "../api/problem-answer.ts";
 import { INTERNAL_ERROR } from "../api/refusal.ts";
 import { requestIdOf, traceparentOf } from "../api/request-id.ts";
@@ -6,6 +5,8 @@ import { systemClock } from "./clock.ts";
 import { LineBudget } from "./line-budget.ts";
 import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ObservedRequest } from "./observed-request.ts";
+import type { Tracing } from "./tracing.ts";
 
 export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
@@ -22,18 +23,16 @@ export type WatchedHandler = (
   watched: WatchedRequest,
 ) => Response | Promise<Response>;
 
-/** An answered request, of the API or any other. */
-export type ObservedRequest = Omit<RequestEvent, "pattern"> & { readonly pattern: string };
-
 export interface ObserverParts {
   readonly log: ServiceLog;
   readonly metrics: Metrics | null;
+  readonly tracing: Tracing | null;
   readonly baseUrl: string;
   /** Requests that take longer are lines of the log; 0 for none. */
   readonly slowRequestMs: number;
 }
 
-/** Tells log and metrics of each answered request. */
+/** Tells log, metrics and traces of each answered request. */
 export class Observer {
   readonly #parts: ObserverParts;
   readonly #budget = new LineBudget(() => performance.now());
@@ -44,11 +43,13 @@ export class Observer {
 
   /** Whether anybody reads of requests that went well. */
   get observesAll(): boolean {
-    return this.#parts.metrics !== null || this.#parts.log.debugs;
+    const { log, metrics, tracing } = this.#parts;
+    return metrics !== null || tracing !== null || log.debugs;
   }
 
   observe(event: ObservedRequest): void {
     this.#parts.metrics?.request(event.pattern, event.status, event.durationMs);
+    this.#parts.tracing?.record(event);
     this.#log(event);
   }
 

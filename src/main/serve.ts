@@ -77,6 +77,8 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const baseUrl = config.BASE_URL ?? url;
   const metrics = await startMetrics(config);
   if (metrics !== null) opened.defer(metrics.stop);
+  const tracing = await loadTracing(config);
+  if (tracing !== null) opened.defer(() => tracing.close());
   // Only now that every port is taken: the key is shown once, and a start that fails would have used it up unseen.
   const key = await firstKey(store, config.HOST);
   const service = createService({
@@ -87,6 +89,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     log,
     secret,
     metrics: metrics?.recorder ?? null,
+    tracing,
   });
   opened.defer(() => service.close());
   server.reload({ routes: service.routes, fetch: service.fetch });
@@ -149,6 +152,14 @@ function snapshotPlaces({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config):
 /** Of several errors while letting go, the one that came first. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
+}
+
+/** Spans of requests, where there is a collector. The libraries are brought in only then. */
+async function loadTracing(config: Config) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config;
+  if (endpoint === undefined) return null;
+  const { startTracing } = await import("./tracing.ts");
+  return startTracing({ endpoint, share });
 }
 
 /** The second port, where it is wanted. Its library is brought in only then. */

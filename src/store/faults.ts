@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Dialect, Kysely } from "kysely";
 import { StoreError } from "./error.ts";
-import type { Tables } from "./tables.ts";
 
 /** Node's codes for a server that cannot be reached. */
 const NETWORK =
@@ -43,35 +41,8 @@ export function storeFault(): unknown {
   return met.getStore()?.fault;
 }
 
-/** A query builder over a dialect whose failures are noted for the request that met them, and given to `onFailure`. */
-export function notingKysely(dialect: Dialect, onFailure: (error: unknown) => void = () => {}): Kysely<Tables> {
-  const createDriver = () => {
-    const driver = dialect.createDriver();
-    const acquire = driver.acquireConnection.bind(driver);
-    driver.acquireConnection = () => acquire().catch(noteAndThrow);
-    return driver;
-  };
-  return new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => dialect.createQueryCompiler(),
-      createDriver,
-    },
-    log: (event) => {
-      if (event.level !== "error") return;
-      note(event.error);
-      onFailure(event.error);
-    },
-  });
-}
-
-function note(fault: unknown): void {
+/** Notes a failure of the store for the request that met it. */
+export function noteStoreFault(fault: unknown): void {
   const request = met.getStore();
   if (request !== undefined) request.fault = fault;
-}
-
-function noteAndThrow(fault: unknown): never {
-  note(fault);
-  throw fault;
 }

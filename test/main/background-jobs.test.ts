@@ -34,6 +34,7 @@ test("a round of backgroundJobs that failed is told, and the rounds after it are
       log,
       secret: "a secret of the test",
       metrics: null,
+      tracing: null,
     },
     mailer,
   );

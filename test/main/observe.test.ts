@@ -19,7 +19,7 @@ function observed() {
     error: at("error"),
     flush: () => {},
   };
-  const observer = new Observer({ log, metrics: null, baseUrl: "http://localhost", slowRequestMs: 50 });
+  const observer = new Observer({ log, metrics: null, tracing: null, baseUrl: "http://localhost", slowRequestMs: 50 });
   return { lines, observer };
 }
 

@@ -30,6 +30,7 @@ test("a part that fails to load while the service stops is answered 500 to whoev
     log,
     secret: "a secret of the test",
     metrics: null,
+    tracing: null,
   });
   await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
   const page = Promise.resolve(service.fetch(new Request(`${server.url}dashboard`), server));

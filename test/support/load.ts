@@ -55,7 +55,10 @@ export function steadyLoad(settings: Omit<LoadSettings, "goOn">) {
   };
 }
 
+/** Whether this is a run of the long tests. */
+export const isLong = process.env["LONG_TRIALS"] === "1";
+
 /** How often a trial is repeated: a few times in every run of the tests, or the full number with `LONG_TRIALS=1`. */
 export function rounds(few: number, full: number): number {
-  return process.env["LONG_TRIALS"] === "1" ? full : few;
+  return isLong ? full : few;
 }

@@ -2,6 +2,7 @@
 import { extent, max } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
+import { SERIES_BREAKS } from "../../domain/caution.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { number } from "../number.ts";
@@ -26,7 +27,7 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
   const years = trendYears(trend);
   const stateYears = trendYears(state);
   const [first, last] = extent(years, ({ year }) => year);
-  const units = `Reported offenses per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known to be incomplete. The definition of rape was widened in 2014.`;
+  const units = `Reported offenses per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known or suspected to be incomplete. A dashed line marks a year from which figures are of another kind.`;
   return (
     <Figure
       id="trend"
@@ -59,8 +60,21 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
           </>
         )}
       />
+      <ul class="small muted">
+        {breaksIn(years).map(({ year, text }) => (
+          <li>
+            {year}: {text}
+          </li>
+        ))}
+      </ul>
     </Figure>
   );
+}
+
+/** Breaks that the years cross. */
+function breaksIn(years: readonly TrendYear[]) {
+  const [first = 0, last = 0] = extent(years, ({ year }) => year);
+  return SERIES_BREAKS.filter(({ year }) => year > first && year <= last);
 }
 
 interface YearsProps {
@@ -107,6 +121,16 @@ function Panel({ canvas: { width, isNarrow }, years, stateYears, group }: PanelP
             {year}
           </text>
         ))}
+      {breaksIn(years).map(({ year }) => (
+        <line
+          class="axis"
+          stroke-dasharray="2 4"
+          x1={rounded(x(year - 0.5))}
+          x2={rounded(x(year - 0.5))}
+          y1={PANEL.top}
+          y2={PANEL.height - PANEL.bottom}
+        />
+      ))}
       <path class="line line-state" d={path(stateYears) ?? ""} />
       <path class="line line-place" d={path(years) ?? ""} />
       {years.map((year) => (

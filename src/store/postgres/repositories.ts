@@ -1,8 +1,8 @@
 import { type Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import type { Clock } from "../../domain/clock.ts";
 import { StoreError } from "../error.ts";
-import { notingKysely } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
+import { notingKysely } from "../noting-kysely.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import type { Tables } from "../tables.ts";

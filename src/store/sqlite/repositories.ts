@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../../domain/clock.ts";
-import { notingKysely } from "../faults.ts";
 import type { LimitsReader } from "../limits.ts";
+import { notingKysely } from "../noting-kysely.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Builds the image of deploy/Dockerfile with buildah, on bases made from Debian's packages and this machine's Node: no
+# container registry is needed. For the long tests; releases are built on the bases that the Dockerfile names.
+# Usage: sh scripts/build-image.sh FOLDER   (as root; needs buildah and debootstrap; prints the image's name)
+set -eu
+folder=$1
+root=$(cd "$(dirname "$0")/.." && pwd)
+mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+image() { buildah --root "$folder/images" --runroot "$folder/run" --storage-driver vfs "$@"; }
+
+mkdir -p "$folder"
+[ -e "$folder/base.done" ] || {
+  debootstrap --variant=minbase --include=ca-certificates,libstdc++6,libatomic1 bookworm "$folder/base" "$mirror" >&2
+  rm -rf "$folder/base/var/cache/apt/archives" "$folder/base/var/lib/apt/lists"
+  touch "$folder/base.done"
+}
+
+base() {
+  container=$(image from scratch)
+  image add -q "$container" "$folder/base" / >&2
+  [ "$1" = runtime ] || {
+    image copy -q "$container" "$(readlink -f "$(command -v node)")" /usr/local/bin/node >&2
+    image copy -q "$container" "$(npm root --global)/npm" /usr/local/lib/node_modules/npm >&2
+    image run --isolation chroot "$container" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm >&2
+  }
+  # Where packages come through a proxy with a certificate of its own, Node has to know it in the build too.
+  [ "$1" = runtime ] || [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || {
+    image copy -q "$container" "$NODE_EXTRA_CA_CERTS" /etc/ssl/extra-ca.pem >&2
+    image config --env NODE_EXTRA_CA_CERTS=/etc/ssl/extra-ca.pem "$container" >&2
+  }
+  image commit -q --rm "$container" "localhost/safety-base-$1" >&2
+}
+base runtime
+base build
+
+image build -q --isolation chroot --format docker \
+  --build-arg BUILD_IMAGE=localhost/safety-base-build --build-arg RUNTIME_IMAGE=localhost/safety-base-runtime \
+  -f "$root/deploy/Dockerfile" -t localhost/safety "$root" >&2
+echo localhost/safety

@@ -1,0 +1,69 @@
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from "@opentelemetry/sdk-trace";
+import manifest from "../../package.json" with { type: "json" };
+import type { ObservedRequest } from "./observed-request.ts";
+
+export interface TracingSettings {
+  /** The collector's address, without the path of a signal. */
+  readonly endpoint: string;
+  /** Share of the traces that begin here and are recorded, 0 to 1; one that began elsewhere is as its parent says. */
+  readonly share: number;
+}
+
+/** Hands a span of each request to an OpenTelemetry collector. Load this module only where there is one. */
+export interface Tracing {
+  record(request: ObservedRequest): void;
+  /** Hands over what is left. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** A stop waits no longer for a collector that does not answer. */
+const HAND_OVER_MS = 2_000;
+
+export function startTracing({ endpoint, share }: TracingSettings): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(
+      resourceFromAttributes({ "service.name": "safety", "service.version": manifest.version }),
+    ),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  const tracer = provider.getTracer("safety", manifest.version);
+  return {
+    record({ requestId, method, pattern, status, code, durationMs, traceparent }) {
+      const endMs = performance.timeOrigin + performance.now();
+      const attributes = {
+        "http.request.method": method,
+        "http.route": pattern,
+        "http.response.status_code": status,
+        "safety.request_id": requestId,
+        ...(code === null ? {} : { "error.type": code }),
+      };
+      const options = { kind: SpanKind.SERVER, startTime: endMs - durationMs, attributes };
+      const span = tracer.startSpan(`${method} ${pattern}`, options, parentOf(traceparent));
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(endMs);
+    },
+    close: () => Promise.race([provider.shutdown().catch(() => {}), Bun.sleep(HAND_OVER_MS)]),
+  };
+}
+
+/** The caller's span, where a well-formed `traceparent` names one. */
+function parentOf(traceparent: string | null): Context {
+  if (traceparent === null) return ROOT_CONTEXT;
+  const [, traceId = "", spanId = "", flags = "00"] = traceparent.split("-");
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
+  });
+}

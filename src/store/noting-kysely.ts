@@ -1,0 +1,31 @@
+import { type Dialect, Kysely } from "kysely";
+import { noteStoreFault } from "./faults.ts";
+import type { Tables } from "./tables.ts";
+
+/** A query builder over a dialect whose failures are noted for the request that met them, and given to `onFailure`. */
+export function notingKysely(dialect: Dialect, onFailure: (error: unknown) => void = () => {}): Kysely<Tables> {
+  const createDriver = () => {
+    const driver = dialect.createDriver();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = () => acquire().catch(noteAndThrow);
+    return driver;
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+      createDriver,
+    },
+    log: (event) => {
+      if (event.level !== "error") return;
+      noteStoreFault(event.error);
+      onFailure(event.error);
+    },
+  });
+}
+
+function noteAndThrow(fault: unknown): never {
+  noteStoreFault(fault);
+  throw fault;
+}

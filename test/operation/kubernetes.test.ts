@@ -1,0 +1,89 @@
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { z } from "zod";
+import { readConfig, settings } from "../../src/main/config.ts";
+
+const FOLDER = join(import.meta.dir, "../../deploy/kubernetes");
+
+const manifest = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+});
+type Manifest = z.infer<typeof manifest>;
+const texts = z.record(z.string(), z.string());
+
+function manifests(file: string): readonly Manifest[] {
+  return parseAllDocuments(readFileSync(join(FOLDER, file), "utf8")).map((document) => manifest.parse(document.toJS()));
+}
+
+const deployed = manifests("safety.yaml");
+const [secret] = manifests("example/secret.yaml");
+
+function only(kind: string): Manifest {
+  const [found, ...others] = deployed.filter((each) => each.kind === kind);
+  if (found === undefined || others.length > 0) throw new Error(`There is not one ${kind}`);
+  return found;
+}
+
+/** `IoK8sApiAppsV1Deployment` and the like: the names of the schemas that Kubernetes publishes. */
+function schemaName({ apiVersion, kind }: Manifest): string {
+  const parts = apiVersion.includes("/") ? apiVersion.split("/") : ["core", apiVersion];
+  return `IoK8sApi${[...parts, kind].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("")}`;
+}
+
+const schemaModule = z.object({
+  validate: z.custom<(value: unknown) => boolean>((value) => typeof value === "function"),
+});
+
+test.each([...deployed, ...(secret === undefined ? [] : [secret])].map((each) => [each.kind, each] as const))(
+  "the %s is as the published schema of Kubernetes says",
+  async (_, each) => {
+    const { validate } = schemaModule.parse(await import(`kubernetes-models/_schemas/${schemaName(each)}`));
+    expect(validate(each)).toBe(true);
+    expect(validate({ ...each, metadata: 7 })).toBe(false);
+  },
+);
+
+test("the settings of config map and secret are ones that the service reads, and can be used together", () => {
+  const shown = texts.parse(only("ConfigMap")["data"]);
+  const hidden = texts.parse(secret?.["stringData"]);
+  for (const name of Object.keys({ ...shown, ...hidden })) expect(Object.keys(settings.shape)).toContain(name);
+  expect(readConfig({ ...shown, ...hidden, SECRET: "x".repeat(48) })).toMatchObject({ ok: true });
+  expect(Object.keys(shown)).not.toContain("SECRET");
+  expect(Object.keys(shown)).not.toContain("DATABASE_URL");
+});
+
+test("all that belongs together is selected by the same label, and budget and probes leave a node that serves", () => {
+  const [deployment, service, budget] = [only("Deployment"), only("Service"), only("PodDisruptionBudget")];
+  const label = { "app.kubernetes.io/name": "safety" };
+  expect(deployment).toMatchObject({
+    spec: {
+      selector: { matchLabels: label },
+      strategy: { rollingUpdate: { maxUnavailable: 0 } },
+      template: {
+        metadata: { labels: label },
+        spec: {
+          securityContext: { runAsNonRoot: true, runAsUser: 10_001 },
+          containers: [
+            {
+              securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+              // The store decides about readiness alone: a restart would not bring it back.
+              livenessProbe: { httpGet: { path: "/healthz" } },
+              readinessProbe: { httpGet: { path: "/readyz" } },
+              lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
+            },
+          ],
+        },
+      },
+    },
+  });
+  expect(service).toMatchObject({ spec: { selector: label } });
+  expect(budget).toMatchObject({ spec: { minAvailable: 1, selector: { matchLabels: label } } });
+});
+
+test("`kubectl apply -f` of the folder applies no secret of the example", () => {
+  expect(readdirSync(FOLDER).filter((name) => name.endsWith(".yaml"))).toEqual(["safety.yaml"]);
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { z } from "zod";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+
+const value = z.object({ stringValue: z.string().optional(), intValue: z.coerce.number().optional() }).loose();
+const attributes = z.array(z.object({ key: z.string(), value }));
+const span = z.looseObject({
+  traceId: z.string(),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  startTimeUnixNano: z.string(),
+  endTimeUnixNano: z.string(),
+  attributes,
+});
+const exported = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.looseObject({ attributes }),
+      scopeSpans: z.array(z.looseObject({ spans: z.array(span) })),
+    }),
+  ),
+});
+
+const received: z.infer<typeof exported>[] = [];
+let collector: Bun.Server<undefined>;
+let program: ServedProgram;
+let key: string;
+
+beforeAll(async () => {
+  collector = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    routes: {
+      "/v1/traces": async (request) => {
+        received.push(exported.parse(await request.json()));
+        return Response.json({});
+      },
+    },
+  });
+  program = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}` });
+  key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
+});
+afterAll(() => collector.stop(true));
+
+test("each request is a span of its caller's trace, with its route and id and nothing of what was asked for; a stop hands all over", async () => {
+  const [traceId, parentSpanId] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
+  const headers = { "X-API-Key": key, traceparent: `00-${traceId}-${parentSpanId}-01` };
+  const answer = await fetch(`${program.url}/v1/safety/Irvine`, { headers });
+  await fetch(`${program.url}/pricing`);
+  await program.stop();
+
+  const spans = received.flatMap(({ resourceSpans }) =>
+    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+  );
+  const of = (name: string) => spans.find((each) => each.name === name);
+  const lookUp = of("GET /v1/safety/{city}");
+  expect(lookUp).toMatchObject({ traceId, parentSpanId });
+  expect(Number(lookUp?.endTimeUnixNano)).toBeGreaterThan(Number(lookUp?.startTimeUnixNano));
+  const told = Object.fromEntries((lookUp?.attributes ?? []).map((each) => [each.key, each.value]));
+  expect(told).toMatchObject({
+    "http.response.status_code": { intValue: 200 },
+    "safety.request_id": { stringValue: answer.headers.get("x-request-id") ?? "" },
+  });
+  expect(of("GET pages")?.parentSpanId ?? "").toBe("");
+  expect(JSON.stringify(received)).toContain('"service.name"');
+  for (const secret of ["Irvine", key]) expect(JSON.stringify(received)).not.toContain(secret);
+});
+
+test("a collector that is away disturbs no request and no stop", async () => {
+  const alone = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
+  expect((await fetch(`${alone.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${alone.url}/pricing`)).status).toBe(200);
+  alone.kill("SIGTERM");
+  expect(await alone.exited).toBe(0);
+});
