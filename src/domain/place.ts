@@ -115,6 +115,8 @@ export type PlacesResult =
   | { readonly ok: true; readonly page: PlacesPage }
   | { readonly ok: false; readonly fault: PlacesFault };
 
+export type FindPlaces = (query: PlacesQuery) => PlacesResult;
+
 /** A checked query of `GET /v1/locate`: degrees, five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
 export type LocateQuery =
   | { readonly latitude: number; readonly longitude: number }

@@ -8,7 +8,11 @@ import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+<<<<<<< HEAD
 import type { LiveGeography } from "./live-geography.ts";
+=======
+import { LiveGeography } from "./live-geography.ts";
+>>>>>>> main
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
@@ -36,10 +40,15 @@ export async function loadSite(
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
+  const geography = new LiveGeography(() => atlas.current);
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
+<<<<<<< HEAD
     geography: () => geography.get(),
+=======
+    findPlaces: async () => (await geography.get()).findPlaces,
+>>>>>>> main
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,
