@@ -42,8 +42,11 @@ export function createService(parts: ServiceParts): Service {
     onStoreError: storeErrorReporter(log, metrics),
   });
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
+  const places = new LiveGeography(() => atlas.current);
+  const geography = () => places.get();
   const api = createApi({
     atlas: () => atlas.current,
+    geography,
     admission,
     clock,
     monotonicMs: () => performance.now(),
@@ -52,20 +55,14 @@ export function createService(parts: ServiceParts): Service {
     observesAll: observer.observesAll,
     slowRequestMs: config.SLOW_REQUEST_MS,
   });
-  const geography = new LiveGeography(() => atlas.current);
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
-  const site = new Lazy(() => loadSite(parts, admission, mailer, clients, geography));
+  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, geography }));
   const mcp = new Lazy(() =>
-    loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
+    loadMcp({ atlas: () => atlas.current, geography, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(
-    config,
-    () => atlas.current,
-    clients,
-    () => geography.get(),
-  );
+  const files = publicFiles(config, () => atlas.current, clients, geography);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);

@@ -18,13 +18,10 @@ import type { ClientNames } from "./docs/guide.ts";
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
   readonly atlas: () => Atlas;
-<<<<<<< HEAD
-  /** Places, ZIP codes and boundaries, loaded with their first use. */
+  /** The geography of that atlas, loaded with its first use. */
   readonly geography: () => Promise<Geography>;
-=======
   /** Finds places of every kind in the snapshot of this moment. */
   readonly findPlaces: () => Promise<FindPlaces>;
->>>>>>> main
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;

@@ -63,13 +63,9 @@ export function createSite(parts: SiteParts): Site {
 
   accountRoutes(app, services, handlers);
   dashboardRoutes(app, services, handlers);
-<<<<<<< HEAD
   locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
   downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
-  exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
-=======
   const explore = exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl, search });
->>>>>>> main
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
