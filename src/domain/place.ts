@@ -96,6 +96,7 @@ export const placesPage = z
     next: z
       .string()
       .max(100)
+      .regex(/^[A-Za-z0-9_-]+$/)
       .nullable()
       .meta({ description: "`cursor` of the next page; null on the last one. It holds for this query and dataset" }),
   })
@@ -114,6 +115,8 @@ export type PlacesFault = (typeof PLACES_FAULTS)[number];
 export type PlacesResult =
   | { readonly ok: true; readonly page: PlacesPage }
   | { readonly ok: false; readonly fault: PlacesFault };
+
+export type FindPlaces = (query: PlacesQuery) => PlacesResult;
 
 /** A checked query of `GET /v1/locate`: degrees, five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
 export type LocateQuery =

@@ -6,7 +6,7 @@ import { URLS } from "../urls.ts";
 import { ExploreScript } from "./explore-script.tsx";
 import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { sourceLine } from "./source-line.ts";
-import { findRows, type TableQuery } from "./table.ts";
+import { findRows, type TableQuery, tableUrl } from "./table.ts";
 import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
 
 export const PLACE_LISTS = {
@@ -45,7 +45,8 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
       </h1>
       <p>
         Offenses are those reported to the police, per 1,000 residents. If two ranges overlap, a difference of a point
-        or two means little. <a href={URLS.coverage}>Which cities have no record, and why</a>.
+        or two means little. <a href={URLS.coverage}>Which cities have no record, and why</a>.{" "}
+        <a href={URLS.compare}>Compare two to five places</a>.
       </p>
       <div data-live>
         <TableFilter
@@ -64,7 +65,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
               <ScrollBox label={title}>
                 <PlaceTable caption={`Graded ${plural}`} columns={columns} rows={found} sorted={{ path, query }} />
               </ScrollBox>
-              <Downloads path={path} query={query} />
+              <Downloads urlOf={(format) => tableUrl(`${path}.${format}`, query)} />
             </>
           )}
         </div>
