@@ -65,7 +65,7 @@ export function createSite(parts: SiteParts): Site {
   dashboardRoutes(app, services, handlers);
   locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
   downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
-  const explore = exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl, search });
+  const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };

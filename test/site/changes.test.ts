@@ -7,6 +7,7 @@ import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { pageText } from "../../src/site/ready-page.ts";
 import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentGeography } from "../support/current-geography.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -14,10 +15,11 @@ const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "No comparison comes with this snapshot";
 
 function served(atlas: Atlas): string {
-  const page = createExplorer({ atlas, baseUrl: "http://localhost:8080" }).page(
-    "/explore/changes",
-    new URLSearchParams(),
-  );
+  const page = createExplorer({
+    atlas,
+    boundaries: currentGeography.file.boundaries,
+    baseUrl: "http://localhost:8080",
+  }).page("/explore/changes", new URLSearchParams());
   if (!page) throw new Error("there is a page of changes");
   return pageText(page);
 }

@@ -3,9 +3,14 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { pageText } from "../../src/site/ready-page.ts";
+import { currentGeography } from "../support/current-geography.ts";
 import { releasedAtlas } from "../support/server.ts";
 
-const explorer = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
+const explorer = createExplorer({
+  atlas: releasedAtlas,
+  boundaries: currentGeography.file.boundaries,
+  baseUrl: "http://localhost:8080",
+});
 
 function file(path: string, query = ""): string {
   const found = explorer.page(path, new URLSearchParams(query));

@@ -9,6 +9,7 @@ import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentGeography } from "../support/current-geography.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -16,7 +17,11 @@ const MAX_BYTES = 100_000;
 const ALL_PAGES_MS = 60_000;
 
 const { snapshot } = releasedAtlas;
-const explorer = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
+const explorer = createExplorer({
+  atlas: releasedAtlas,
+  boundaries: currentGeography.file.boundaries,
+  baseUrl: "http://localhost:8080",
+});
 
 function html(path: string, query = ""): string {
   const page = explorer.page(path, new URLSearchParams(query));
@@ -68,7 +73,11 @@ describe("every page", () => {
   });
 
   test("is the same bytes for the same snapshot, with the same strong tag", () => {
-    const other = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
+    const other = createExplorer({
+      atlas: releasedAtlas,
+      boundaries: currentGeography.file.boundaries,
+      baseUrl: "http://localhost:8080",
+    });
     for (const path of [
       "/explore",
       "/explore/city/irvine",
@@ -293,6 +302,7 @@ test("a new snapshot shows at the next request", async () => {
   const app = new Hono<SiteEnv>();
   exploreRoutes(app, {
     atlas: () => atlas,
+    geography: async () => currentGeography,
     baseUrl: "http://localhost:8080",
     search: async () => ({ places: [], total: 0 }),
   });

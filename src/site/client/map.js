@@ -139,9 +139,12 @@ function setUpMap(frame) {
   const fingers = new Map();
   let travelled = 0;
   let lastType = "mouse";
+  /** Where the finger came down: a browser moves the click onto a link nearby. */
+  let touched;
   svg.addEventListener("pointerdown", (event) => {
     if (fingers.size === 0) travelled = 0;
     lastType = event.pointerType;
+    touched = event;
     fingers.set(event.pointerId, event);
     if (event.pointerType === "mouse") event.preventDefault();
   });
@@ -173,7 +176,7 @@ function setUpMap(frame) {
       if (travelled > SLACK) return event.preventDefault();
       if (lastType === "mouse" || event.detail === 0) return undefined;
       event.preventDefault();
-      return select(nearest(event.clientX, event.clientY), true);
+      return select(nearest(touched.clientX, touched.clientY), true);
     },
     true,
   );

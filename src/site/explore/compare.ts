@@ -13,31 +13,31 @@ import { tableFile } from "./table.ts";
 const SUGGESTIONS = 5;
 
 /** The comparison and its downloads; what is typed into its form is resolved to a place first. */
-export function compareRoutes(app: Hono<SiteEnv>, explorer: () => Explorer, search: SearchPlaces): void {
-  const chosen = (context: Context<SiteEnv>): readonly PlaceRow[] => {
+export function compareRoutes(app: Hono<SiteEnv>, explorer: () => Promise<Explorer>, search: SearchPlaces): void {
+  const chosen = async (context: Context<SiteEnv>): Promise<readonly PlaceRow[]> => {
     const slugs = new Set(context.req.queries("place") ?? []);
-    const rows = explorer().rows();
+    const rows = (await explorer()).rows();
     return [...slugs].flatMap((slug) => rows.find((row) => compareSlug(row) === slug) ?? []).slice(0, COMPARED.most);
   };
 
   app.get(URLS.compare, async (context) => {
-    const rows = chosen(context);
+    const { snapshot, rows: all } = await explorer();
+    const rows = await chosen(context);
     const name = (context.req.query("add") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-    if (name === "")
-      return pageResponse(context.req.raw, readyPage(comparePage({ snapshot: explorer().snapshot, rows })));
-    const added = rowOf(explorer().rows(), name);
+    if (name === "") return pageResponse(context.req.raw, readyPage(comparePage({ snapshot, rows })));
+    const added = rowOf(all(), name);
     if (added) {
       const slugs = [...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most);
       return context.redirect(compareUrl(slugs), 303);
     }
     const { places } = await search(name, SUGGESTIONS);
-    return context.html(comparePage({ snapshot: explorer().snapshot, rows, missed: { name, places } }));
+    return context.html(comparePage({ snapshot, rows, missed: { name, places } }));
   });
   for (const format of ["csv", "json"] as const) {
-    app.get(`${URLS.compare}.${format}`, (context) =>
+    app.get(`${URLS.compare}.${format}`, async (context) =>
       pageResponse(
         context.req.raw,
-        readyFile(format, tableFile(format, [KIND, ...downloadColumns(CITY_COLUMNS)], chosen(context))),
+        readyFile(format, tableFile(format, [KIND, ...downloadColumns(CITY_COLUMNS)], await chosen(context))),
       ),
     );
   }

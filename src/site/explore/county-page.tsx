@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
@@ -10,7 +11,6 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { AGENCY_NAMES } from "./agencies.ts";
-import type { CountyShape } from "./california.ts";
 import { CautionNote, Cautions } from "./cautions.tsx";
 import { Crumbs } from "./city-page.tsx";
 import { compareUrl } from "./compare-page.tsx";
@@ -18,7 +18,7 @@ import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { MapScript } from "./explore-script.tsx";
 import { HistorySection } from "./history-section.tsx";
-import { CountyMap } from "./map.tsx";
+import { CountyMap, MAP_SOURCE } from "./map.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable, shortCounty } from "./place-table.tsx";
 import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
 import { ShareSection, shareOf } from "./share/share-section.tsx";
@@ -31,12 +31,12 @@ interface CountyView {
   readonly county: SnapshotCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly shape: CountyShape | undefined;
+  readonly boundaries: Boundaries;
   readonly baseUrl: string;
 }
 
 /** `/explore/county/:slug`: the record, its cities on a map and in a table, what made its score, its years, its agencies. */
-export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView): string {
+export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyView): string {
   const { snapshot } = atlas;
   const { record } = county;
   const name = record.county;
@@ -64,7 +64,12 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
       <HistorySection place={county} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="cities">Cities</h2>
-      {shape && cities.length > 0 ? <CountyMap shape={shape} county={county} cities={cities} /> : null}
+      {cities.length > 0 ? (
+        <>
+          <CountyMap boundaries={boundaries} county={county} cities={cities} />
+          <p class="small muted">{MAP_SOURCE}</p>
+        </>
+      ) : null}
       <Cities rows={rows} absent={absent} county={name} />
       <ExplanationSection kind="county" explanation={explanation} />
       <h2 id="agencies">Agencies in these figures</h2>
@@ -120,7 +125,7 @@ function Cities({ county, rows, absent }: CitiesProps) {
 function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }) {
   return (
     <ScrollBox label="Agencies">
-      <table class="figures stack">
+      <table class="figures stack agencies">
         <caption class="visually-hidden">Agencies of the county with their offenses</caption>
         <thead>
           <tr>
@@ -135,14 +140,10 @@ function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }
         <tbody>
           {agencies.map((agency) => (
             <tr>
-              <th scope="row" data-label="Agency">
-                {agency.name}
-              </th>
-              <td data-label="Kind" class="words">
-                {AGENCY_NAMES[agency.kind]}
-              </td>
-              <td data-label="Violent">{number(agency.violent)}</td>
-              <td data-label="Property">{number(agency.property)}</td>
+              <th scope="row">{agency.name}</th>
+              <td class="words">{AGENCY_NAMES[agency.kind]}</td>
+              <td>{number(agency.violent)}</td>
+              <td>{number(agency.property)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,11 +1,11 @@
 import stored from "../../../data/changes.json" with { type: "json" };
 import type { HistoryYear, Snapshot } from "../../domain/snapshot.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
+import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { backtestPage } from "./backtest-page.tsx";
-import { countyShapes } from "./california.ts";
 import { changesPage } from "./changes-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
 import { countyPage } from "./county-page.tsx";
@@ -31,6 +31,8 @@ export interface Explorer {
 
 export interface ExplorerParts {
   readonly atlas: Atlas;
+  /** For the maps. */
+  readonly boundaries: Boundaries;
   /** Of the API, for the lines to be copied. */
   readonly baseUrl: string;
 }
@@ -40,9 +42,8 @@ const ALIKE = 8;
 
 type Maker = (query: URLSearchParams) => ReadyPage;
 
-export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
+export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): Explorer {
   const { snapshot } = atlas;
-  const shapes = countyShapes();
   const rows = lazyRows(atlas);
   const kept = new Map<string, ReadyPage>();
   const keep = (key: string, make: () => ReadyPage): ReadyPage => {
@@ -55,7 +56,7 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   const files = new Map<string, Maker>();
   const addPage = (path: string, make: () => string) => pages.set(path, () => keep(path, () => readyPage(make())));
 
-  addPage(URLS.explore, () => statePage({ atlas, shapes }));
+  addPage(URLS.explore, () => statePage({ atlas, boundaries }));
   addPage(URLS.methodology, methodologyPage);
   addPage(URLS.backtest, backtestPage);
   addPage(URLS.changes, () => changesPage(snapshot, yearChanges.parse(stored)));
@@ -72,9 +73,8 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   for (const city of snapshot.absent) addPage(cityUrl(city.city), () => absentCityPage({ atlas, city, baseUrl }));
   for (const county of snapshot.counties) {
     const name = county.record.county;
-    const shape = shapes.get(county.fips);
     const cities = () => rows("city").filter((row) => row.county === name);
-    addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), shape, baseUrl }));
+    addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
     addYears(countyUrl(name), county.history);
   }
 

@@ -1,93 +1,121 @@
 /** @jsxImportSource hono/jsx */
-import type { GeoGeometryObjects, GeoProjection } from "d3-geo";
 import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { Boundaries } from "../../geography/file.ts";
 import { placeNameOf } from "../card.tsx";
-import { type Bounds, type CountyShape, drawn, projectionTo } from "./california.ts";
 import { familyBands } from "./interval-chart.tsx";
+import { countyShapes, type DrawnArea, type MapShapes, stateShapes } from "./map-shapes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
 /** Twice the size at which it is seen on a desktop, so that whole numbers are exact enough and short. */
 const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
-const COUNTY_MAP = { width: 960, height: 800, margin: 16, slack: 8 } as const;
+const COUNTY_MAP = { width: 960, height: 800, margin: 16 } as const;
 /** Room of a letter in units of the drawing, on a desktop and on a phone; without it the letter appears on zooming in. */
 const ROOM = { wide: 36, narrow: 50 } as const;
 
+/** What a map's boundaries are from. */
+export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
+
 interface StateMapProps {
-  readonly shapes: ReadonlyMap<string, CountyShape>;
+  readonly boundaries: Boundaries;
   readonly counties: readonly SnapshotCounty[];
 }
 
 /** The 58 counties by grade, each a link to its page. */
-export function StateMap({ shapes, counties }: StateMapProps) {
-  const { width, height, margin } = STATE_MAP;
-  const state: GeoGeometryObjects = {
-    type: "GeometryCollection",
-    geometries: [...shapes.values()].map(({ geometry }) => geometry),
-  };
-  const projection = projectionTo(state, width, height, margin);
-  const areas = counties.flatMap((county) => {
-    const shape = shapes.get(county.fips);
-    if (!shape) return [];
-    const { path, bounds, x, y } = drawn(shape, projection, 0);
-    return [{ county, path, at: [x, y] as const, room: roomOf(bounds) }];
+export function StateMap({ boundaries, counties }: StateMapProps) {
+  const shapes = stateShapes(boundaries, STATE_MAP);
+  const places = counties.flatMap((county): DrawnPlace[] => {
+    const area = shapes.areas.get(county.fips);
+    return area ? [{ place: county, href: countyUrl(county.record.county), area, room: area.room }] : [];
   });
   return (
     <MapFrame
       title="Counties of California by grade"
       description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. The table has the same grades."
-      width={width}
-      height={height}
+      width={STATE_MAP.width}
+      height={STATE_MAP.height}
       resting="Point at a county, tap it, or reach it with the Tab key to see its name."
     >
-      {areas.map(({ county, path, at, room }) => (
-        <PlaceLink
-          place={county}
-          href={countyUrl(county.record.county)}
-          at={at}
-          room={Math.min(room, ...areas.filter((other) => other.room > room).map((other) => distance(other.at, at)))}
-        >
-          <path d={path} />
-        </PlaceLink>
-      ))}
+      <Places
+        shapes={shapes}
+        places={places.map((place) => ({
+          ...place,
+          room: Math.min(
+            place.room,
+            ...places.filter(({ room }) => room > place.room).map(({ area }) => distance(area.at, place.area.at)),
+          ),
+        }))}
+      />
     </MapFrame>
   );
 }
 
 interface CountyMapProps {
-  readonly shape: CountyShape;
+  readonly boundaries: Boundaries;
   readonly county: SnapshotCounty;
   readonly cities: readonly SnapshotCity[];
 }
 
 /** A whole county with its cities, each a link to its page. */
-export function CountyMap({ shape, county, cities }: CountyMapProps) {
-  const { width, height, margin, slack } = COUNTY_MAP;
-  const projection = projectionTo(shape.geometry, width, height, margin);
-  const { path, bounds, ...middle } = drawn(shape, projection, 0);
-  const points = cities.map(
-    (city) => within(pointOf(city, projection), bounds, slack) ?? ([middle.x, middle.y] as const),
-  );
+export function CountyMap({ boundaries, county, cities }: CountyMapProps) {
+  const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
+  const shapes = countyShapes(boundaries, county.fips, points, COUNTY_MAP);
+  const places = cities.flatMap((city): DrawnPlace[] => {
+    const area = shapes.areas.get(city.geoid);
+    return area ? [{ place: city, href: cityUrl(city.record.city), area, room: ROOM.narrow }] : [];
+  });
+  const larger = ({ area: { room } }: DrawnPlace) => places.filter(({ area }) => area.room > room);
   return (
     <MapFrame
       title={`Cities of ${county.record.county} by grade`}
-      description="Each dot is a city, is shaded by its grade, and is a link to its page. The table of cities has the same grades."
-      width={width}
-      height={height}
+      description="Each city is shaded by its grade and is a link to its page. The table of cities has the same grades."
+      width={COUNTY_MAP.width}
+      height={COUNTY_MAP.height}
       resting="Point at a city, tap it, or reach it with the Tab key to see its name."
     >
-      <path class="ground" d={path} />
-      {cities.map((city, index) => {
-        const at = points[index] ?? [middle.x, middle.y];
-        const room = Math.min(...points.map((other) => (other === at ? ROOM.narrow : distance(other, at))));
-        return (
-          <PlaceLink place={city} href={cityUrl(city.record.city)} at={at} room={room}>
-            <circle cx={at[0]} cy={at[1]} r={16} />
-          </PlaceLink>
-        );
-      })}
+      <Places
+        shapes={shapes}
+        ground={shapes.areas.get(county.fips)?.path}
+        places={places.map((drawn) => ({
+          ...drawn,
+          room: Math.min(drawn.room, ...larger(drawn).map(({ area }) => distance(area.at, drawn.area.at))),
+        }))}
+      />
     </MapFrame>
+  );
+}
+
+interface DrawnPlace {
+  readonly place: SnapshotCity | SnapshotCounty;
+  readonly href: string;
+  readonly area: DrawnArea;
+  /** Width and height, in units of the drawing, that are its letter's alone. */
+  readonly room: number;
+}
+
+interface PlacesProps {
+  readonly shapes: MapShapes;
+  readonly places: readonly DrawnPlace[];
+  /** The area around the places. */
+  readonly ground?: string | undefined;
+}
+
+/** The places in their order, cut at the coast. */
+function Places({ shapes, places, ground }: PlacesProps) {
+  return (
+    <>
+      <path id="coast" d={shapes.land} />
+      <clipPath id="land">
+        <use href="#coast" />
+      </clipPath>
+      {ground === undefined ? null : <path class="ground" d={ground} />}
+      {places.map(({ place, href, area, room }) => (
+        <PlaceLink place={place} href={href} at={area.at} room={room}>
+          <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
+        </PlaceLink>
+      ))}
+    </>
   );
 }
 
@@ -159,25 +187,6 @@ function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildre
 
 type Point = readonly [x: number, y: number];
 
-function pointOf({ longitude, latitude }: SnapshotCity, projection: GeoProjection): Point {
-  const [x, y] = projection([longitude, latitude]) ?? [0, 0];
-  return [Math.round(x), Math.round(y)];
-}
-
 function distance([x1, y1]: Point, [x2, y2]: Point): number {
   return Math.hypot(x1 - x2, y1 - y2);
-}
-
-function roomOf([[left, top], [right, bottom]]: Bounds): number {
-  return Math.min(right - left, bottom - top);
-}
-
-/**
- * The point, unless it lies off the county by more than the simplified outlines explain: the Census's internal point of San
- * Francisco is in the ocean.
- */
-function within(point: Point, [[left, top], [right, bottom]]: Bounds, slack: number): Point | undefined {
-  const [x, y] = point;
-  const isInside = x > left - slack && x < right + slack && y > top - slack && y < bottom + slack;
-  return isInside ? point : undefined;
 }

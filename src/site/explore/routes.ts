@@ -1,4 +1,5 @@
 import type { Context, Hono, Next } from "hono";
+import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
@@ -11,24 +12,32 @@ import { shareRoutes } from "./share/routes.ts";
 
 interface ExploreParts {
   readonly atlas: () => Atlas;
+  /** The geography of that atlas, loaded with its first use. */
+  readonly geography: () => Promise<Geography>;
   readonly baseUrl: string;
   readonly search: SearchPlaces;
 }
 
 /** The explorer's pages, over the snapshot of the moment. */
-export function exploreRoutes(app: Hono<SiteEnv>, { atlas, baseUrl, search }: ExploreParts): { close(): void } {
+export function exploreRoutes(
+  app: Hono<SiteEnv>,
+  { atlas, geography, baseUrl, search }: ExploreParts,
+): { close(): void } {
   let current: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
-  const explorer = () => {
+  const explorer = async () => {
+    const { boundaries } = (await geography()).file;
     const inForce = atlas();
-    if (current?.atlas !== inForce) current = { atlas: inForce, explorer: createExplorer({ atlas: inForce, baseUrl }) };
+    if (current?.atlas !== inForce) {
+      current = { atlas: inForce, explorer: createExplorer({ atlas: inForce, boundaries, baseUrl }) };
+    }
     return current.explorer;
   };
 
   // Another spelling of a place is sent to its one address.
-  const redirected = (urlOfName: (name: string) => string) => (context: Context<SiteEnv, string>, next: Next) => {
+  const redirected = (urlOfName: (name: string) => string) => async (context: Context<SiteEnv, string>, next: Next) => {
     const url = urlOfName(context.req.param("slug") ?? "");
-    const isOther = url !== context.req.path && explorer().page(url, new URLSearchParams()) !== undefined;
-    return isOther ? Promise.resolve(context.redirect(url, 301)) : next();
+    const isOther = url !== context.req.path && (await explorer()).page(url, new URLSearchParams()) !== undefined;
+    return isOther ? context.redirect(url, 301) : next();
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
@@ -36,8 +45,8 @@ export function exploreRoutes(app: Hono<SiteEnv>, { atlas, baseUrl, search }: Ex
   compareRoutes(app, explorer, search);
   const share = shareRoutes(app, atlas);
   for (const path of [URLS.explore, `${URLS.explore}/*`, URLS.coverage, URLS.methodology, URLS.backtest]) {
-    app.get(path, (context) => {
-      const page = explorer().page(context.req.path, new URL(context.req.url).searchParams);
+    app.get(path, async (context) => {
+      const page = (await explorer()).page(context.req.path, new URL(context.req.url).searchParams);
       return page ? pageResponse(context.req.raw, page) : context.notFound();
     });
   }

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
-import type { CountyShape } from "./california.ts";
 import { MapScript } from "./explore-script.tsx";
-import { StateMap } from "./map.tsx";
+import { MAP_SOURCE, StateMap } from "./map.tsx";
 import { GradeScore, shortCounty } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
@@ -14,11 +14,11 @@ import { sourceLine } from "./source-line.ts";
 
 interface StateView {
   readonly atlas: Atlas;
-  readonly shapes: ReadonlyMap<string, CountyShape>;
+  readonly boundaries: Boundaries;
 }
 
 /** `/explore`: the map of the counties with a table beside it, and how the scores are spread. */
-export function statePage({ atlas, shapes }: StateView): string {
+export function statePage({ atlas, boundaries }: StateView): string {
   const { snapshot, statistics } = atlas;
   return renderPage(
     {
@@ -60,8 +60,10 @@ export function statePage({ atlas, shapes }: StateView): string {
           <a class="skip-map" href="#counties-table">
             Skip the map
           </a>
-          <StateMap shapes={shapes} counties={snapshot.counties} />
-          <p class="small muted">Source: {sourceLine(snapshot)}. Outlines: U.S. Census Bureau.</p>
+          <StateMap boundaries={boundaries} counties={snapshot.counties} />
+          <p class="small muted">
+            Source: {sourceLine(snapshot)}. {MAP_SOURCE}
+          </p>
         </div>
         <ScrollBox label="Counties by grade">
           <table class="figures" id="counties-table">

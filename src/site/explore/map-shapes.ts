@@ -1,0 +1,230 @@
+import { type GeoProjection, geoAlbers, geoIdentity, geoPath } from "d3-geo";
+import { polygonContains } from "d3-polygon";
+import type { MultiPoint, MultiPolygon } from "geojson";
+import simplify from "simplify-js";
+import { feature } from "topojson-client";
+import type { GeometryObject, Topology } from "topojson-specification";
+import type { Boundaries } from "../../geography/file.ts";
+import coastline from "./coastline.json" with { type: "json" };
+
+type Point = readonly [x: number, y: number];
+type Ring = [number, number][];
+
+/** An area as it is drawn. */
+export interface DrawnArea {
+  /** SVG path data in whole units of the drawing, with the water that belongs to the area. */
+  readonly path: string;
+  /** A point on its land, for its letter. */
+  readonly at: Point;
+  /** The shorter side of the box around its largest part. */
+  readonly room: number;
+  /** Whether the coastline cuts it. Without it, an islet or a pier that the coastline leaves out stays in sight. */
+  readonly isOnLand: boolean;
+}
+
+export interface MapShapes {
+  /** By GEOID. */
+  readonly areas: ReadonlyMap<string, DrawnArea>;
+  /** SVG path data of the land in the drawing. */
+  readonly land: string;
+}
+
+export interface MapBox {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+}
+
+/** Boundaries include coastal waters; the coast is that of Natural Earth, 1:10 million. Outer rings, in degrees. */
+const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
+/** Furthest that a line may move, in units of the drawing; more on a map of many places, so that its page stays small. */
+const TOLERANCE = { few: 0.8, many: 1.6 } as const;
+const MANY = 20;
+/** So far beyond its edge the drawing's coast goes on, in units of the drawing. */
+const BLEED = 8;
+/** Points along each side of the box around an area that are looked at to find its land. */
+const SAMPLES = 16;
+
+/** Draws the counties of the state. */
+export function stateShapes(boundaries: Boundaries, box: MapBox): MapShapes {
+  const { geometries } = boundaries.objects.counties;
+  return drawn(boundaries, geometries, geometries, box, new Map());
+}
+
+/** Draws a county with its cities. `points` are the official points of the cities, in degrees. */
+export function countyShapes(
+  boundaries: Boundaries,
+  fips: string,
+  points: ReadonlyMap<string, Point>,
+  box: MapBox,
+): MapShapes {
+  const counties = boundaries.objects.counties.geometries.filter(({ id }) => id === fips);
+  const cities = boundaries.objects.cities.geometries.filter(({ id }) => points.has(String(id)));
+  return drawn(boundaries, counties, [...counties, ...cities], box, points);
+}
+
+/** @param around what fills the box, as far as it is land. */
+function drawn(
+  boundaries: Boundaries,
+  around: readonly GeometryObject[],
+  geometries: readonly GeometryObject[],
+  { width, height, margin }: MapBox,
+  points: ReadonlyMap<string, Point>,
+): MapShapes {
+  const projection = albers().fitExtent(
+    [
+      [margin, margin],
+      [width - margin, height - margin],
+    ],
+    landOf(boundaries, around),
+  );
+  const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
+  const tolerance = geometries.length > MANY && points.size > 0 ? TOLERANCE.many : TOLERANCE.few;
+  const planar = planarTopology(boundaries, geometries, projection, tolerance);
+  const areas = geometries.map((geometry): [string, DrawnArea] => {
+    const id = String(geometry.id);
+    const point = points.get(id);
+    return [id, drawnArea(polygonsOf(planar, geometry), coast, point && projected(projection, point))];
+  });
+  const lines = coast.map((ring) => [simplified(ring, tolerance)]);
+  const window = geoIdentity().clipExtent([
+    [-BLEED, -BLEED],
+    [width + BLEED, height + BLEED],
+  ]);
+  const land = geoPath(window).digits(0)({ type: "MultiPolygon", coordinates: lines }) ?? "";
+  return { areas: new Map(areas), land };
+}
+
+/** California (Teale) Albers, the state's own equal-area projection. */
+function albers(): GeoProjection {
+  return geoAlbers().rotate([120, 0]).center([0, 37.25]).parallels([34, 40.5]);
+}
+
+function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
+  return projection([x, y]) ?? [0, 0];
+}
+
+/** Corners of the land of the areas: those of their outline on land, and those of the coast within them. */
+function landOf(boundaries: Boundaries, geometries: readonly GeometryObject[]): MultiPoint {
+  const arcs = geometries.flatMap(arcsOf);
+  const shared = new Set(arcs.filter((arc, index) => arcs.indexOf(arc) !== index));
+  const outline = arcs.filter((arc) => !shared.has(arc)).flatMap((arc) => lineOf(boundaries, arc));
+  const inner = outline.filter((point) => isWithin(COAST, point));
+  const shores = geometries.flatMap((geometry) => {
+    const [west = 0, south = 0, east = 0, north = 0] = geometry.bbox ?? [];
+    const near = COAST.flat().filter(([x, y]) => x >= west && x <= east && y >= south && y <= north);
+    const rings = near.length === 0 ? [] : polygonsOf(boundaries, geometry).flat();
+    return near.filter((point) => isWithin(rings, point));
+  });
+  return { type: "MultiPoint", coordinates: [...inner, ...shores] };
+}
+
+/** Within an odd number of rings: in one, and in none of its holes. */
+function isWithin(rings: readonly Ring[], point: [number, number]): boolean {
+  return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
+}
+
+/** The lines of the areas on the drawing, each simplified as a whole, so that neighbors still fit. */
+function planarTopology(
+  boundaries: Boundaries,
+  geometries: readonly GeometryObject[],
+  projection: GeoProjection,
+  tolerance: number,
+): Topology {
+  const used = new Set(geometries.flatMap(arcsOf));
+  const arcs = boundaries.arcs.map((_, index) => {
+    if (!used.has(index)) return [];
+    const line = lineOf(boundaries, index).map((point) => projected(projection, point));
+    return simplified(line, tolerance);
+  });
+  return { type: "Topology", objects: {}, arcs };
+}
+
+/** A line of the boundaries in degrees: it is kept as steps on a grid, each from the point before. */
+function lineOf({ arcs, transform }: Boundaries, arc: number): Ring {
+  const { scale, translate } = transform ?? { scale: [1, 1], translate: [0, 0] };
+  let [column, row] = [0, 0];
+  return (arcs[arc] ?? []).map(([right = 0, up = 0]) => {
+    column += right;
+    row += up;
+    return [translate[0] + column * scale[0], translate[1] + row * scale[1]];
+  });
+}
+
+function simplified(line: Ring, tolerance: number): Ring {
+  const corners = line.map(([x, y]) => ({ x, y }));
+  return simplify(corners, tolerance, true).map(({ x, y }) => [x, y]);
+}
+
+function arcsOf(geometry: GeometryObject): readonly number[] {
+  const arcs =
+    geometry.type === "MultiPolygon" ? geometry.arcs.flat(2) : geometry.type === "Polygon" ? geometry.arcs.flat() : [];
+  return arcs.map((arc) => (arc < 0 ? ~arc : arc));
+}
+
+function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {
+  const shape = feature(topology, geometry);
+  if (shape.type !== "Feature") return [];
+  const polygons =
+    shape.geometry.type === "MultiPolygon"
+      ? shape.geometry.coordinates
+      : shape.geometry.type === "Polygon"
+        ? [shape.geometry.coordinates]
+        : [];
+  return polygons.map((rings) => rings.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y])));
+}
+
+function drawnArea(polygons: readonly Ring[][], coast: readonly Ring[], point: Point | undefined): DrawnArea {
+  const path = geoPath();
+  const [largest = []] = polygons.toSorted(
+    (a, b) => path.area({ type: "Polygon", coordinates: b }) - path.area({ type: "Polygon", coordinates: a }),
+  );
+  const shape: MultiPolygon = { type: "MultiPolygon", coordinates: [largest] };
+  const [[left, top], [right, bottom]] = path.bounds(shape);
+  const wanted = point ?? path.centroid(shape);
+  const rings = polygons.flat();
+  const samples = [[wanted[0], wanted[1]] as [number, number], ...grid(left, top, right, bottom)].filter(
+    (sample) => isWithin(rings, sample) && isWithin(coast, sample),
+  );
+  const [x, y] = samples[0]?.[0] === wanted[0] ? wanted : (middleOf(samples) ?? wanted);
+  return {
+    path: polygons.flat().map(pathOf).join(""),
+    at: [Math.round(x), Math.round(y)],
+    room: Math.min(right - left, bottom - top),
+    isOnLand: samples.length > 0,
+  };
+}
+
+function grid(left: number, top: number, right: number, bottom: number): readonly [number, number][] {
+  const steps = Array.from({ length: SAMPLES }, (_, index) => (index + 0.5) / SAMPLES);
+  return steps.flatMap((across) =>
+    steps.map((down): [number, number] => [left + across * (right - left), top + down * (bottom - top)]),
+  );
+}
+
+/** The sample nearest to the middle of all; undefined without any. */
+function middleOf(samples: readonly Point[]): Point | undefined {
+  const sum = (axis: 0 | 1) => samples.reduce((total, sample) => total + sample[axis], 0) / samples.length;
+  const [x, y] = [sum(0), sum(1)];
+  return samples.toSorted((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))[0];
+}
+
+/** A ring as path data: whole units, each corner from the one before, which takes half as many characters. */
+function pathOf(ring: Ring): string {
+  const corners = ring
+    .map(([x, y]): Point => [Math.round(x), Math.round(y)])
+    .filter(([x, y], index, all) => index === 0 || x !== all[index - 1]?.[0] || y !== all[index - 1]?.[1]);
+  const [first] = corners;
+  // The last corner is the first again; a ring without area is not drawn.
+  if (!first || corners.length < 4) return "";
+  const steps = corners.slice(1, -1).map(([x, y], index) => {
+    const [fromX, fromY] = corners[index] ?? first;
+    return `${signed(x - fromX)}${signed(y - fromY)}`;
+  });
+  return `M${first[0]} ${first[1]}l${steps.join("")}z`;
+}
+
+/** Numbers of path data need no space before a minus. */
+function signed(value: number): string {
+  return value < 0 ? `${value}` : ` ${value}`;
+}

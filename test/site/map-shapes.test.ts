@@ -1,0 +1,81 @@
+import { describe, expect, test } from "bun:test";
+import { countyShapes, type MapShapes, stateShapes } from "../../src/site/explore/map-shapes.ts";
+import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+
+const BOX = { width: 960, height: 800, margin: 16 } as const;
+const { boundaries } = currentGeography.file;
+const { cities, counties } = currentSnapshot;
+const state = stateShapes(boundaries, BOX);
+
+function shapesOf(fips: string, name: string): MapShapes {
+  const own = cities.filter(({ record }) => record.county === name);
+  const points = new Map(own.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
+  return countyShapes(boundaries, fips, points, BOX);
+}
+
+/** The corners of path data, all in whole units. */
+function cornersOf(path: string): readonly (readonly [x: number, y: number])[] {
+  const corners: (readonly [number, number])[] = [];
+  for (const [, start = "", steps = ""] of path.matchAll(/M([^lz]+)l([^z]+)z/g)) {
+    let [x = 0, y = 0] = numbersOf(start);
+    corners.push([x, y]);
+    const moves = numbersOf(steps);
+    for (let index = 0; index < moves.length; index += 2) {
+      x += moves[index] ?? 0;
+      y += moves[index + 1] ?? 0;
+      corners.push([x, y]);
+    }
+  }
+  return corners;
+}
+
+function numbersOf(text: string): readonly number[] {
+  return [...text.matchAll(/-?\d+/g)].map(Number);
+}
+
+function isInBox([x, y]: readonly [number, number]): boolean {
+  return x >= 0 && x <= BOX.width && y >= 0 && y <= BOX.height;
+}
+
+test("the state's map has every county, its letter on its land", () => {
+  expect([...state.areas.keys()].toSorted()).toEqual(counties.map(({ fips }) => fips).toSorted());
+  for (const [fips, { path, at, isOnLand }] of state.areas) {
+    expect([fips, isOnLand, isInBox(at)]).toEqual([fips, true, true]);
+    expect(cornersOf(path).length).toBeGreaterThan(3);
+  }
+});
+
+test("the state's map fills its box from north to south", () => {
+  const rows = [...state.areas.values()].flatMap(({ path }) => cornersOf(path).map(([, y]) => y));
+  expect(Math.min(...rows)).toBeLessThanOrEqual(BOX.margin + 1);
+  expect(Math.max(...rows)).toBeGreaterThanOrEqual(BOX.height - BOX.margin - 1);
+});
+
+test("the coast has San Francisco Bay and the Channel Islands, which leave water between the counties", () => {
+  expect(state.land.match(/M/g)?.length).toBeGreaterThan(6);
+  expect(state.land.match(/L/g)?.length).toBeGreaterThan(300);
+});
+
+describe.each(counties.map(({ fips, record }) => [record.county, fips] as const))("the map of %s", (name, fips) => {
+  const shapes = shapesOf(fips, name);
+
+  test("has the shape of the county and of every graded city, each with its letter in sight", () => {
+    const own = cities.filter(({ record }) => record.county === name).map(({ geoid }) => geoid);
+    expect([...shapes.areas.keys()].toSorted()).toEqual([fips, ...own].toSorted());
+    for (const [geoid, { path, at }] of shapes.areas) {
+      expect([geoid, isInBox(at)]).toEqual([geoid, true]);
+      const corners = cornersOf(path);
+      expect(corners.length).toBeGreaterThan(3);
+      const [columns, rows] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+      expect(at[0] >= Math.min(...columns) - 1 && at[0] <= Math.max(...columns) + 1).toBe(true);
+      expect(at[1] >= Math.min(...rows) - 1 && at[1] <= Math.max(...rows) + 1).toBe(true);
+    }
+  });
+});
+
+test("San Francisco's letter is in the city, though its official point is far out in the ocean", () => {
+  const city = cities.find(({ record }) => record.city === "San Francisco");
+  const area = shapesOf("06075", "San Francisco County").areas.get(city?.geoid ?? "");
+  expect(area?.isOnLand).toBe(true);
+  expect(area && isInBox(area.at)).toBe(true);
+});
