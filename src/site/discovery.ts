@@ -1,5 +1,6 @@
 import type { Atlas } from "../snapshot/atlas.ts";
 import { PROBLEM_CODES } from "./docs/error-guides.ts";
+import { countyNames } from "./explore/county-names.ts";
 import { cityUrl, countyUrl } from "./explore/place-url.ts";
 import { URLS, urlOf } from "./urls.ts";
 
@@ -143,7 +144,7 @@ function robotsText({ baseUrl }: DiscoveryParts): string {
 
 function sitemap({ baseUrl, atlas }: DiscoveryParts): string {
   const cities = atlas.snapshot.cities.map((city) => cityUrl(city.record.city));
-  const counties = atlas.snapshot.counties.map((county) => countyUrl(county.record.county));
+  const counties = countyNames(atlas.snapshot).map(countyUrl);
   const entries = [...PAGES, ...cities, ...counties].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );

@@ -155,13 +155,16 @@ function showReport(terminal: Terminal, options: DatasetOptions, { report, chang
 }
 
 function describeReport(terminal: Terminal, report: BuildReport, changes: YearChanges): void {
-  const { state, cities, agencies, grades } = report;
+  const { state, cities, counties, agencies, grades } = report;
   terminal.out(`Snapshot ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
   terminal.out(
     `State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`,
   );
   terminal.out(`Grades: ${listed(grades)}\n`);
   terminal.out(`Cities and towns: ${listed(cities)}\n`);
+  const absentCounties = counties.filter(({ year }) => year === null);
+  terminal.out(`Counties: all ${counties.length}, graded ${counties.length - absentCounties.length}\n`);
+  for (const { county, result } of absentCounties) terminal.out(`  ${county}: ${result}\n`);
   terminal.out(`Agencies: ${listed(agencies)}\n`);
   terminal.out(`${describeChanges(changes)}\n`);
   if (report.suspicious.length > 0) {
@@ -172,8 +175,8 @@ function describeReport(terminal: Terminal, report: BuildReport, changes: YearCh
 
 function describeChanges(changes: YearChanges): string {
   if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} lacks offenses or population of cities`;
-  const { from, citiesIn, citiesOut, cityGrades, countyGrades } = changes;
-  return `Since ${from.dataYear}: cities in ${citiesIn.length}, cities out ${citiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
+  const { from, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades, countyGrades } = changes;
+  return `Since ${from.dataYear}: cities in ${citiesIn.length}, out ${citiesOut.length}, counties in ${countiesIn.length}, out ${countiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
 }
 
 function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {

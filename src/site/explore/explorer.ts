@@ -7,7 +7,8 @@ import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
 import { changesPage } from "./changes-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
-import { countyPage } from "./county-page.tsx";
+import { countyNames } from "./county-names.ts";
+import { absentCountyPage, countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
 import { methodologyPage } from "./methodology-page.tsx";
 import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
@@ -67,10 +68,17 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
     addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), shape, baseUrl }));
   }
 
+  for (const county of snapshot.absentCounties) {
+    const name = county.county;
+    const shape = shapes.get(county.fips);
+    const cities = () => rows("city").filter((row) => row.county === name);
+    addPage(countyUrl(name), () => absentCountyPage({ atlas, county, rows: cities(), shape, baseUrl }));
+  }
+
   /** The table of all cities or counties, and its downloads. */
   function addPlaces(kind: PlaceListKind): void {
     const { path, columns } = PLACE_LISTS[kind];
-    const counties = snapshot.counties.map(({ record }) => record.county);
+    const counties = countyNames(snapshot);
     pages.set(path, (parameters) => {
       const query = tableQuery(columns, parameters, counties);
       const make = () => readyPage(placesPage({ kind, snapshot, rows: rows(kind), query }));
