@@ -30,6 +30,7 @@ const result = await Bun.build({
     join(root, "src/main/cli.ts"),
     join(root, "src/store/sqlite/checkpoint-thread.ts"),
     join(root, "src/accounts/password-thread.ts"),
+    join(root, "src/site/explore/share/card-thread.ts"),
   ],
   naming: { entry: "[name].[ext]" },
   compile: { outfile },

@@ -114,6 +114,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "qr",
       "topojson-client",
       "topojson-specification",
+      "roboto-fontface",
+      "@takumi-rs/wasm",
       "us-atlas",
       "zod",
     ],

@@ -2,8 +2,14 @@ import { z } from "zod";
 import type { PlanName } from "../domain/plan.ts";
 import type { Mailer } from "./mail.ts";
 
-/** What a holder may add to a request for another plan. */
-export const planRequestMessage = z.string().trim().max(500);
+/** What an operator's terminal obeys, and marks that turn the direction of text: all but tabs and line breaks. */
+const MISLEADING = /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What a holder may add to a request for another plan. Control characters are dropped. */
+export const planRequestMessage = z
+  .string()
+  .transform((text) => text.replaceAll(MISLEADING, ""))
+  .pipe(z.string().trim().max(500));
 
 export interface PlanRequest {
   readonly plan: PlanName;
@@ -41,7 +47,8 @@ export async function mailPlanRequest(
     subject: `Plan request: ${plan}`,
     text: [
       `${email} is on the ${currentPlan} plan and asks for the ${plan} plan.`,
-      ...(message === "" ? [] : ["", message]),
+      // Marked as the holder's words, so that none of them passes for the command below.
+      ...(message === "" ? [] : ["", ...message.split(/\r\n|[\r\n]/).map((line) => `> ${line}`)]),
       "",
       "To change the plan:",
       "",

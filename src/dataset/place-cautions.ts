@@ -72,11 +72,7 @@ function whyOlder(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">
 }
 
 /** Why none of these years is complete: a sentence for each reason, the last one without its full stop. */
-export function whyNone(
-  place: JudgedPlace,
-  review: Pick<ReviewTables, "anomalies">,
-  years: readonly number[],
-): string {
+export function whyNone(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, years: readonly number[]): string {
   const yearsOf = Map.groupBy(years, (year) => whyNot(place, review, year));
   return [...yearsOf].map(([reason, same]) => `${yearList.format(same.map(String))}: ${reason}`).join(". ");
 }

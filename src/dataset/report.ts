@@ -1,6 +1,6 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
-import { ABSENCE_REASONS, AGENCY_KINDS, type AbsentCity, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
+import { ABSENCE_REASONS, type AbsentCity, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
 import type { ShortAgency } from "./county-shortage.ts";
 import type { Models } from "./models.ts";
 import { sixDecimals } from "./published.ts";

@@ -115,6 +115,8 @@ export type PlacesResult =
   | { readonly ok: true; readonly page: PlacesPage }
   | { readonly ok: false; readonly fault: PlacesFault };
 
+export type FindPlaces = (query: PlacesQuery) => PlacesResult;
+
 /** A checked query of `GET /v1/locate`: degrees, five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
 export type LocateQuery =
   | { readonly latitude: number; readonly longitude: number }
@@ -160,7 +162,9 @@ export const location = z
     city: cityRecord.nullable().meta({ description: "Record of the city; null unless `answer` is `city`" }),
     county: countyRecord
       .nullable()
-      .meta({ description: "Record of the county; null where the candidates have none in common, or where it has no record" }),
+      .meta({
+        description: "Record of the county; null where the candidates have none in common, or where it has no record",
+      }),
     candidates: z.array(candidate).readonly().meta({ description: "Where it may lie, best first", maxItems: 100 }),
   })
   .readonly();

@@ -39,14 +39,14 @@ const program = new Command("safety")
   .showHelpAfterError("(add --help for the whole list)")
   .exitOverride();
 const asked = process.argv[2] ?? "";
-// What a store, a backup or a secret holds is nobody else's. A dataset is public, and another user may serve it.
-if (asked !== "dataset") process.umask(0o077);
 for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
   const add = await load?.();
   add?.(program, terminal);
 }
 
-program.hook("preAction", async () => {
+program.hook("preAction", async (_, action) => {
+  // What a store, a backup or a secret holds is nobody else's. A dataset is public, and another user may serve it.
+  if (groupOf(action) !== "dataset") process.umask(0o077);
   const { envFile } = program.opts<{ readonly envFile?: string }>();
   if (envFile === undefined) return;
   const { readEnvFile } = await import("./env-file.ts");
@@ -57,6 +57,11 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.exitCode = exitCodeOf(error);
+}
+
+/** The first word of a command: `dataset` for `safety --env-file FILE dataset build`. */
+function groupOf(command: Command): string {
+  return command.parent === null || command.parent === program ? command.name() : groupOf(command.parent);
 }
 
 /** Errors that are meant for the person at the terminal are told in a line; commander has told its own already. */

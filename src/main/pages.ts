@@ -8,6 +8,7 @@ import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { LiveGeography } from "./live-geography.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
@@ -34,9 +35,11 @@ export async function loadSite(
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
+  const geography = new LiveGeography(() => atlas.current);
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
+    findPlaces: async () => (await geography.get()).findPlaces,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,

@@ -4,6 +4,7 @@ import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
 import map from "./client/map.js" with { type: "text" };
 import script from "./client/page.js" with { type: "text" };
+import search from "./client/search.js" with { type: "text" };
 import explorerStyle from "./explorer.css" with { type: "text" };
 import style from "./style.css" with { type: "text" };
 
@@ -24,6 +25,7 @@ export const ASSETS = {
   script: asset("page", "js", "text/javascript; charset=utf-8", script),
   explore: asset("explore", "js", "text/javascript; charset=utf-8", explore),
   map: asset("map", "js", "text/javascript; charset=utf-8", map),
+  search: asset("search", "js", "text/javascript; charset=utf-8", search),
   icon: asset("icon", "svg", "image/svg+xml", icon),
 } as const;
 

@@ -23,6 +23,7 @@ export function notFound(context: SiteContext, parts: FailureParts): Response | 
     path,
     title: "There is no such page",
     text: "The address may be mistyped, or the page has moved.",
+    withSearch: true,
   });
   return context.html(page, 404, { Vary: "Accept" });
 }

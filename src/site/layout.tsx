@@ -33,6 +33,15 @@ export interface Frame {
   readonly wide?: boolean;
   /** Pages behind sign-in and one-time pages stay out of search engines. */
   readonly unlisted?: boolean;
+  /** What messengers and social networks show of a link to the page. */
+  readonly share?: Share;
+}
+
+/** Whole addresses: who reads them does so outside the page. */
+export interface Share {
+  readonly url: string;
+  readonly image: string;
+  readonly imageText: string;
 }
 
 export const SERVICE_NAME = "Safety Statistics";
@@ -54,6 +63,7 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
         <meta name="color-scheme" content="light dark" />
         {frame.description ? <meta name="description" content={frame.description} /> : null}
         {frame.unlisted ? <meta name="robots" content="noindex" /> : null}
+        {frame.share ? <ShareTags {...frame} share={frame.share} /> : null}
         <link rel="icon" href={ASSETS.icon.url} type="image/svg+xml" />
         <link rel="stylesheet" href={ASSETS.style.url} />
         <script src={ASSETS.script.url} />
@@ -72,6 +82,31 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
         <Footer />
       </body>
     </html>
+  );
+}
+
+/** Open Graph (ogp.me), which all of them read. */
+function ShareTags({ title, description, share }: Pick<Frame, "title" | "description"> & { readonly share: Share }) {
+  const tags = {
+    "og:site_name": SERVICE_NAME,
+    "og:type": "website",
+    "og:title": title,
+    "og:description": description ?? title,
+    "og:url": share.url,
+    "og:image": share.image,
+    "og:image:type": "image/png",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": share.imageText,
+  };
+  return (
+    <>
+      <link rel="canonical" href={share.url} />
+      {Object.entries(tags).map(([property, content]) => (
+        <meta property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   );
 }
 

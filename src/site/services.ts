@@ -9,6 +9,7 @@ import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
+import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import type { ClientNames } from "./docs/guide.ts";
@@ -16,6 +17,8 @@ import type { ClientNames } from "./docs/guide.ts";
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
   readonly atlas: () => Atlas;
+  /** Finds places of every kind in the snapshot of this moment. */
+  readonly findPlaces: () => Promise<FindPlaces>;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;

@@ -10,6 +10,7 @@ import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
+import { createSearchPlaces } from "./explore/search/routes.ts";
 import { notFound, pageFailed, storeAway } from "./failure.ts";
 import { homePage } from "./home/home.tsx";
 import { pricingPage } from "./home/pricing.tsx";
@@ -24,6 +25,10 @@ export interface Site {
   close(): Promise<void>;
 }
 
+const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
+/** How many places the home page offers for a name without a record. */
+const SIMILAR = 5;
+
 /**
  * The pages. Load this module when the first page is asked for, not at the start: it brings hono and better-auth with
  * it, which no answer of `/v1` needs.
@@ -36,6 +41,7 @@ export function createSite(parts: SiteParts): Site {
   app.use(async (context, next) => {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
+    if (!context.res.headers.has(RESOURCE_POLICY)) context.res.headers.set(RESOURCE_POLICY, "same-origin");
     context.res = await compressed(context.req.raw, context.res);
   });
   app.get(
@@ -44,21 +50,18 @@ export function createSite(parts: SiteParts): Site {
   );
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
-  app.get(URLS.home, (context) =>
-    context.html(
-      homePage({
-        atlas: parts.atlas(),
-        plans: parts.plans,
-        baseUrl: parts.auth.baseUrl,
-        query: context.req.query("q"),
-      }),
-    ),
-  );
+  const search = createSearchPlaces(parts.findPlaces);
+  app.get(URLS.home, async (context) => {
+    const query = context.req.query("q");
+    const { places: similar } = await search(query ?? "", SIMILAR);
+    const { plans } = parts;
+    return context.html(homePage({ atlas: parts.atlas(), plans, baseUrl: parts.auth.baseUrl, query, similar }));
+  });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 
   accountRoutes(app, services, handlers);
   dashboardRoutes(app, services, handlers);
-  exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl });
+  const explore = exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl, search });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
@@ -69,7 +72,12 @@ export function createSite(parts: SiteParts): Site {
     failed(storeFault ?? error);
     return storeFault === undefined ? pageFailed(context, failureParts) : storeAway(context, failureParts);
   });
-  return { fetch: (request, visitor) => app.fetch(request, visitor), close: () => services.identity.close() };
+  return { fetch: (request, visitor) => app.fetch(request, visitor), close };
+
+  async function close(): Promise<void> {
+    explore.close();
+    await services.identity.close();
+  }
 }
 
 function createServices(parts: SiteParts): SiteServices {
@@ -95,6 +103,8 @@ function pageHeaders(auth: AuthSettings) {
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
+    // Set where no handler has set it: badges and cards are made to be shown on other sites.
+    crossOriginResourcePolicy: false,
     strictTransportSecurity: secure ? "max-age=31536000; includeSubDomains" : false,
     referrerPolicy: "same-origin",
     xFrameOptions: "DENY",

@@ -3,7 +3,7 @@ import { currentWindow } from "./current-window.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
-/** Keeps the address of an account that is being deleted, with a reference to its counter, until the month ends. */
+/** Keeps the address of an account, with a reference to its counter and its keys, until the month ends. */
 export async function keepFormerAddress(
   trx: Transaction<Tables>,
   digest: string,
@@ -14,11 +14,14 @@ export async function keepFormerAddress(
   await trx
     .insertInto("former_addresses")
     .values({ digest, account_id: accountId, month_start })
-    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ account_id: accountId, month_start }))
+    .onConflict((conflict) => conflict.columns(["digest", "account_id"]).doUpdateSet({ month_start }))
     .execute();
 }
 
-/** Gives a new account the month's count of the account that was deleted under its address this month, if there was one. */
+/**
+ * Gives a new account the month's count of the accounts that were deleted under its address this month, if there were any, and
+ * remembers it beside them: the keys that they had today count as its own.
+ */
 export async function inheritCount(
   trx: Transaction<Tables>,
   digest: string,
@@ -28,18 +31,32 @@ export async function inheritCount(
   const { startMs: window_start } = await currentWindow(trx, "month", nowMs);
   const former = await trx
     .selectFrom("former_addresses")
-    .innerJoin("counters", "counters.subject", "former_addresses.account_id")
-    .select("counters.used")
+    .leftJoin("counters", (join) =>
+      join
+        .onRef("counters.subject", "=", "former_addresses.account_id")
+        .on("counters.policy", "=", "month")
+        .on("counters.window_start", "=", window_start),
+    )
+    .select(({ fn }) => [fn.countAll<number>().as("accounts"), fn.max("counters.used").as("used")])
     .where("former_addresses.digest", "=", digest)
     .where("former_addresses.month_start", "=", window_start)
-    .where("counters.policy", "=", "month")
-    .where("counters.window_start", "=", window_start)
-    .executeTakeFirst();
-  if (former === undefined) return;
+    .executeTakeFirstOrThrow();
+  if (Number(former.accounts) === 0) return;
+  await keepFormerAddress(trx, digest, accountId, nowMs);
+  if (former.used === null) return;
   await trx
     .insertInto("counters")
     .values({ policy: "month", subject: accountId, window_start, used: former.used })
     .execute();
+}
+
+/** The accounts of one address this month: the given one, and those that were deleted before it. */
+export function accountsOfAddress(trx: Transaction<Tables>, accountId: number) {
+  return trx
+    .selectFrom("former_addresses as own")
+    .innerJoin("former_addresses as other", "other.digest", "own.digest")
+    .select("other.account_id")
+    .where("own.account_id", "=", accountId);
 }
 
 /** Deletes the addresses that were kept for a month that is over. */

@@ -28,6 +28,7 @@ import { dailyNewKeys, dailyTestKeys, type KeyType, type PlanLimits } from "../d
 import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
+import { accountsOfAddress } from "./former-addresses.ts";
 import type { Session } from "./session.ts";
 import type { ApiKeysTable, Tables } from "./tables.ts";
 
@@ -76,7 +77,7 @@ function createKey(session: Session, request: NewKey, imprint: KeyImprint): Prom
   return session.db.transaction().execute(async (trx) => {
     await session.lockAccount(trx, accountId);
     const account = await readAccount(trx, accountId);
-    if (account === undefined) return { ok: false, reason: "account_not_found" };
+    if (account === undefined || account.deleted_at !== null) return { ok: false, reason: "account_not_found" };
     const nowMs = await session.now(trx);
     if (expiresAtMs !== null && expiresAtMs <= nowMs) return { ok: false, reason: "expiry_past" };
     const limits = session.limitsIn(account.plan, account.overrides);
@@ -147,7 +148,8 @@ interface KeyCounts {
   /** Usable keys of one type: those that count against the plan, and those that work only until their grace ends. */
   readonly active: number;
   readonly replaced: number;
-  /** Keys of that type that were in force at any moment of the UTC day, a key and its successors counted once. */
+  /**
+   * Keys of that type, those of accounts deleted under the same address included, that were in force at any moment of the UTC day, a key and its successors counted once. */
   readonly inForceToday: number;
   /** Keys of both types that were created on the UTC day. */
   readonly createdToday: number;
@@ -163,7 +165,9 @@ async function countKeys(
   const rows = await trx
     .selectFrom("api_keys")
     .selectAll()
-    .where("account_id", "=", accountId)
+    .where(({ eb, or }) =>
+      or([eb("account_id", "=", accountId), eb("account_id", "in", accountsOfAddress(trx, accountId))]),
+    )
     .where(({ eb, and, or }) =>
       or([
         eb("created_at", ">=", startMs),

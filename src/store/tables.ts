@@ -35,7 +35,7 @@ export interface ApiKeysTable {
   readonly first_key_id: Int | null;
 }
 
-/** A deleted account's address, until the month ends in which it was deleted. */
+/** An account of an address under which one was deleted this month, the deleted one included, until the month ends. */
 export interface FormerAddressesTable {
   /** Keyed, so that the store alone does not tell whose it is. */
   readonly digest: string;

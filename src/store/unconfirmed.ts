@@ -38,6 +38,7 @@ function forget(session: Session, accountId: number): Promise<boolean> {
     ) and not email_verified`.execute(trx);
     if (gone.numAffectedRows === 0n) return false;
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
+    await trx.deleteFrom("former_addresses").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("audit_events").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("counters").where("policy", "=", "month").where("subject", "=", accountId).execute();
     await trx.deleteFrom("accounts").where("id", "=", accountId).execute();

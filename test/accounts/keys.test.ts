@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import type { Origin } from "../../src/accounts/account.ts";
+import { formerAddressOf } from "../../src/accounts/former-address.ts";
 import { createKey, reissueKey } from "../../src/accounts/key-issuance.ts";
 import { type ApiKey, expiryAfterDay, gracePeriod, keyName, keyStatus } from "../../src/accounts/keys.ts";
 import type { KeyType } from "../../src/domain/plan.ts";
@@ -358,6 +359,36 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect((await create(nodes[0], alice.id, "live")).ok).toBe(true);
     clock.nowMs = endMs;
     expect((await create(nodes[1], alice.id, "test")).ok).toBe(true);
+  });
+
+  test("deleting the account and signing up again gives no more test keys and no more new keys on a day", async () => {
+    const email = `again-${dialect}@example.com`;
+    const formerAddress = formerAddressOf("a secret", email);
+    const signUp = async () => {
+      const made = await nodes[0].accounts.create({ email, plan: "free", origin: HOLDER, formerAddress });
+      return made.account.id;
+    };
+    const leave = (accountId: number) => nodes[1].accounts.delete(accountId, HOLDER, formerAddress);
+    const first = await signUp();
+    expect((await create(nodes[0], first, "test")).ok).toBe(true);
+    await leave(first);
+    expect(await create(nodes[1], first, "test")).toEqual({ ok: false, reason: "account_not_found" });
+    const second = await signUp();
+    for (const _ of [1, 2]) expect((await create(nodes[0], second, "test")).ok).toBe(true);
+    await leave(second);
+    const third = await signUp();
+    expect((await create(nodes[0], third, "test")).ok).toBe(true);
+    expect(await create(nodes[1], third, "test")).toMatchObject({ reason: "daily_test_keys_reached", limit: 4 });
+    for (const _ of Array.from({ length: 12 })) {
+      const live = await create(nodes[0], third, "live");
+      if (!live.ok) throw new Error(live.reason);
+      await nodes[1].keys.revoke({ accountId: third, keyId: live.key.id, origin: HOLDER });
+    }
+    expect(await create(nodes[0], third, "live")).toMatchObject({ reason: "daily_keys_reached", limit: 16 });
+    // Somebody else's address is not bound by it, and the next day nobody is.
+    expect((await create(nodes[0], (await newAccount(nodes[0])).id, "test")).ok).toBe(true);
+    clock.nowMs += DAY_MS;
+    expect((await create(nodes[0], third, "test")).ok).toBe(true);
   });
 
   test("keys of both types, reissues included, are at most four times the active ones a day", async () => {

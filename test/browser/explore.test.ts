@@ -15,6 +15,7 @@ const PAGES = [
   "/explore/city/irvine",
   "/explore/city/colma",
   "/explore/city/downey",
+  "/explore/city/arvin",
   "/explore/city/wasco",
   "/explore/county/los-angeles",
   "/explore/county/plumas",

@@ -26,6 +26,7 @@ const PAGES = [
   "/explore/city/vernon",
   "/explore/city/la-canada-flintridge",
   "/explore/city/downey",
+  "/explore/city/arvin",
   "/explore/county/los-angeles",
   "/explore/county/alpine",
   "/docs/reference/get-city",

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { rm, writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { safety } from "../support/command.ts";
@@ -20,6 +20,21 @@ test(
     const newest = await safety({}, "dataset", "check", "--data", data);
     expect(newest.exitCode).toBe(1);
     expect(newest.note).toContain("snapshot.json, line");
+  },
+  BUILDS_MS,
+);
+
+test(
+  "a dataset is readable for other users, with a settings file before the command too",
+  async () => {
+    const data = await copiedData();
+    const settings = join(data, "safety.env");
+    await writeFile(settings, "");
+    const snapshot = join(data, "snapshot.json");
+    await rm(snapshot, { force: true });
+    const built = await safety({}, "--env-file", settings, "dataset", "build", "--data", data, "--year", "2023");
+    expect(built.exitCode).toBe(0);
+    expect((await stat(snapshot)).mode & 0o444).toBe(0o444);
   },
   BUILDS_MS,
 );

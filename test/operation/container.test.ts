@@ -26,6 +26,7 @@ function inImage(mounted: string, settings: readonly string[], ...command: reado
   const script = [
     'mount --bind "$1" "$1"',
     'mount -t tmpfs -o uid=10001,gid=10001,mode=700 tmpfs "$1/data"',
+    'mount --rbind /dev "$1/dev" && mount --rbind /proc "$1/proc"',
     'mount -o remount,ro,bind "$1"',
     'root=$1; shift; exec chroot --userspec=10001:10001 "$root" /usr/bin/env -i "$@"',
   ].join(" && ");

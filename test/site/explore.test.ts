@@ -222,7 +222,10 @@ describe("the documents", () => {
 
 describe("years", () => {
   test("without a count or a population stay gaps, in the table and in the line", () => {
-    const page = html("/explore/city/irvine");
+    const [, , page = ""] =
+      /(<figure id="score-history">.*?<\/figure>)(?:.*?)(<figure id="trend">.*?<\/figure>)/s.exec(
+        html("/explore/city/irvine"),
+      ) ?? [];
     const gaps = [...page.matchAll(/<th scope="row">(\d{4})[^<]*<\/th><td>([^<]*)<\/td>/g)];
     expect(gaps.find(([, year]) => year === "2019")?.[2]).toBe("not published");
     const lines = [...page.matchAll(/class="line line-place" d="([^"]*)"/g)].map(([, path]) => path ?? "");
@@ -236,10 +239,63 @@ describe("years", () => {
   });
 });
 
+describe("a place's page tells its story in order", () => {
+  const order = [
+    "Next year's score",
+    "How it changed",
+    "What made the score",
+    "Cautions",
+    "Share",
+    "The same for a program",
+  ];
+  const headings = (path: string) =>
+    [...html(path).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, heading = ""]) => heading.replaceAll("&#39;", "'"));
+
+  test.each(["/explore/city/irvine", "/explore/county/alpine"])("%s", (path) => {
+    expect(headings(path).filter((heading) => order.includes(heading))).toEqual(order);
+  });
+
+  test("it begins with both rates against California's, of the record's year", () => {
+    for (const { record, rating } of snapshot.cities) {
+      const page = text(cityUrl(record.city));
+      const parts = (["violent", "property"] as const).map((group) => {
+        const { rate, stateRate } = rating[group];
+        const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
+        return percent === 0 ? `about as much ${group}` : `${percent} % ${rate > stateRate ? "more" : "less"} ${group}`;
+      });
+      const sentence = `${record.city} has ${parts.join(" and ")} crime per resident than California, ${record.data_year}.`;
+      expect([record.city, page.indexOf(sentence) > 0]).toEqual([record.city, true]);
+      expect(page.indexOf(sentence)).toBeLessThan(page.indexOf(`score ${record.safety_score} of 100`));
+    }
+  });
+
+  test("it has the score of the year before and of every complete year, as a table and as files", () => {
+    const city = releasedAtlas.findCity("Irvine");
+    const scored = city?.history.filter(({ score }) => score !== null) ?? [];
+    expect(scored.length).toBeGreaterThan(8);
+    const page = text("/explore/city/irvine");
+    for (const { year, grade, score } of scored) expect(page).toContain(` ${year} ${grade} ${score} `);
+    expect(page).toContain(`Since ${(city?.record.data_year ?? 0) - 1} the score `);
+    const years = JSON.parse(
+      pageText(explorer.page("/explore/city/irvine/years.json", new URLSearchParams()) ?? never()),
+    );
+    expect(years.length).toBe(city?.history.length);
+    expect(years.at(-1)).toMatchObject({ data_year: city?.record.data_year, score: city?.record.safety_score });
+  });
+});
+
+function never(): never {
+  throw new Error("there is no such file");
+}
+
 test("a new snapshot shows at the next request", async () => {
   let atlas = createAtlas(sampleSnapshot([sampleCity("Oldtown")]));
   const app = new Hono<SiteEnv>();
-  exploreRoutes(app, { atlas: () => atlas, baseUrl: "http://localhost:8080" });
+  exploreRoutes(app, {
+    atlas: () => atlas,
+    baseUrl: "http://localhost:8080",
+    search: async () => ({ places: [], total: 0 }),
+  });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
   atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));
   expect((await app.request("/explore/city/oldtown")).status).toBe(404);

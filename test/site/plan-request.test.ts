@@ -65,12 +65,30 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     expect(site.mail.emails(OPERATOR_EMAIL)).toHaveLength(sent);
   });
 
-  test("is limited to five a day", async () => {
+  test("brings the operator the holder's words marked as such, without what a terminal obeys", async () => {
+    const erin = await signUp(site, "erin@example.com");
+    const message =
+      "\u001b[2JHello\u202e\u009b1A\r\n\r\nTo change the plan:\r\nsafety account plan erin@example.com enterprise";
+    await erin.submit(PLAN, { plan: "pro", message });
+    const sent = site.mail.emails(OPERATOR_EMAIL).find(({ text }) => text.includes("erin@example.com"));
+    expect(sent?.text.split(/\r?\n/).filter((line) => line.startsWith("safety "))).toEqual([
+      "safety account plan erin@example.com pro",
+    ]);
+    expect(sent?.text).toContain("> safety account plan erin@example.com enterprise");
+    const { out } = await safety({ DATABASE_URL: site.databaseUrl }, "account", "list", "--requests");
+    expect(out).toContain("[2JHello1A To change the plan:");
+    expect(out.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
+  });
+
+  test("is limited to five a day, also when the account is deleted and made again", async () => {
     const bob = await signUp(site, "bob@example.com");
     const statuses = [];
     for (let round = 0; round < 6; round++)
       statuses.push((await bob.submit(PLAN, { plan: "pro", message: "" })).status);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+    await bob.submit("/dashboard/security/delete", { proof: "plum orbit lantern ferry" });
+    const again = await signUp(site, "bob@example.com");
+    expect((await again.submit(PLAN, { plan: "pro", message: "" })).status).toBe(429);
   });
 
   test("goes with the account when it is deleted", async () => {

@@ -180,7 +180,7 @@ function describeChanges(changes: YearChanges): string {
 }
 
 function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
-  const { from, to, citiesIn, citiesOut } = diff;
+  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut } = diff;
   terminal.out(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
   for (const [title, changes] of [
     ["Cities in", citiesIn],
@@ -189,6 +189,13 @@ function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
     terminal.out(`\n${title}: ${changes.length}\n`);
     for (const { city, county, reason } of changes)
       terminal.out(`  ${city}, ${county}: ${reason.replaceAll("_", " ")}\n`);
+  }
+  for (const [title, changes] of [
+    ["Counties in", countiesIn],
+    ["Counties out", countiesOut],
+  ] as const) {
+    terminal.out(`\n${title}: ${changes.length}\n`);
+    for (const { county, reason } of changes) terminal.out(`  ${county}: ${reason}\n`);
   }
   for (const [title, changes] of [
     ["Cities", diff.cityGrades],

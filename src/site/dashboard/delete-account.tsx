@@ -64,7 +64,8 @@ async function deletePage(services: SiteServices, request: HolderRequest, errors
           </li>
           <li>
             Until this month ends (UTC), a keyed digest of your address stays with the month's count: an account that is
-            made with the same address goes on counting there. <a href={URLS.privacy}>All that is stored</a>
+            made with the same address goes on counting there, and the keys that you made today count for it too.{" "}
+            <a href={URLS.privacy}>All that is stored</a>
           </li>
         </ul>
         <PostForm action={URLS.deleteAccount} csrfToken={request.csrfToken}>

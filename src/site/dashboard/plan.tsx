@@ -49,7 +49,7 @@ async function requestPlan(services: SiteServices, request: HolderRequest, form:
       ...(message.success ? {} : { message: "Enter at most 500 characters" }),
     });
   }
-  const allowed = await throttle(services.throttles, "plan_request_account", String(holder.accountId));
+  const allowed = await throttle(services.throttles, "plan_request_account", account.email);
   if (!allowed.ok) return refuse({ [FORM_ERROR]: throttledText(allowed.retryAtMs) }, 429);
   await services.planRequests.save(holder.accountId, plan.data, message.data);
   if (services.contactEmail !== undefined) {

@@ -33,11 +33,7 @@ export const assistants: Guide = {
       </p>
       <h2>Over HTTP</h2>
       <p>Streamable HTTP, without sessions; the key is in the same header as everywhere:</p>
-      <CodeBlock
-        id="http"
-        label="Settings of an assistant, over HTTP"
-        text={settings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } })}
-      />
+      <CodeBlock id="http" label="Settings of an assistant, over HTTP" text={httpSettings(baseUrl)} />
       <h2>Over standard input and output</h2>
       <p>
         For assistants that start a command. <code>safety mcp</code> carries messages to the same address; from a
@@ -59,6 +55,11 @@ export const assistants: Guide = {
 function toolsOf(described: DocsView["described"]): readonly (readonly [name: string, answers: string])[] {
   const tools = [...described.values()].flatMap(({ description }) => description.tool ?? []);
   return tools.map(({ name, answers }) => [name, answers] as const);
+}
+
+/** Of an assistant that asks this service over HTTP. */
+export function httpSettings(baseUrl: string): string {
+  return settings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } });
 }
 
 function settings(server: object): string {

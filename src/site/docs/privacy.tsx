@@ -73,9 +73,9 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   },
   {
     table: "former_addresses",
-    what: "Of a deleted account: a keyed digest of its email address, with the account's number",
+    what: "Of a deleted account, and of one made after it with the same email address: a keyed digest of the address, with the account's number",
     until:
-      "The month (UTC) ends. Whoever signs up with the address before then goes on counting where the account stood",
+      "The month (UTC) ends. Whoever signs up with the address before then goes on counting where the account stood, and the keys made that day count too",
   },
 ];
 

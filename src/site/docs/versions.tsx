@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import changelog from "../../../CHANGELOG.md" with { type: "text" };
+import changes from "../../../docs/api-changes.md" with { type: "text" };
+import type { Atlas } from "../../snapshot/atlas.ts";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
@@ -8,7 +9,7 @@ export const versions: Guide = {
   path: URLS.versions,
   title: "Versions and changelog",
   description: "What never changes in /v1, how a new version would come, and what changed.",
-  content: ({ reference }) => (
+  content: ({ atlas, reference }) => (
     <>
       <p>
         The version is the first part of the path: <code>/v1</code>. This server speaks {reference.version} of it.
@@ -28,8 +29,33 @@ export const versions: Guide = {
           <a href={URLS.changes}>What changed since the year before</a>: cities in and out, grades that moved, and why.
         </li>
       </ul>
-      <h2>Changelog</h2>
-      <Markdown text={changelog} headingLevel={3} />
+      <h2>Which year is served</h2>
+      <p>
+        The dataset's year, <code>data_year</code> of <code>/v1/stats</code>, is the newest year with counts and
+        population figures: {atlas.statistics.data_year}. Agencies report a year's offenses after it has ended, so the
+        year before the present one is the newest that there can be.
+      </p>
+      <p>
+        A record has a <code>data_year</code> of its own: the place's newest complete year among the dataset's year and
+        the two before. Where the newest counts are known or suspected to be incomplete, an older complete year is
+        served; where there is none, the place is absent, and <a href={URLS.coverage}>coverage</a> says why. At present{" "}
+        {olderRecords(atlas)} records are of an older year. Show the year of the record, not that of the dataset.
+      </p>
+      <h2>Keeping answers</h2>
+      <p>
+        You may store answers and show them to others for as long as you like, with their year and the{" "}
+        <a href={URLS.terms}>cautions</a>. HTTP caches keep them for five minutes (<code>max-age=300</code>); after that
+        ask again with <code>If-None-Match</code>, or compare <code>last_updated</code> of <code>/v1/stats</code> and
+        renew everything when it changes, once or twice a year.
+      </p>
+      <h2>Changes of the API</h2>
+      <Markdown text={changes} headingLevel={3} />
     </>
   ),
 };
+
+/** Records of cities and counties that are not of the dataset's year. */
+function olderRecords({ snapshot }: Atlas): number {
+  const records = [...snapshot.cities, ...snapshot.counties].map(({ record }) => record);
+  return records.filter((record) => record.data_year < snapshot.dataYear).length;
+}

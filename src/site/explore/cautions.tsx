@@ -10,7 +10,7 @@ export function Cautions({ cautions }: { readonly cautions: readonly PlaceCautio
   const general = cautions.filter(({ code }) => CAUTIONS[code].general);
   if (cautions.length === 0) return null;
   return (
-    <section class="message" aria-label="Cautions">
+    <section class="message" id="cautions" aria-label="Cautions">
       {own.map((caution) => (
         <Caution caution={caution} />
       ))}
@@ -35,6 +35,18 @@ function Caution({ caution }: { readonly caution: PlaceCaution }) {
   return (
     <p>
       <strong>{CAUTIONS[caution.code].name}.</strong> {cautionText(caution)}
+    </p>
+  );
+}
+
+/** Above the figures: which cautions of this place's own stand further down. */
+export function CautionNote({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
+  const own = cautions.filter(({ code }) => !CAUTIONS[code].general);
+  if (own.length === 0) return null;
+  return (
+    <p>
+      Read these figures with care:{" "}
+      <a href="#cautions">{own.map(({ code }) => CAUTIONS[code].name.toLowerCase()).join(", ")}</a>.
     </p>
   );
 }

@@ -9,13 +9,17 @@ import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
-import { Cautions } from "./cautions.tsx";
+import { CautionNote, Cautions } from "./cautions.tsx";
+import { compareUrl } from "./compare-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
+import { HistorySection } from "./history-section.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { citySlug, cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
+import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
+import { standingOf } from "./story.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
 interface CityView {
@@ -23,11 +27,13 @@ interface CityView {
   readonly city: SnapshotCity;
   /** The graded cities of its county, itself among them. */
   readonly neighbors: readonly PlaceRow[];
+  /** Cities with about as many residents, itself among them. */
+  readonly alike: readonly PlaceRow[];
   readonly baseUrl: string;
 }
 
 /** `/explore/city/:slug`: the record, where next year's score will lie, what made it, its years and its neighbors. */
-export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string {
+export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
   const explanation = explainCity(city);
@@ -36,20 +42,22 @@ export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string 
       title: `${record.city}, ${record.county}`,
       description: `${record.city}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path: cityUrl(record.city),
+      share: shareOf(record, baseUrl, cityUrl(record.city)),
     },
     <>
       <Crumbs county={record.county} name={record.city} />
       <h1>{record.city}</h1>
-      <Cautions cautions={city.cautions} />
+      <p class="lead">{standingOf(city, record.city)}</p>
+      <CautionNote cautions={city.cautions} />
       <RecordCard record={record} />
+      <p>
+        <a href={compareUrl([citySlug(record.city)])}>Compare with other places</a>
+      </p>
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <IntervalSection explanation={explanation} />
-      <ExplanationSection kind="city" explanation={explanation} />
-      <h2>Its place among the others</h2>
-      <ScoreFigure snapshot={snapshot} city={city} />
-      <h2>Over the years</h2>
+      <HistorySection place={city} name={record.city} path={cityUrl(record.city)} />
       <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
-      <h2>Cities of {record.county}</h2>
+      <h2 id="neighbors">Cities of {record.county}</h2>
       <ScrollBox label={`Cities of ${record.county}`}>
         <PlaceTable
           caption={`Graded cities of ${record.county} by name`}
@@ -58,6 +66,24 @@ export function cityPage({ atlas, city, neighbors, baseUrl }: CityView): string 
           current={record.city}
         />
       </ScrollBox>
+      <h2 id="size">Cities of its size</h2>
+      <ScrollBox label="Cities of its size">
+        <PlaceTable
+          caption="Graded cities with about as many residents, the largest first"
+          columns={CITY_COLUMNS}
+          rows={alike}
+          current={record.city}
+        />
+      </ScrollBox>
+      <ScoreFigure snapshot={snapshot} city={city} />
+      <ExplanationSection kind="city" explanation={explanation} />
+      <h2>Cautions</h2>
+      <Cautions cautions={city.cautions} />
+      <p>
+        Reported offenses only. A city differs from street to street. <a href={URLS.methodology}>How a score is made</a>
+        , and <a href={URLS.backtest}>how well it held in past years</a>.
+      </p>
+      <ShareSection record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
     </>,
   );
@@ -84,6 +110,11 @@ export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string
           {city.population === null ? "" : `${number(city.population)} residents. `}
           {countedWhere(city.reason)} <a href={URLS.coverage}>All absent cities, and why</a>.
         </p>
+        {county ? null : (
+          <p>
+            <a href={countyUrl(city.county)}>{city.county}</a> has no record either.
+          </p>
+        )}
       </div>
       {county ? (
         <>

@@ -7,18 +7,23 @@ import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { AGENCY_NAMES } from "./agencies.ts";
 import type { CountyShape } from "./california.ts";
-import { Cautions } from "./cautions.tsx";
+import { CautionNote, Cautions } from "./cautions.tsx";
 import { Crumbs } from "./city-page.tsx";
+import { compareUrl } from "./compare-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { MapScript } from "./explore-script.tsx";
+import { HistorySection } from "./history-section.tsx";
 import { CountyMap } from "./map.tsx";
-import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
-import { cityUrl, countyUrl } from "./place-url.ts";
+import { CITY_COLUMNS, type PlaceRow, PlaceTable, shortCounty } from "./place-table.tsx";
+import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
+import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
+import { standingOf } from "./story.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
 interface CountyView {
@@ -43,26 +48,38 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
       title: name,
       description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
       path: countyUrl(name),
+      share: shareOf(record, baseUrl, countyUrl(name)),
     },
     <>
       <Crumbs name={name} />
       <h1>{name}</h1>
-      <Cautions cautions={county.cautions} />
+      <p class="lead">{standingOf(county, name)}</p>
+      <CautionNote cautions={county.cautions} />
       <RecordCard record={record} />
+      <p>
+        <a href={compareUrl([`${countySlug(name)}-county`])}>Compare with other places</a>
+      </p>
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
-      <h2 id="cities">Cities</h2>
-      {shape && cities.length > 0 ? <CountyMap shape={shape} county={county} cities={cities} /> : null}
-      <Cities rows={rows} absent={absent} county={name} />
       <IntervalSection explanation={explanation} />
+      <HistorySection place={county} name={name} path={countyUrl(name)} />
+      <TrendFigure name={shortCounty(name)} trend={county.trend} state={snapshot.state.trend} />
+      <h2 id="cities">Cities</h2>
+      {shape && cities.length > 0 ? <CountyMap shape={shape} county={name} cities={cities} /> : null}
+      <Cities rows={rows} absent={absent} county={name} />
       <ExplanationSection kind="county" explanation={explanation} />
-      <h2>Over the years</h2>
-      <TrendFigure name={name.replace(/ County$/, "")} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="agencies">Agencies in these figures</h2>
       <p>
         The county's figures are those of {counted(county.agencies.length, "agency", "agencies")} that reported for{" "}
-        {record.data_year}, whoever they police: not the sum of its cities.
+        {record.data_year}: city police, the sheriff, campuses, parks, and others. They are not the sum of its cities.
       </p>
       <Agencies agencies={county.agencies} />
+      <h2>Cautions</h2>
+      <Cautions cautions={county.cautions} />
+      <p>
+        Reported offenses only. A county differs from place to place. <a href={URLS.methodology}>How a score is made</a>
+        , and <a href={URLS.backtest}>how well it held in past years</a>.
+      </p>
+      <ShareSection record={record} baseUrl={baseUrl} path={countyUrl(name)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />
       <MapScript />
     </>,
@@ -75,7 +92,8 @@ interface CitiesProps {
   readonly absent: readonly AbsentCity[];
 }
 
-function Cities({ county, rows, absent }: CitiesProps) {
+/** The cities of a county: a table of those with a record, and the others with the reason. */
+export function Cities({ county, rows, absent }: CitiesProps) {
   if (rows.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
   return (
     <>

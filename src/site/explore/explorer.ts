@@ -1,15 +1,18 @@
 import stored from "../../../data/changes.json" with { type: "json" };
+import type { HistoryYear, Snapshot } from "../../domain/snapshot.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
+import { absentCountyPage } from "./absent-county-page.tsx";
 import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
 import { changesPage } from "./changes-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
 import { countyNames } from "./county-names.ts";
-import { absentCountyPage, countyPage } from "./county-page.tsx";
+import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
+import { HISTORY_COLUMNS } from "./history-section.tsx";
 import { methodologyPage } from "./methodology-page.tsx";
 import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -23,6 +26,9 @@ export interface Explorer {
   readonly paths: readonly string[];
   /** The page or download at a path; it is made at its first request and kept. undefined where there is none. */
   page(path: string, query: URLSearchParams): ReadyPage | undefined;
+  /** All graded cities and counties. */
+  rows(): readonly PlaceRow[];
+  readonly snapshot: Snapshot;
 }
 
 export interface ExplorerParts {
@@ -30,6 +36,9 @@ export interface ExplorerParts {
   /** Of the API, for the lines to be copied. */
   readonly baseUrl: string;
 }
+
+/** So many others stand in the table of cities of a size. */
+const ALIKE = 8;
 
 type Maker = (query: URLSearchParams) => ReadyPage;
 
@@ -58,7 +67,9 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   for (const city of snapshot.cities) {
     const { city: name, county } = city.record;
     const neighbors = () => rows("city").filter((row) => row.county === county);
-    addPage(cityUrl(name), () => cityPage({ atlas, city, neighbors: neighbors(), baseUrl }));
+    const alike = () => rowsOfSize(rows("city"), city.record.population);
+    addPage(cityUrl(name), () => cityPage({ atlas, city, neighbors: neighbors(), alike: alike(), baseUrl }));
+    addYears(cityUrl(name), city.history);
   }
   for (const city of snapshot.absent) addPage(cityUrl(city.city), () => absentCityPage({ atlas, city, baseUrl }));
   for (const county of snapshot.counties) {
@@ -66,13 +77,20 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
     const shape = shapes.get(county.fips);
     const cities = () => rows("city").filter((row) => row.county === name);
     addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), shape, baseUrl }));
+    addYears(countyUrl(name), county.history);
   }
-
   for (const county of snapshot.absentCounties) {
     const name = county.county;
     const shape = shapes.get(county.fips);
     const cities = () => rows("city").filter((row) => row.county === name);
     addPage(countyUrl(name), () => absentCountyPage({ atlas, county, rows: cities(), shape, baseUrl }));
+    addYears(countyUrl(name), county.history);
+  }
+
+  function addYears(path: string, history: readonly HistoryYear[]): void {
+    for (const format of ["csv", "json"] as const) {
+      files.set(`${path}/years.${format}`, () => readyFile(format, tableFile(format, HISTORY_COLUMNS, history)));
+    }
   }
 
   /** The table of all cities or counties, and its downloads. */
@@ -94,6 +112,8 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   }
 
   return {
+    snapshot,
+    rows: () => [...rows("city"), ...rows("county")],
     paths: [...pages.keys()],
     page: (path, query) => (pages.get(path) ?? files.get(path))?.(query),
   };
@@ -107,4 +127,12 @@ function lazyRows({ snapshot }: Atlas): (kind: PlaceListKind) => readonly PlaceR
     made[kind] ??= places.map((place) => placeRow(place, place.intervals.nextYear));
     return made[kind];
   };
+}
+
+/** The cities with about as many residents, the largest first. */
+function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
+  const sorted = rows.toSorted((a, b) => b.population - a.population);
+  const at = sorted.findIndex((row) => row.population <= population);
+  const start = Math.max(0, Math.min(at - ALIKE / 2, sorted.length - ALIKE - 1));
+  return sorted.slice(start, start + ALIKE + 1);
 }

@@ -133,7 +133,15 @@ interface MapFrameProps {
 }
 
 /** The drawing, with its legend above and the name of the place that is pointed at below. The script adds zoom and pan. */
-function MapFrame({ title, description, width, height, resting, hasAbsent, children }: PropsWithChildren<MapFrameProps>) {
+function MapFrame({
+  title,
+  description,
+  width,
+  height,
+  resting,
+  hasAbsent,
+  children,
+}: PropsWithChildren<MapFrameProps>) {
   return (
     <div class="map-frame" data-map>
       <GradeLegend hasAbsent={hasAbsent} />

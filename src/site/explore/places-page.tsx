@@ -3,11 +3,11 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
-import { ExploreScript } from "./explore-script.tsx";
 import { countyNames } from "./county-names.ts";
+import { ExploreScript } from "./explore-script.tsx";
 import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { sourceLine } from "./source-line.ts";
-import { findRows, type TableQuery } from "./table.ts";
+import { findRows, type TableQuery, tableUrl } from "./table.ts";
 import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
 
 export const PLACE_LISTS = {
@@ -46,7 +46,8 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
       </h1>
       <p>
         Offenses are those reported to the police, per 1,000 residents. If two ranges overlap, a difference of a point
-        or two means little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.
+        or two means little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
+        <a href={URLS.compare}>Compare two to five places</a>.
       </p>
       <div data-live>
         <TableFilter
@@ -65,7 +66,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
               <ScrollBox label={title}>
                 <PlaceTable caption={`Graded ${plural}`} columns={columns} rows={found} sorted={{ path, query }} />
               </ScrollBox>
-              <Downloads path={path} query={query} />
+              <Downloads urlOf={(format) => tableUrl(`${path}.${format}`, query)} />
             </>
           )}
         </div>

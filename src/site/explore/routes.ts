@@ -3,16 +3,20 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
+import { compareRoutes } from "./compare.ts";
 import { createExplorer, type Explorer } from "./explorer.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
+import { type SearchPlaces, searchRoutes } from "./search/routes.ts";
+import { shareRoutes } from "./share/routes.ts";
 
 interface ExploreParts {
   readonly atlas: () => Atlas;
   readonly baseUrl: string;
+  readonly search: SearchPlaces;
 }
 
 /** The explorer's pages, over the snapshot of the moment. */
-export function exploreRoutes(app: Hono<SiteEnv>, { atlas, baseUrl }: ExploreParts): void {
+export function exploreRoutes(app: Hono<SiteEnv>, { atlas, baseUrl, search }: ExploreParts): { close(): void } {
   let current: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
   const explorer = () => {
     const inForce = atlas();
@@ -28,10 +32,14 @@ export function exploreRoutes(app: Hono<SiteEnv>, { atlas, baseUrl }: ExplorePar
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
+  searchRoutes(app, search);
+  compareRoutes(app, explorer, search);
+  const share = shareRoutes(app, atlas);
   for (const path of [URLS.explore, `${URLS.explore}/*`, URLS.coverage, URLS.methodology, URLS.backtest]) {
     app.get(path, (context) => {
       const page = explorer().page(context.req.path, new URL(context.req.url).searchParams);
       return page ? pageResponse(context.req.raw, page) : context.notFound();
     });
   }
+  return share;
 }

@@ -5,12 +5,13 @@ import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import type { CountyShape } from "./california.ts";
-import { MapScript } from "./explore-script.tsx";
 import { countyNames } from "./county-names.ts";
+import { MapScript } from "./explore-script.tsx";
 import { StateMap } from "./map.tsx";
 import { GradeScore, shortCounty } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
+import { SearchBox } from "./search/search-box.tsx";
 import { sourceLine } from "./source-line.ts";
 
 interface StateView {
@@ -35,7 +36,11 @@ export function statePage({ atlas, shapes }: StateView): string {
         {statistics.cities} cities and {statistics.counties} counties, graded by the offenses that were reported to the
         police per resident.
       </p>
-      <ul class="links">
+      <SearchBox id="q" />
+      <ul>
+        <li>
+          <a href={URLS.compare}>Compare two to five places</a>
+        </li>
         <li>
           <a href={URLS.exploreCities}>All cities in a table</a>
         </li>

@@ -3,7 +3,7 @@ import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { counted } from "../number.ts";
 import { shortCounty } from "./place-table.tsx";
 import { countySlug } from "./place-url.ts";
-import { type Column, ORDERS, SIZES, type TableQuery, tableUrl } from "./table.ts";
+import { type Column, ORDERS, SIZES, type TableQuery } from "./table.ts";
 
 interface TableFilterProps<Row> {
   readonly path: string;
@@ -90,14 +90,12 @@ export function TableStatus({ count, noun, plural }: TableStatusProps) {
 }
 
 interface DownloadsProps {
-  /** Of the page, without an ending. */
-  readonly path: string;
-  readonly query?: TableQuery;
+  /** The address of a format. */
+  readonly urlOf: (format: "csv" | "json") => string;
 }
 
-/** The table as a file, as it is sorted and filtered. */
-export function Downloads({ path, query }: DownloadsProps) {
-  const urlOf = (ending: string) => (query ? tableUrl(`${path}.${ending}`, query) : `${path}.${ending}`);
+/** The table above as a file, as it is sorted and filtered. */
+export function Downloads({ urlOf }: DownloadsProps) {
   return (
     <p class="small">
       Download this table: <a href={urlOf("csv")}>CSV</a>, <a href={urlOf("json")}>JSON</a>

@@ -1,9 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_NAME_LENGTH, typedName } from "../../domain/name.ts";
+import { foldCityName, typedName } from "../../domain/name.ts";
+import type { Place } from "../../domain/place.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { RecordCard } from "../card.tsx";
+import { placeNameOf, RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
+import { cityUrl, countyUrl } from "../explore/place-url.ts";
+import { SearchBox } from "../explore/search/search-box.tsx";
+import { FoundPlaces } from "../explore/search/search-page.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
@@ -18,6 +22,8 @@ export interface HomeView {
   readonly baseUrl: string;
   /** What the visitor looked up; undefined on a first request. */
   readonly query: string | undefined;
+  /** What the text that was looked up may have meant. */
+  readonly similar: readonly Place[];
 }
 
 export function homePage(view: HomeView): string {
@@ -32,6 +38,10 @@ export function homePage(view: HomeView): string {
     <>
       <h1>Safety scores and crime rates for California's cities and counties, as a JSON API</h1>
       <LookUp {...view} />
+      <p>
+        <a href={URLS.explore}>Explore all places on a map</a>, <a href={URLS.compare}>compare two to five</a>, or see{" "}
+        <a href={URLS.changes}>what changed since last year</a>.
+      </p>
       <h2>What is in it</h2>
       <dl class="facts">
         <Fact value={number(cities)} of="cities and towns with a record" />
@@ -50,24 +60,24 @@ export function homePage(view: HomeView): string {
         </a>
       </p>
       <h2>Run it yourself</h2>
-      <p>The whole service is one program. It needs no other server and makes its first key by itself.</p>
+      <p>The whole service is one program. It needs no other server and creates its first key when it starts.</p>
       <CodeBlock
         label="Commands to run the service"
         text={"npm start\nnpm run -s safety -- key create --email you@example.com --type live"}
       />
       <h2>Before you rely on a grade</h2>
       <ul>
-        <li>It counts offenses that were reported to the police, and no others.</li>
+        <li>It counts only offenses that were reported to the police.</li>
         <li>
-          Residents are the denominator. A place with many visitors and jobs looks worse than it is for those who live
+          Rates are per resident. A place with many visitors and jobs looks worse than it is for the people who live
           there.
         </li>
-        <li>A city is not its neighborhoods, and a year is not the next year.</li>
+        <li>A city differs from street to street, and one year from the next.</li>
         <li>The FBI advises against ranking places by crime figures.</li>
         <li>Not for tenant, credit, employment or insurance decisions about people.</li>
       </ul>
       <p class="small muted">
-        The same answers for programs: <code>{baseUrl}/v1</code>, described in the <a href={URLS.docs}>docs</a>.
+        The API is at <code>{baseUrl}/v1</code>. See the <a href={URLS.docs}>docs</a>.
       </p>
     </>,
   );
@@ -82,42 +92,36 @@ function Fact({ value, of }: { readonly value: string; readonly of: string }) {
   );
 }
 
-function LookUp({ atlas, query }: HomeView) {
-  const name = typedName(query ?? "") || FIRST_EXAMPLE;
+function LookUp(view: HomeView) {
+  const name = typedName(view.query ?? "") || FIRST_EXAMPLE;
   return (
     <>
-      <search>
-        <form method="get" action={URLS.home} class="inline-form">
-          <div class="field">
-            <label for="q">City or county</label>
-            <input id="q" name="q" type="search" value={name} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
-          </div>
-          <button type="submit">Look up</button>
-        </form>
-      </search>
-      <Answer atlas={atlas} name={name} />
+      <SearchBox id="q" value={name} action={URLS.home} button="Look up" />
+      <Answer {...view} name={name} />
     </>
   );
 }
 
-function Answer({ atlas, name }: { readonly atlas: Atlas; readonly name: string }) {
+function Answer({ atlas, name, similar }: HomeView & { readonly name: string }) {
   const city = atlas.findCity(name);
   const county = city ? undefined : atlas.findCounty(name);
   const found = city ?? county;
-  const answer = county ? atlas.countyAnswer(name) : atlas.cityAnswer(name);
-  const path = lookUpPath(county ? "county" : "city", name);
+  const isCounty = !city && (county ?? atlas.findAbsentCounty(name)) !== undefined;
+  const answer = isCounty ? atlas.countyAnswer(name) : atlas.cityAnswer(name);
+  const path = lookUpPath(isCounty ? "county" : "city", name);
   return (
     <div class="split">
       {found ? (
-        <RecordCard record={found.record} />
-      ) : (
-        <div class="empty">
-          <h2>No record for “{name}”</h2>
+        <div>
+          <RecordCard record={found.record} />
           <p>
-            It is not one of the graded cities, nor a county. A misspelled name is never guessed.{" "}
-            <a href={URLS.coverage}>See which cities are absent, and why</a>, or look up its county.
+            <a href={city ? cityUrl(city.record.city) : countyUrl(found.record.county)}>
+              More on {placeNameOf(found.record)}
+            </a>
           </p>
         </div>
+      ) : (
+        <Missing atlas={atlas} name={name} similar={similar} />
       )}
       <div>
         <p class="small muted">
@@ -125,6 +129,54 @@ function Answer({ atlas, name }: { readonly atlas: Atlas; readonly name: string 
         </p>
         <CodeBlock label={`Answer to ${path}`} text={JSON.stringify(JSON.parse(answer.body), null, 2)} />
       </div>
+    </div>
+  );
+}
+
+type MissingProps = Pick<HomeView, "atlas" | "similar"> & { readonly name: string };
+
+/** Why there is no record, where that is known, and what may have been meant. The API itself never guesses. */
+function Missing({ atlas, name, similar }: MissingProps) {
+  const folded = foldCityName(name);
+  const absent = atlas.snapshot.absent.find(({ city }) => foldCityName(city) === folded);
+  if (absent) {
+    return (
+      <div class="empty">
+        <h2>{absent.city} has no record of its own</h2>
+        <p>{absent.detail}.</p>
+        <p>
+          <a href={cityUrl(absent.city)}>Why, and what there is instead</a>, or see{" "}
+          <a href={countyUrl(absent.county)}>{absent.county}</a>.
+        </p>
+      </div>
+    );
+  }
+  const county = atlas.findAbsentCounty(name);
+  if (county) {
+    return (
+      <div class="empty">
+        <h2>{county.county} has no record</h2>
+        <p>{county.detail}.</p>
+        <p>
+          <a href={countyUrl(county.county)}>What to use instead, its cities, and its years</a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="empty">
+      <h2>No record for “{name}”</h2>
+      <p>It is neither a graded city nor a county of California. The API never guesses a misspelled name.</p>
+      {similar.length > 0 ? (
+        <>
+          <p>Did you mean one of these?</p>
+          <FoundPlaces places={similar} />
+        </>
+      ) : (
+        <p>
+          <a href={URLS.coverage}>Which cities have no record, and why</a>
+        </p>
+      )}
     </div>
   );
 }

@@ -211,4 +211,12 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
       )`,
     ],
   },
+  {
+    version: 8,
+    statements: [
+      // All accounts that an address had this month: the keys that each had on a day count together.
+      "ALTER TABLE former_addresses DROP CONSTRAINT former_addresses_pkey, ADD PRIMARY KEY (digest, account_id)",
+      "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)",
+    ],
+  },
 ];

@@ -214,4 +214,21 @@ export const SQLITE_MIGRATIONS: readonly Migration[] = [
       ) STRICT`,
     ],
   },
+  {
+    version: 8,
+    statements: [
+      // All accounts that an address had this month: the keys that each had on a day count together.
+      `CREATE TABLE new_former_addresses (
+        digest TEXT NOT NULL,
+        account_id INTEGER NOT NULL REFERENCES accounts (id),
+        month_start INTEGER NOT NULL,
+        PRIMARY KEY (digest, account_id)
+      ) STRICT, WITHOUT ROWID`,
+      `INSERT INTO new_former_addresses (digest, account_id, month_start)
+        SELECT digest, account_id, month_start FROM former_addresses`,
+      "DROP TABLE former_addresses",
+      "ALTER TABLE new_former_addresses RENAME TO former_addresses",
+      "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)",
+    ],
+  },
 ];

@@ -1,0 +1,200 @@
+/** @jsxImportSource hono/jsx */
+import { extent } from "d3-array";
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import { number } from "../number.ts";
+import { URLS } from "../urls.ts";
+import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
+import { GradeScore } from "./place-table.tsx";
+import { TREND_SOURCE } from "./source-line.ts";
+import { isScored, milestones, movedText, type ScoredYear } from "./story.ts";
+import type { Column } from "./table.ts";
+import { Downloads } from "./table-filter.tsx";
+
+const HEIGHTS = { wide: 220, narrow: 220 } as const;
+const MARGIN = { left: 32, right: 52, top: 16, bottom: 28 } as const;
+
+interface HistoryProps {
+  readonly place: SnapshotCity | SnapshotCounty;
+  readonly name: string;
+  /** Path of the place's page. */
+  readonly path: string;
+}
+
+/** How the place changed since the year before and over ten years, in words, as a chart, and as a table. */
+export function HistorySection({ place, name, path }: HistoryProps) {
+  const { now, before, decade } = milestones(place);
+  return (
+    <section>
+      <h2 id="history">How it changed</h2>
+      {now && before ? (
+        <p>{movedText(before, now)}</p>
+      ) : (
+        <p>There is no complete year before {place.record.data_year} to compare it with directly.</p>
+      )}
+      {now && decade ? <p>{movedText(decade, now)}</p> : null}
+      <p>
+        A score compares a place with California in the same year. When California's rates fall, a place whose rates
+        stay the same scores lower. <a href={URLS.changes}>All places whose grade changed</a>.
+      </p>
+      <HistoryFigure history={place.history} name={name} path={path} />
+    </section>
+  );
+}
+
+interface HistoryFigureProps {
+  readonly history: readonly HistoryYear[];
+  readonly name: string;
+  /** Path of the place's page. */
+  readonly path: string;
+}
+
+/** The scores of a place's years as a chart and as a table, with its downloads. */
+export function HistoryFigure({ history, name, path }: HistoryFigureProps) {
+  const scored = history.filter(isScored);
+  return (
+    <>
+      {scored.length < 2 ? null : (
+        <Figure
+          id="score-history"
+          title={historyTitle(name, scored)}
+          units="Safety score, 0 to 100, by year; 50 is the state's average. Each score uses only the years until then. A gap is a year without complete figures."
+          source={TREND_SOURCE}
+          table={<HistoryTable name={name} history={history} />}
+        >
+          <Drawing
+            id="score-history-drawing"
+            title={historyTitle(name, scored)}
+            description="Line chart of the safety score by year. The same numbers are in the table below."
+            heights={HEIGHTS}
+            draw={(canvas) => <ScoreLine canvas={canvas} history={history} />}
+          />
+        </Figure>
+      )}
+      <Downloads urlOf={(format) => `${path}/years.${format}`} />
+    </>
+  );
+}
+
+function historyTitle(name: string, scored: readonly ScoredYear[]): string {
+  const first = scored[0];
+  const last = scored.at(-1);
+  return `${name} scored ${first?.score} in ${first?.year} and ${last?.score} in ${last?.year}`;
+}
+
+interface ScoreLineProps {
+  readonly canvas: Canvas;
+  readonly history: readonly HistoryYear[];
+}
+
+function ScoreLine({ canvas: { width, height, isNarrow }, history }: ScoreLineProps) {
+  const [first = 0, last = 0] = extent(history, ({ year }) => year);
+  const x = scaleLinear([first, last], [MARGIN.left, width - MARGIN.right]);
+  const y = scaleLinear([0, 100], [height - MARGIN.bottom, MARGIN.top]);
+  const path = line<HistoryYear>()
+    .defined(({ score }) => score !== null)
+    .x(({ year }) => x(year))
+    .y(({ score }) => y(score ?? 0))
+    .digits(1);
+  const end = history.findLast(isScored);
+  return (
+    <>
+      {[0, 20, 40, 50, 60, 80, 100].map((tick) => (
+        <g>
+          <line
+            class={tick === 50 ? "base" : "axis"}
+            x1={MARGIN.left}
+            x2={width - MARGIN.right}
+            y1={y(tick)}
+            y2={y(tick)}
+          />
+          {tick === 50 ? null : (
+            <text x={MARGIN.left - 8} y={y(tick) + 4} text-anchor="end">
+              {tick}
+            </text>
+          )}
+        </g>
+      ))}
+      {history
+        .filter(({ year }) => (last - year) % (isNarrow ? 5 : 2) === 0)
+        .map(({ year }) => (
+          <text x={rounded(x(year))} y={height - 8} text-anchor="middle">
+            {year}
+          </text>
+        ))}
+      <path class="line line-place" d={path([...history]) ?? ""} />
+      {history.filter(isScored).map(({ year, score, grade }) => (
+        <circle class="dot" cx={rounded(x(year))} cy={rounded(y(score))} r={3}>
+          <title>
+            {year}: {grade}, score {score}
+          </title>
+        </circle>
+      ))}
+      {end ? (
+        <text class="label-place" x={rounded(x(end.year) + 8)} y={rounded(y(end.score) + 4)}>
+          {end.grade} {end.score}
+        </text>
+      ) : null}
+    </>
+  );
+}
+
+/** The columns of a place's years, for the table and its downloads. */
+export const HISTORY_COLUMNS: readonly Column<HistoryYear>[] = [
+  column("data_year", "Year", ({ year }) => year),
+  {
+    ...column("score", "Score", ({ score }) => score),
+    cell: (row) => (isScored(row) ? <GradeScore record={{ grade: row.grade, safety_score: row.score }} /> : "none"),
+  },
+  column("grade", "Grade", ({ grade }) => grade),
+  column("violent_rate_per_1k", "Violent per 1,000", ({ violentRate }) => violentRate),
+  column("property_rate_per_1k", "Property per 1,000", ({ propertyRate }) => propertyRate),
+  column("crime_rate_per_1k", "All per 1,000", ({ crimeRate }) => crimeRate),
+  column("state_average_rate", "California", ({ stateAverageRate }) => stateAverageRate),
+  column("population", "Residents", ({ population }) => population),
+  column("status", "Figures", ({ status }) => status),
+];
+
+function column(
+  key: string,
+  heading: string,
+  value: (row: HistoryYear) => number | string | null,
+): Column<HistoryYear> {
+  const cell = (row: HistoryYear) => {
+    const shown = value(row);
+    if (typeof shown !== "number") return shown ?? "not published";
+    if (key === "data_year") return shown;
+    return key === "population" ? number(shown) : shown.toFixed(1);
+  };
+  return { key, heading, first: "ascending", value, cell };
+}
+
+interface HistoryTableProps {
+  readonly name: string;
+  readonly history: readonly HistoryYear[];
+}
+
+/** The grade stands with its score, so it has no column of its own. */
+function HistoryTable({ name, history }: HistoryTableProps) {
+  const columns = HISTORY_COLUMNS.filter(({ key }) => key !== "grade");
+  return (
+    <table class="figures">
+      <caption class="visually-hidden">Scores and rates of {name} by year</caption>
+      <thead>
+        <tr>
+          {columns.map(({ heading }) => (
+            <th scope="col">{heading}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {history.map((row) => (
+          <tr>
+            {columns.map(({ cell }, index) => (index === 0 ? <th scope="row">{cell(row)}</th> : <td>{cell(row)}</td>))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Hono } from "hono";
+import type { FindPlaces } from "../../../domain/place.ts";
+import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
+import type { SiteEnv } from "../../request-context.ts";
+import { URLS } from "../../urls.ts";
+import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
+import { searchPage } from "./search-page.tsx";
+
+const SUGGESTIONS = 8;
+const RESULTS = 50;
+
+export interface Found {
+  readonly places: readonly Place[];
+  readonly total: number;
+}
+
+/** What matches a text that a person typed. */
+export type SearchPlaces = (typed: string, limit: number) => Promise<Found>;
+
+/** @param finder is loaded with its first use. */
+export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPlaces {
+  return async (typed, limit) => {
+    const q = [...typed.trim()].slice(0, MAX_QUERY_LENGTH).join("");
+    if (q === "") return { places: [], total: 0 };
+    const result = (await finder())({ q, limit });
+    return result.ok ? result.page : { places: [], total: 0 };
+  };
+}
+
+/** The page of results, and the same as JSON for the list below the search boxes. */
+export function searchRoutes(app: Hono<SiteEnv>, search: SearchPlaces): void {
+  app.get(URLS.search, async (context) => {
+    const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
+    return context.html(searchPage({ query, ...(await search(query, RESULTS)) }));
+  });
+  app.get(URLS.suggestions, async (context) => {
+    const { places } = await search(context.req.query("q") ?? "", SUGGESTIONS);
+    context.header("Cache-Control", "public, max-age=300");
+    return context.json({
+      places: places.map((place) => ({
+        name: place.name,
+        detail: placeDetail(place),
+        figure: placeFigure(place),
+        href: placeHref(place),
+      })),
+    });
+  });
+}

@@ -1,0 +1,36 @@
+/** @jsxImportSource hono/jsx */
+import { MAX_QUERY_LENGTH } from "../../../domain/place.ts";
+import { ASSETS } from "../../assets.ts";
+import { URLS } from "../../urls.ts";
+
+interface SearchBoxProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly value?: string;
+  readonly label?: string;
+  /** Where the form leads without a choice of the list. */
+  readonly action?: string;
+  readonly button?: string;
+}
+
+/** Finds a place. The script lists matches while one types, each a link to its page; without it this is a plain form. */
+export function SearchBox({
+  id,
+  value = "",
+  label = "City, county, neighborhood, or ZIP code",
+  action = URLS.search,
+  button = "Search",
+}: SearchBoxProps) {
+  return (
+    <search>
+      <form method="get" action={action} class="inline-form" data-suggest={URLS.suggestions}>
+        <div class="field suggest">
+          <label for={id}>{label}</label>
+          <input id={id} name="q" type="search" value={value} maxlength={MAX_QUERY_LENGTH} autocomplete="off" />
+        </div>
+        <button type="submit">{button}</button>
+      </form>
+      <script src={ASSETS.search.url} defer />
+    </search>
+  );
+}

@@ -1,0 +1,70 @@
+/** @jsxImportSource hono/jsx */
+import type { Place } from "../../../domain/place.ts";
+import { renderPage } from "../../layout.tsx";
+import { counted } from "../../number.ts";
+import { URLS } from "../../urls.ts";
+import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
+import { SearchBox } from "./search-box.tsx";
+
+interface SearchView {
+  readonly query: string;
+  readonly places: readonly Place[];
+  /** How many match, those that are not shown included. */
+  readonly total: number;
+}
+
+/** `/explore/search?q=`: what the search box finds, for those without script and for links. */
+export function searchPage({ query, places, total }: SearchView): string {
+  return renderPage(
+    {
+      title: query === "" ? "Search" : `Search: ${query}`,
+      path: URLS.search,
+      unlisted: true,
+    },
+    <>
+      <h1>Search</h1>
+      <SearchBox id="q" value={query} />
+      {query === "" ? (
+        <p>Type the name of a place in California, or a ZIP code.</p>
+      ) : places.length === 0 ? (
+        <NothingFound query={query} />
+      ) : (
+        <>
+          <p role="status">
+            {counted(total, "place", "places")} for “{query}”
+            {total > places.length ? `, the first ${places.length}` : ""}
+          </p>
+          <FoundPlaces places={places} />
+        </>
+      )}
+    </>,
+  );
+}
+
+function NothingFound({ query }: { readonly query: string }) {
+  return (
+    <div class="empty">
+      <h2>No place matches “{query}”</h2>
+      <p>
+        Check the spelling, or try the city or county that it lies in. See <a href={URLS.exploreCities}>all cities</a>,{" "}
+        <a href={URLS.exploreCounties}>all counties</a>, or <a href={URLS.coverage}>which cities have no record</a>.
+      </p>
+    </div>
+  );
+}
+
+/** Places as links to the pages that have their figures. */
+export function FoundPlaces({ places }: { readonly places: readonly Place[] }) {
+  return (
+    <ul class="found">
+      {places.map((place) => (
+        <li>
+          <a href={placeHref(place)}>{place.name}</a>
+          <span class="small muted">
+            {placeDetail(place)} · {placeFigure(place)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

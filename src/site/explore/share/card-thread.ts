@@ -1,0 +1,42 @@
+// What `CardRenderer` runs in a thread of its own: a card takes a tenth of a second, in which no request would be answered.
+import init, { type Node, Renderer } from "@takumi-rs/wasm";
+import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
+import bold from "roboto-fontface/fonts/roboto/Roboto-Bold.woff2" with { type: "file" };
+import regular from "roboto-fontface/fonts/roboto/Roboto-Regular.woff2" with { type: "file" };
+import { messageOf } from "../../../domain/message.ts";
+import { CARD_SIZE } from "./card.ts";
+
+/** The thread itself, as it looks from inside. */
+declare const self: Worker;
+
+export interface CardRequest {
+  readonly id: number;
+  readonly node: Node;
+}
+export type CardAnswer =
+  | { readonly id: number; readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly id: number; readonly error: string };
+
+const fileOf = (path: string) => Bun.file(path).bytes();
+
+async function createRenderer(): Promise<Renderer> {
+  await init({ module_or_path: await fileOf(wasm) });
+  const renderer = new Renderer();
+  await renderer.registerFont({ name: "Roboto", data: await fileOf(regular), weight: 400 });
+  await renderer.registerFont({ name: "Roboto", data: await fileOf(bold), weight: 700 });
+  return renderer;
+}
+
+const ready = createRenderer();
+
+self.onmessage = async ({ data: { id, node } }: MessageEvent<CardRequest>) => {
+  self.postMessage(await answerTo(id, node));
+};
+
+async function answerTo(id: number, node: Node): Promise<CardAnswer> {
+  try {
+    return { id, png: await (await ready).render(node, { ...CARD_SIZE, format: "png" }) };
+  } catch (error) {
+    return { id, error: messageOf(error) };
+  }
+}

@@ -1,0 +1,88 @@
+import type { Node } from "@takumi-rs/wasm";
+import { gradeOf } from "../../../domain/grade.ts";
+import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import { placeNameOf } from "../../card.tsx";
+import { SERVICE_NAME } from "../../layout.tsx";
+
+/** The size that the large cards of messengers and social networks ask for. */
+export const CARD_SIZE = { width: 1_200, height: 630 } as const;
+
+/** What the card says, for those who do not see it. A grade never stands without its score, its year, and what it counts. */
+export function cardText(record: CityRecord | CountyRecord): string {
+  return `${placeNameOf(record)}: ${record.grade}, score ${record.safety_score}, ${record.data_year}, reported offenses`;
+}
+
+/** The card of a place as a tree for the renderer. */
+export function cardNode(record: CityRecord | CountyRecord): Node {
+  const { grade, safety_score: score, data_year: year } = record;
+  return {
+    type: "container",
+    style: {
+      display: "flex",
+      flexDirection: "column",
+      justifyContent: "space-between",
+      width: CARD_SIZE.width,
+      height: CARD_SIZE.height,
+      padding: 64,
+      backgroundColor: "#ffffff",
+      color: INK,
+      fontFamily: "Roboto",
+    },
+    children: [
+      {
+        type: "container",
+        style: { display: "flex", alignItems: "center", gap: 48 },
+        children: [
+          {
+            type: "text",
+            text: grade,
+            style: {
+              minWidth: 240,
+              paddingTop: 32,
+              paddingBottom: 32,
+              borderRadius: 24,
+              backgroundColor: gradeOf(score).color,
+              color: "#ffffff",
+              fontSize: 160,
+              fontWeight: 700,
+              lineHeight: 1.1,
+              textAlign: "center",
+            },
+          },
+          {
+            type: "container",
+            style: { display: "flex", flexDirection: "column", flexGrow: 1, flexShrink: 1, flexBasis: 0 },
+            children: [
+              { type: "text", text: placeNameOf(record), style: { fontSize: 76, fontWeight: 700, lineHeight: 1.1 } },
+              {
+                type: "text",
+                text: "city" in record ? `${record.county}, California` : record.state,
+                style: { marginTop: 8, color: MUTED, fontSize: 40 },
+              },
+            ],
+          },
+        ],
+      },
+      {
+        type: "container",
+        style: { display: "flex", flexDirection: "column", gap: 12 },
+        children: [
+          { type: "text", text: `Safety score ${score} of 100, ${year}`, style: { fontSize: 56, fontWeight: 700 } },
+          {
+            type: "text",
+            text: `${record.crime_rate_per_1k} reported offenses per 1,000 residents, ${record.comparison}`,
+            style: { fontSize: 38 },
+          },
+        ],
+      },
+      {
+        type: "text",
+        text: `${SERVICE_NAME}. Source: California Department of Justice, U.S. Census Bureau.`,
+        style: { color: MUTED, fontSize: 28 },
+      },
+    ],
+  };
+}
+
+const INK = "#16191d";
+const MUTED = "#59616b";

@@ -1,0 +1,54 @@
+import type { Context, Hono } from "hono";
+import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import type { Atlas } from "../../../snapshot/atlas.ts";
+import type { SiteEnv } from "../../request-context.ts";
+import { URLS } from "../../urls.ts";
+import { badgeOf } from "./badge.ts";
+import { cardNode } from "./card.ts";
+import { CardRenderer } from "./card-renderer.ts";
+import { badgeUrl, cardUrl } from "./share-section.tsx";
+
+/** Pictures for other sites: they may be shown there, and are asked for again after an hour. */
+const HEADERS = {
+  "Cache-Control": "public, max-age=3600",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+} as const;
+
+type PlaceRecord = CityRecord | CountyRecord;
+type Slugged = Context<SiteEnv, string>;
+
+/** The badge and the card of each graded place. Cards are drawn once for each snapshot. */
+export function shareRoutes(app: Hono<SiteEnv>, atlas: () => Atlas): { close(): void } {
+  const renderer = new CardRenderer();
+  let cards = new WeakMap<PlaceRecord, Promise<Uint8Array<ArrayBuffer>>>();
+  const cardOf = (record: PlaceRecord) => {
+    const known = cards.get(record) ?? renderer.render(cardNode(record));
+    cards.set(record, known);
+    known.catch(() => cards.delete(record));
+    return known;
+  };
+
+  const finders = [
+    [URLS.exploreCity, (slug: string) => atlas().findCity(slug)?.record],
+    [URLS.exploreCounty, (slug: string) => atlas().findCounty(slug)?.record],
+  ] as const;
+  for (const [page, find] of finders) {
+    const recordOf = (context: Slugged) => find(context.req.param("slug") ?? "");
+    app.get(badgeUrl(page), (context: Slugged) => {
+      const record = recordOf(context);
+      if (!record) return context.notFound();
+      return context.body(badgeOf(record).svg, 200, { ...HEADERS, "Content-Type": "image/svg+xml" });
+    });
+    app.get(cardUrl(page), async (context: Slugged) => {
+      const record = recordOf(context);
+      if (!record) return context.notFound();
+      return context.body(await cardOf(record), 200, { ...HEADERS, "Content-Type": "image/png" });
+    });
+  }
+  return {
+    close() {
+      renderer.close();
+      cards = new WeakMap();
+    },
+  };
+}

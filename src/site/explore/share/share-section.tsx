@@ -1,0 +1,46 @@
+/** @jsxImportSource hono/jsx */
+import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import { CodeBlock } from "../../code-block.tsx";
+import type { Share } from "../../layout.tsx";
+import { badgeOf } from "./badge.ts";
+import { cardText } from "./card.ts";
+
+interface ShareProps {
+  readonly record: CityRecord | CountyRecord;
+  readonly baseUrl: string;
+  /** Path of the place's page. */
+  readonly path: string;
+}
+
+/** The badge of a place, and the HTML that puts it on another site. */
+export function ShareSection({ record, baseUrl, path }: ShareProps) {
+  const { width, height } = badgeOf(record);
+  const alt = cardText(record);
+  const image = `<img src="${baseUrl}${badgeUrl(path)}" alt="${alt}" width="${width}" height="${height}">`;
+  return (
+    <section>
+      <h2 id="share">Share</h2>
+      <p>
+        This badge links to this page, and changes when the figures do. Copy the HTML to your site.{" "}
+        <a href={cardUrl(path)}>Image for posts</a> (PNG).
+      </p>
+      <p>
+        <img src={badgeUrl(path)} alt={alt} width={width} height={height} class="badge" />
+      </p>
+      <CodeBlock id="badge-code" label="HTML of the badge" text={`<a href="${baseUrl}${path}">${image}</a>`} />
+    </section>
+  );
+}
+
+export function badgeUrl(path: string): string {
+  return `${path}/badge.svg`;
+}
+
+export function cardUrl(path: string): string {
+  return `${path}/card.png`;
+}
+
+/** What the head of a place's page says to messengers and social networks. */
+export function shareOf(record: CityRecord | CountyRecord, baseUrl: string, path: string): Share {
+  return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(record) };
+}

@@ -1,0 +1,40 @@
+import type { OffenseGroup } from "../../domain/offense.ts";
+import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+
+type Place = SnapshotCity | SnapshotCounty;
+
+/** The first sentence of a place's page: both rates against California's. */
+export function standingOf({ record, rating }: Place, name: string): string {
+  const against = (group: OffenseGroup) => {
+    const { rate, stateRate } = rating[group];
+    const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
+    return percent === 0 ? `about as much ${group}` : `${percent} % ${rate > stateRate ? "more" : "less"} ${group}`;
+  };
+  return `${name} has ${against("violent")} and ${against("property")} crime per resident than California, ${record.data_year}.`;
+}
+
+/** A complete year, whose score and rates are known. */
+export interface ScoredYear extends HistoryYear {
+  readonly score: number;
+  readonly grade: NonNullable<HistoryYear["grade"]>;
+}
+
+export function isScored(row: HistoryYear): row is ScoredYear {
+  return row.score !== null && row.grade !== null;
+}
+
+/** The scored year of the record and, where they are scored too, the year before and the one ten years before. */
+export function milestones({ record, history }: Place) {
+  const of = (year: number) => history.filter(isScored).find((row) => row.year === year);
+  return { now: of(record.data_year), before: of(record.data_year - 1), decade: of(record.data_year - 10) };
+}
+
+/** How the score and the rates moved from one year to another, as a sentence. */
+export function movedText(before: ScoredYear, now: ScoredYear): string {
+  const rate = (value: number | null) => (value === null ? "not published" : value.toFixed(1));
+  const moved =
+    before.score === now.score
+      ? `the score stayed ${now.score} (${now.grade})`
+      : `the score ${now.score > before.score ? "rose" : "fell"} from ${before.score} (${before.grade}) to ${now.score} (${now.grade})`;
+  return `Since ${before.year} ${moved}. Violent offenses per 1,000 residents went from ${rate(before.violentRate)} to ${rate(now.violentRate)}, property offenses from ${rate(before.propertyRate)} to ${rate(now.propertyRate)}.`;
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { z } from "zod";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+async function page(path: string): Promise<string> {
+  return (await fetch(site.url + path)).text();
+}
+
+test("two places stand side by side with the figures of their records", async () => {
+  const html = await page("/explore/compare?place=irvine&place=orange-county");
+  expect(html).toContain("<h1>Compare Irvine and Orange County</h1>");
+  for (const place of [releasedAtlas.findCity("Irvine"), releasedAtlas.findCounty("Orange")]) {
+    const { safety_score: score, crime_rate_per_1k: rate, comparison, data_year: year } = place?.record ?? {};
+    expect(html).toContain(`</b> ${score}, ${year}</td>`);
+    expect(html).toContain(`>${rate?.toFixed(1)}</td>`);
+    expect(html).toContain(`>${comparison}</td>`);
+  }
+});
+
+test("a name that is typed joins the places of the address, a misspelled one is never guessed", async () => {
+  const added = await fetch(`${site.url}/explore/compare?place=irvine&add=los+angeles`, { redirect: "manual" });
+  expect([added.status, added.headers.get("location")]).toEqual([
+    303,
+    "/explore/compare?place=irvine&place=los-angeles",
+  ]);
+  const missed = await page("/explore/compare?place=irvine&add=San+F");
+  expect(missed).toContain("No graded city or county is called “San F”.");
+  expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
+});
+
+test("five is the most, a place stands once, and what there is not is left out", async () => {
+  const places = ["irvine", "irvine", "atlantis", "fresno", "oakland", "san-diego", "alameda-county", "long-beach"];
+  const query = new URLSearchParams(places.map((place): [string, string] => ["place", place]));
+  const rows = z.array(z.object({ city: z.string(), kind: z.enum(["city", "county"]) }));
+  const answer = await fetch(`${site.url}/explore/compare.json?${query}`);
+  expect(rows.parse(await answer.json())).toEqual([
+    { kind: "city", city: "Irvine" },
+    { kind: "city", city: "Fresno" },
+    { kind: "city", city: "Oakland" },
+    { kind: "city", city: "San Diego" },
+    { kind: "county", city: "Alameda County" },
+  ]);
+  const csv = await (await fetch(`${site.url}/explore/compare.csv?${query}`)).text();
+  expect(csv.trim().split("\n").length).toBe(6);
+  expect(await page(`/explore/compare?${query}`)).toContain("Five is the most.");
+});
+
+test("every place's page leads to its comparison", async () => {
+  expect(await page("/explore/city/irvine")).toContain('href="/explore/compare?place=irvine"');
+  expect(await page("/explore/county/orange")).toContain('href="/explore/compare?place=orange-county"');
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { HtmlValidate } from "html-validate";
+import { URLS } from "../../src/site/urls.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+const PAGES_MS = 120_000;
+
+/** Every public page without a parameter in its address, and one of each kind that has one. */
+const PAGES = [
+  ...Object.values(URLS).filter(
+    (url) =>
+      /^\/($|pricing|docs|explore|coverage|methodology|revoke-key|sign-)/.test(url) &&
+      !/[:.]|sign-out|\/with/.test(url),
+  ),
+  "/?q=Atlantis",
+  "/no-such-page",
+  "/explore/search?q=san",
+  "/explore/compare?place=irvine&place=orange-county",
+  "/explore/compare?place=irvine&add=Atlantis",
+  "/explore/cities?q=Atlantis",
+  "/explore/city/irvine",
+  "/explore/city/arvin",
+  "/explore/county/los-angeles",
+  "/explore/county/alpine",
+  "/docs/reference/get-city",
+  "/errors/key_missing",
+];
+
+const VALIDATOR = new HtmlValidate({
+  root: true,
+  extends: ["html-validate:standard", "html-validate:document"],
+  rules: {
+    // Elements without content are written as the renderer writes them: both ways are valid.
+    "void-style": "off",
+    // Scripts and style sheets come from the same server, under an address that carries their hash.
+    "require-sri": ["error", { target: "crossorigin" }],
+    "no-inline-style": "error",
+  },
+});
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+test(
+  "every kind of public page is valid HTML by html-validate",
+  async () => {
+    const faults: string[] = [];
+    for (const path of PAGES) {
+      const { results } = await VALIDATOR.validateString(await (await fetch(site.url + path)).text());
+      for (const { messages } of results) {
+        for (const { ruleId, message, line, column } of messages)
+          faults.push(`${path} ${ruleId} ${message} (${line}:${column})`);
+      }
+    }
+    expect(faults).toEqual([]);
+  },
+  PAGES_MS,
+);
+
+const java = Bun.which("java");
+
+test(
+  java === null
+    ? "without Java the Nu Html Checker is left to CI"
+    : "every kind of public page is valid HTML by the Nu Html Checker",
+  async () => {
+    if (java === null) return;
+    const folder = scratchFolder("html");
+    mkdirSync(folder, { recursive: true });
+    for (const [index, path] of PAGES.entries()) {
+      writeFileSync(join(folder, `${index}.html`), await (await fetch(site.url + path)).text());
+    }
+    const jar = join(dirname(createRequire(import.meta.url).resolve("vnu-jar/package.json")), "build/dist/vnu.jar");
+    const { stderr } = Bun.spawnSync([java, "-jar", jar, "--errors-only", "--format", "gnu", folder]);
+    const faults = stderr
+      .toString()
+      .split("\n")
+      .filter((line) => line !== "");
+    const named = faults.map((line) => line.replace(/^.*?(\d+)\.html"?/, (_, index) => PAGES[Number(index)] ?? ""));
+    expect(named).toEqual([]);
+  },
+  PAGES_MS,
+);

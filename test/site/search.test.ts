@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { z } from "zod";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const suggestions = z.object({
+  places: z.array(z.object({ name: z.string(), detail: z.string(), figure: z.string(), href: z.string() })),
+});
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+async function text(path: string): Promise<string> {
+  const page = await (await fetch(site.url + path)).text();
+  return page
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
+
+async function suggested(q: string) {
+  const answer = await fetch(`${site.url}/explore/suggestions.json?${new URLSearchParams({ q })}`);
+  return suggestions.parse(await answer.json()).places;
+}
+
+test("the box completes from two letters, and each suggestion leads to a page with its figures", async () => {
+  const places = await suggested("irv");
+  const { grade, safety_score: score, data_year: year } = releasedAtlas.findCity("Irvine")?.record ?? {};
+  expect(places[0]).toEqual({
+    name: "Irvine",
+    detail: "City, Orange County",
+    figure: `${grade}, score ${score}, ${year}`,
+    href: "/explore/city/irvine",
+  });
+  for (const { href } of [...places, ...(await suggested("san"))]) {
+    expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
+  }
+});
+
+test("the page of results lists the same without script, and says what to do where there is none", async () => {
+  const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
+  expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');
+  expect(await text("/explore/search?q=qqqqqq")).toContain("No place matches “qqqqqq”");
+  expect(await text("/explore/search")).toContain("Type the name of a place");
+  expect(await (await fetch(`${site.url}/explore/search?q=%3Cscript%3E`)).text()).not.toContain("<script>");
+});
+
+test("whatever is typed, the answer is a list or a page", async () => {
+  for (const q of ["", "\u0000", "x".repeat(5_000), "💥".repeat(100), "92618", "%", "a"]) {
+    const query = new URLSearchParams({ q });
+    for (const path of ["/explore/search", "/explore/suggestions.json"]) {
+      expect([q.slice(0, 9), path, (await fetch(`${site.url}${path}?${query}`)).status]).toEqual([
+        q.slice(0, 9),
+        path,
+        200,
+      ]);
+    }
+  }
+});
+
+test("a page that there is not offers the search with the name of its address", async () => {
+  const page = await (await fetch(`${site.url}/explore/city/san-fransisco`)).text();
+  expect(page).toContain('value="san fransisco"');
+  expect(page).toContain('action="/explore/search"');
+});
+
+test("the home page links to the page of the place, and explains an absent city", async () => {
+  const found = await (await fetch(`${site.url}/?q=irvine`)).text();
+  expect(found).toContain('<a href="/explore/city/irvine">More on Irvine</a>');
+  const [absent] = releasedAtlas.snapshot.absent;
+  expect(await text(`/?q=${encodeURIComponent(absent?.city ?? "")}`)).toContain(
+    `${absent?.city} has no record of its own ${absent?.detail}.`,
+  );
+  expect(await (await fetch(`${site.url}/?q=San+F`)).text()).toContain(
+    '<a href="/explore/city/san-francisco">San Francisco</a>',
+  );
+});

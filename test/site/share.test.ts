@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const CARD_MS = 60_000;
+const PAGES = ["/explore/city/la-canada-flintridge", "/explore/county/orange"] as const;
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+function recordAt(path: string) {
+  const slug = path.split("/").at(-1) ?? "";
+  const place = path.includes("/city/") ? releasedAtlas.findCity(slug) : releasedAtlas.findCounty(slug);
+  if (!place) throw new Error(`no place at ${path}`);
+  return place.record;
+}
+
+test.each(PAGES)(
+  "%s says what a link to it shows, with an image of 1200 by 630 that other sites may load",
+  async (path) => {
+    const page = await (await fetch(site.url + path)).text();
+    const contentOf = (property: string) =>
+      new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(page)?.[1] ?? "";
+    const { grade, safety_score: score, data_year: year } = recordAt(path);
+    expect(contentOf("og:url")).toEndWith(path);
+    expect(contentOf("og:image:alt")).toEndWith(`: ${grade}, score ${score}, ${year}, reported offenses`);
+    expect(page).toContain(`<link rel="canonical" href="${contentOf("og:url")}"`);
+
+    const image = await fetch(site.url + new URL(contentOf("og:image")).pathname);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(image.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+    const png = new DataView(await image.arrayBuffer());
+    // PNG, third edition, section 11.2.1: the header's width and height.
+    expect([png.getUint32(0), png.getUint32(16), png.getUint32(20)]).toEqual([0x89504e47, 1200, 630]);
+    expect(png.byteLength).toBeGreaterThan(8_000);
+  },
+  CARD_MS,
+);
+
+test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML that shows it elsewhere", async (path) => {
+  const { grade, safety_score: score, data_year: year } = recordAt(path);
+  const badge = await fetch(`${site.url}${path}/badge.svg`);
+  expect([badge.status, badge.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+  expect(badge.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  const svg = await badge.text();
+  expect(svg).toContain(`>Safety ${year}, reported offenses</text>`);
+  expect(svg).toContain(`>${grade}, ${score} of 100</text>`);
+
+  const page = await (await fetch(site.url + path)).text();
+  const [, code = ""] = /<code id="badge-code">([^<]*)</.exec(page) ?? [];
+  expect(code).toContain(`${path}/badge.svg`);
+  expect(code).toMatch(/^&lt;a href=&quot;http[^ ]+&quot;&gt;&lt;img /);
+});
+
+test("a place that there is not has neither card nor badge", async () => {
+  for (const path of [
+    "/explore/city/atlantis/card.png",
+    "/explore/county/atlantis/badge.svg",
+    "/explore/city/arvin/card.png",
+  ]) {
+    expect([path, (await fetch(site.url + path)).status]).toEqual([path, 404]);
+  }
+});
