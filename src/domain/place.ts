@@ -160,11 +160,9 @@ export const location = z
         "Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record",
     }),
     city: cityRecord.nullable().meta({ description: "Record of the city; null unless `answer` is `city`" }),
-    county: countyRecord
-      .nullable()
-      .meta({
-        description: "Record of the county; null where the candidates have none in common, or where it has no record",
-      }),
+    county: countyRecord.nullable().meta({
+      description: "Record of the county; null where the candidates have none in common, or where it has no record",
+    }),
     candidates: z.array(candidate).readonly().meta({ description: "Where it may lie, best first", maxItems: 100 }),
   })
   .readonly();

@@ -31,7 +31,7 @@ export interface KnownName {
 export interface Catalog {
   /** By GEOID. */
   readonly cities: ReadonlyMap<string, KnownCity>;
-  /** By name, with the word "County". */
+  /** All counties, by name with the word "County". */
   readonly counties: ReadonlyMap<string, KnownCounty>;
   readonly names: readonly KnownName[];
 }

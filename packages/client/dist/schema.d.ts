@@ -229,7 +229,7 @@ export interface components {
                  * @description Stable
                  * @enum {string}
                  */
-                code: "older_year" | "jump" | "low_report" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
                 text: string;
                 /** @description Where a reviewed caution comes from */
                 source: string | null;

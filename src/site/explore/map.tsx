@@ -13,6 +13,8 @@ const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
 const COUNTY_MAP = { width: 960, height: 800, margin: 16, slack: 8 } as const;
 /** Room of a letter in units of the drawing, on a desktop and on a phone; without it the letter appears on zooming in. */
 const ROOM = { wide: 36, narrow: 50 } as const;
+/** Stands where a place without a record would have its letter. */
+const NO_GRADE = "–";
 
 interface StateMapProps {
   readonly shapes: ReadonlyMap<string, CountyShape>;
@@ -36,7 +38,7 @@ export function StateMap({ shapes, counties, absent }: StateMapProps) {
   });
   const gray = absent.flatMap(({ county, fips }) => {
     const shape = shapes.get(fips);
-    return shape ? [{ county, path: drawn(shape, projection, 0).path }] : [];
+    return shape ? [{ county, ...drawn(shape, projection, 0) }] : [];
   });
   return (
     <MapFrame
@@ -57,9 +59,12 @@ export function StateMap({ shapes, counties, absent }: StateMapProps) {
           <path d={path} />
         </PlaceLink>
       ))}
-      {gray.map(({ county, path }) => (
+      {gray.map(({ county, path, bounds, x, y }) => (
         <a href={countyUrl(county)} class="map-none" aria-label={`${county}: no record`}>
           <path d={path} />
+          <text class={letterClass(roomOf(bounds))} x={x} y={y}>
+            {NO_GRADE}
+          </text>
         </a>
       ))}
     </MapFrame>
@@ -114,7 +119,7 @@ export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolea
       ))}
       {hasAbsent ? (
         <li>
-          <b class="swatch swatch-none">–</b> no record
+          <b class="swatch swatch-none">{NO_GRADE}</b> no record
         </li>
       ) : null}
     </ul>
@@ -169,7 +174,6 @@ interface PlaceLinkProps {
 function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildren<PlaceLinkProps>) {
   const { grade, safety_score: score } = place.record;
   const family = familyOf(grade);
-  const size = room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
   return (
     <a
       href={href}
@@ -177,11 +181,15 @@ function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildre
       aria-label={`${placeNameOf(place.record)}: ${grade}, score ${score}`}
     >
       {children}
-      <text class={size} x={x} y={y}>
+      <text class={letterClass(room)} x={x} y={y}>
         {family}
       </text>
     </a>
   );
+}
+
+function letterClass(room: number): string | undefined {
+  return room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
 }
 
 type Point = readonly [x: number, y: number];
