@@ -199,8 +199,8 @@ describe("a county without a record", () => {
     const page = text(url);
     expect(page).toContain("No record: incomplete figures");
     for (const part of [detail, "What to use instead", "88,122 people live in it"]) expect(page).toContain(part);
-    for (const city of ["fort-bragg", "ukiah", "willits", "point-arena"]) {
-      expect(html(url)).toContain(`href="/explore/city/${city}"`);
+    for (const city of ["Fort Bragg", "Ukiah", "Willits", "Point Arena"]) {
+      expect(html(url)).toContain(`href="${cityUrl(city)}"`);
     }
     expect(page).toContain("2025 (incomplete)");
     const scored = history.findLast(({ status }) => status === "complete");

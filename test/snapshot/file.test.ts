@@ -76,7 +76,7 @@ describe("a snapshot file is refused", () => {
     ["when the last line feed is gone", text.trimEnd(), "content_changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not_json"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "content_changed"],
-    ["when a member is there twice", text.replace('"format":5,', '"format":5,\n"format":5,'), "content_changed"],
+    ["when a member is there twice", text.replace('"format":6,', '"format":6,\n"format":6,'), "content_changed"],
   ] as const)("%s", (_, changed, code) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => parseSnapshot(encode(changed)))).toBe(code);
