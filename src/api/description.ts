@@ -22,8 +22,14 @@ export interface Description {
   readonly tool: Tool | null;
 }
 
+/** That of an operation with parameters in the query. */
+export interface DescribedQuery<Query extends z.ZodObject> extends Description {
+  readonly query: Query;
+}
+
 export const TAGS = {
   Safety: "Records of cities and counties",
+  Places: "From an address, a ZIP code, a point, or a name to a record",
   Dataset: "What the dataset covers",
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -40,8 +46,8 @@ export interface RequestExample extends RequestValues {
 
 /** The operation in a program: the examples in code on its reference page. */
 export interface Sample extends RequestValues {
-  /** Method of the TypeScript client. */
-  readonly method: string;
+  /** Method of the TypeScript client; null where it has none and the program uses `fetch`. */
+  readonly method: string | null;
   /** The member of the answer, or of its `data`, that is a list; null where the answer is one thing. */
   readonly list: string | null;
   /** What the program prints of the record or of each element: paths of members, such as `data.grade`. */

@@ -3,6 +3,7 @@ import type { Allowance, Principal } from "../access/decision.ts";
 import { keyHeaderReader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
+import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { createAnswers } from "./answer.ts";
 import { namesIn } from "./batch.ts";
@@ -16,6 +17,8 @@ import { type Target, targetOf, UNKNOWN_PATH } from "./target.ts";
 export interface ApiOptions {
   /** The atlas in force. A request keeps the one that it began with. */
   readonly atlas: () => Atlas;
+  /** The geography of the atlas in force, loaded with its first use. */
+  readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
   /** Milliseconds of a clock that is never set, for durations. */
@@ -94,7 +97,7 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         case "answer":
           return told(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
         case "read": {
-          const answered = await target.operation.answer({ atlas }, target.input);
+          const answered = await target.operation.answer({ atlas, geography: options.geography }, target.input);
           if (!answered.ok) return told(refuse(answered.refusal, exchange), exchange);
           return told(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
         }

@@ -1,14 +1,18 @@
+import type { z } from "zod";
 import type { RequestKind } from "../access/decision.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
+import type { Geography } from "../geography/geography.ts";
 import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
-import type { Description, RequestValues } from "./description.ts";
+import type { DescribedQuery, Description, RequestValues } from "./description.ts";
 import { segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
-import { unknownParameters } from "./query.ts";
+import { parseQuery, unknownParameters } from "./query.ts";
 
 /** What operations answer from. */
 export interface Sources {
   readonly atlas: Atlas;
+  /** That of the atlas, loaded with its first use. */
+  readonly geography: () => Promise<Geography>;
 }
 
 /** What a request asks of an operation. */
@@ -74,7 +78,7 @@ export function lookUp({ find, names, ...common }: LookUp): ReadOperation {
     method: "GET",
     text: null,
     answer: ({ atlas }, { name, search }) =>
-      (common.refusesParameters ? unknownParameters(search, []) : null) ?? { ok: true, answer: find(atlas, name) },
+      (common.refusesParameters ? unknownParameters(search) : null) ?? { ok: true, answer: find(atlas, name) },
     *readyAnswers(atlas) {
       const start = common.path.slice(0, common.path.indexOf("{"));
       for (const [name, answer] of names?.(atlas) ?? []) {
@@ -97,6 +101,28 @@ export function resource({ find, ...common }: Resource): ReadOperation {
     refusesParameters: false,
     answer: ({ atlas }) => ({ ok: true, answer: find(atlas) }),
     readyAnswers: (atlas) => [[common.path, find(atlas)]],
+  };
+}
+
+interface Search<Query extends z.ZodObject> extends Common {
+  /** The parameter that takes what a person types. */
+  readonly text: string;
+  readonly describe: () => Promise<DescribedQuery<Query>>;
+  readonly find: (sources: Sources, query: z.output<Query>) => Promise<Answered<ReadyAnswer>>;
+}
+
+/** An operation whose input is in the query. Unknown parameters are refused. */
+export function search<Query extends z.ZodObject>({ find, ...common }: Search<Query>): ReadOperation {
+  return {
+    ...common,
+    method: "GET",
+    refusesParameters: true,
+    async answer(sources, input) {
+      const { query } = await common.describe();
+      const parsed = parseQuery(query, input.search);
+      return parsed.ok ? find(sources, parsed.query) : parsed;
+    },
+    readyAnswers: () => [],
   };
 }
 

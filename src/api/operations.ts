@@ -1,6 +1,8 @@
-import { explainCity } from "../domain/explain.ts";
+import { explainCity, explainCounty } from "../domain/explain.ts";
+import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
-import { lookUp, madeOnce, type Operation, resource } from "./operation.ts";
+import { findPlaces, locate } from "./geography-answers.ts";
+import { lookUp, madeOnce, type Operation, resource, search } from "./operation.ts";
 
 /**
  * The operations of version 1, each once: routing, the OpenAPI document, the reference pages, the forms to try them, the
@@ -50,4 +52,54 @@ export const OPERATIONS = [
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
   }),
+  lookUp({
+    id: "explainCounty",
+    path: "/v1/explain/county/{name}",
+    kind: "explain",
+    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), explainCounty),
+    refusesParameters: true,
+    describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
+  }),
+  lookUp({
+    id: "getHistory",
+    path: "/v1/history/{city}",
+    kind: "history",
+    find: madeOnce(cityWithYears, historyOfCity),
+    refusesParameters: true,
+    describe: async () => (await import("./operations/get-history.ts")).getHistory,
+  }),
+  lookUp({
+    id: "getCountyHistory",
+    path: "/v1/history/county/{name}",
+    kind: "history",
+    find: madeOnce(countyWithYears, historyOfCounty),
+    refusesParameters: true,
+    describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
+  }),
+  search({
+    id: "findPlaces",
+    path: "/v1/places",
+    kind: "places",
+    text: "q",
+    find: findPlaces,
+    describe: async () => (await import("./operations/find-places.ts")).findPlaces,
+  }),
+  search({
+    id: "locate",
+    path: "/v1/locate",
+    kind: "locate",
+    text: "name",
+    find: locate,
+    describe: async () => (await import("./operations/locate.ts")).locate,
+  }),
 ] as const satisfies readonly Operation[];
+
+/** Absent ones too, where a year has figures of their own. */
+function cityWithYears(atlas: Atlas, name: string) {
+  const absent = atlas.findAbsentCity(name);
+  return atlas.findCity(name) ?? (absent?.history.length ? absent : undefined);
+}
+
+function countyWithYears(atlas: Atlas, name: string) {
+  return atlas.findCounty(name) ?? atlas.findAbsentCounty(name);
+}

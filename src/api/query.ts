@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { InputFault } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
@@ -7,17 +8,44 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-type Parameters = { readonly ok: true; readonly values: Readonly<Record<string, string>> } | Refused;
-
 /** Faults that an answer names at most. */
 const MAX_FAULTS = 10;
+/** A number as people write one: no exponent, no plus, no superfluous zero. */
+const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** The refusal of a query with any parameter that is not among the known ones; null where there is none. */
-export function unknownParameters(search: string, known: readonly string[]): Refused | null {
+/** The refusal of a query that has any parameter; null where it has none. */
+export function unknownParameters(search: string): Refused | null {
   if (search === "") return null;
-  const parameters = readParameters(search, known);
+  const parameters = readParameters(search, []);
   return parameters.ok ? null : parameters;
 }
+
+/** The query as its schema has it. Numbers are written in decimal; `errors` names each faulty parameter. */
+export function parseQuery<Query extends z.ZodObject>(
+  schema: Query,
+  search: string,
+): { readonly ok: true; readonly query: z.output<Query> } | Refused {
+  const parameters = readParameters(search, Object.keys(schema.shape));
+  if (!parameters.ok) return parameters;
+  const typed = Object.entries(parameters.values).map(([name, text]) => [name, typedValue(schema.shape[name], text)]);
+  const parsed = schema.safeParse(Object.fromEntries(typed));
+  if (parsed.success) return { ok: true, query: parsed.data };
+  const faults = parsed.error.issues.map(({ path, message }) => ({
+    parameter: String(path[0] ?? ""),
+    detail: message,
+  }));
+  return invalidParameters(faults);
+}
+
+/** A number where the parameter is one and the text is its decimal form, else the text. */
+function typedValue(schema: unknown, text: string): string | number {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
+    return typedValue(schema.unwrap(), text);
+  }
+  return schema instanceof z.ZodNumber && DECIMAL.test(text) ? Number(text) : text;
+}
+
+type Parameters = { readonly ok: true; readonly values: Readonly<Record<string, string>> } | Refused;
 
 /** The parameters of a query, each once and decoded once, with `+` as a space. Empty parts between two `&` are left out. */
 export function readParameters(search: string, known: readonly string[]): Parameters {
@@ -27,20 +55,26 @@ export function readParameters(search: string, known: readonly string[]): Parame
     const split = part.includes("=") ? part.indexOf("=") : part.length;
     const parameter = decodedOnce(part.slice(0, split));
     const value = decodedOnce(part.slice(split + 1));
-    if (parameter === undefined)
+    if (parameter === undefined) {
       faults.push({ parameter: "", detail: "has a name that is not UTF-8 in percent-encoding" });
-    else if (!known.includes(parameter)) faults.push({ parameter: shown(parameter), detail: unknownDetail(known) });
-    else if (values.has(parameter)) faults.push({ parameter, detail: "is there more than once" });
-    else if (value === undefined) faults.push({ parameter, detail: "is not UTF-8 in percent-encoding" });
-    else if (/\p{Cc}/u.test(value)) faults.push({ parameter, detail: "contains a control character" });
-    else values.set(parameter, value);
+    } else if (!known.includes(parameter)) {
+      faults.push({ parameter: shown(parameter), detail: unknownDetail(known) });
+    } else if (values.has(parameter)) {
+      faults.push({ parameter, detail: "is there more than once" });
+    } else if (value === undefined) {
+      faults.push({ parameter, detail: "is not UTF-8 in percent-encoding" });
+    } else if (/\p{Cc}/u.test(value)) {
+      faults.push({ parameter, detail: "contains a control character" });
+    } else {
+      values.set(parameter, value);
+    }
   }
   return faults.length === 0 ? { ok: true, values: Object.fromEntries(values) } : invalidParameters(faults);
 }
 
 /** 400 with each faulty parameter by its name. */
 export function invalidParameters(faults: readonly InputFault[]): Refused {
-  const detail = "A query parameter is unknown, repeated, or has a value that is not allowed. Nothing was looked up.";
+  const detail = "A query parameter is unknown, repeated, missing, or has a value that is not allowed.";
   return {
     ok: false,
     refusal: { code: "invalid_parameter", detail, members: { errors: faults.slice(0, MAX_FAULTS) } },

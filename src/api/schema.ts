@@ -30,6 +30,12 @@ function notFound() {
   return z.strictObject({ found: z.literal(false), data: z.null() });
 }
 
+/** A look-up envelope (contract 2.5) with its variants, each of which the document names. */
+export function lookUpOf<Data extends z.ZodType>(data: Data) {
+  const variants = { found: foundWith(data), notFound: notFound() };
+  return { ...variants, lookUp: z.discriminatedUnion("found", [variants.found, variants.notFound]) };
+}
+
 /** Lookup envelopes, contract 2.5. */
 export const cityFound = foundWith(cityRecord);
 export const cityNotFound = notFound();

@@ -96,6 +96,7 @@ export const placesPage = z
     next: z
       .string()
       .max(100)
+      .regex(/^[A-Za-z0-9_-]+$/)
       .nullable()
       .meta({ description: "`cursor` of the next page; null on the last one. It holds for this query and dataset" }),
   })

@@ -1,5 +1,4 @@
 import { aliasesOf } from "../domain/alias.ts";
-import { propertyOf, violentOf } from "../domain/offense.ts";
 import type { Place, PlaceData } from "../domain/place.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
@@ -101,21 +100,20 @@ function partOf({ name, county, latitude, longitude }: NamedPlace, within: strin
   return { kind, name, county, within, status: "part", reason: null, latitude, longitude, data: null };
 }
 
-function dataOf({ record, offenses }: SnapshotCity | SnapshotCounty): PlaceData {
+/** @throws RangeError where the history lacks the year of the record, which no built snapshot does */
+function dataOf({ record, history }: SnapshotCity | SnapshotCounty): PlaceData {
   const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
+  const { violentRate = null, propertyRate = null } = history.find(({ year }) => year === data_year) ?? {};
+  if (violentRate === null || propertyRate === null)
+    throw new RangeError(`the history of ${record.county} lacks the rates of ${data_year}`);
   return {
     safety_score,
     grade,
     grade_label,
     crime_rate_per_1k,
-    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
-    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
+    violent_rate_per_1k: violentRate,
+    property_rate_per_1k: propertyRate,
     population,
     data_year,
   };
-}
-
-/** Per 1,000 residents with one decimal, half rounded up, as the rates of the records. */
-function publishedRate(count: number, residents: number): number {
-  return Math.floor((2 * count * 10_000 + residents) / (2 * residents)) / 10;
 }

@@ -10,6 +10,7 @@ import { BackgroundJobs } from "./background-jobs.ts";
 import { lastBackupAtMs } from "./backup-record.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
+import { LiveGeography } from "./live-geography.ts";
 import type { Metrics } from "./metrics.ts";
 import { type Handler, Observer } from "./observe.ts";
 import { loadSite, pageHandler } from "./pages.ts";
@@ -41,8 +42,11 @@ export function createService(parts: ServiceParts): Service {
     onStoreError: storeErrorReporter(log, metrics),
   });
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
+  const places = new LiveGeography(() => atlas.current);
+  const geography = () => places.get();
   const api = createApi({
     atlas: () => atlas.current,
+    geography,
     admission,
     clock,
     monotonicMs: () => performance.now(),
@@ -53,12 +57,12 @@ export function createService(parts: ServiceParts): Service {
   });
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
-  const site = new Lazy(() => loadSite(parts, admission, mailer, clients));
+  const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, geography }));
   const mcp = new Lazy(() =>
-    loadMcp({ atlas: () => atlas.current, admission, clock, baseUrl, version: manifest.version }),
+    loadMcp({ atlas: () => atlas.current, geography, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current, clients);
+  const files = publicFiles(config, () => atlas.current, clients, geography);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);

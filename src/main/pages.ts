@@ -3,12 +3,12 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
+import type { Geography } from "../geography/geography.ts";
 import type { Site } from "../site/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import { LiveGeography } from "./live-geography.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
@@ -26,20 +26,23 @@ function storeFaultBehind(error: unknown): unknown {
   return [error, storeFault()].find(isUnavailable);
 }
 
-export async function loadSite(
-  parts: ServiceParts,
-  admission: Admission,
-  mailer: Lazy<Mailer>,
-  clients: Lazy<ClientFiles>,
-): Promise<Site> {
+/** What the pages share with the rest of the service. */
+interface Shared {
+  readonly admission: Admission;
+  readonly mailer: Lazy<Mailer>;
+  readonly clients: Lazy<ClientFiles>;
+  readonly geography: () => Promise<Geography>;
+}
+
+export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
   const { createSite } = await import("../site/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
-  const geography = new LiveGeography(() => atlas.current);
   return createSite({
     ...repositories,
     atlas: () => atlas.current,
-    findPlaces: async () => (await geography.get()).findPlaces,
+    geography,
+    findPlaces: async () => (await geography()).findPlaces,
     authDatabase: { db: database, type: store.dialect },
     auth: authSettings(config, secret),
     admission,

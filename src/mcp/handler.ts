@@ -16,12 +16,15 @@ import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
+import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { SharedTransport } from "./shared-transport.ts";
 import { createToolServer, type ToolParts } from "./tools.ts";
 
 export interface McpParts {
   readonly atlas: () => Atlas;
+  /** The geography of the atlas in force, loaded with its first use. */
+  readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
   /** Address under which users reach the service, without a slash at the end. */
@@ -61,7 +64,10 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     const result = await answer(decision.principal);
     return result.ok ? toolResult(result.value) : toolError(result.refusal);
   };
-  const server = await createToolServer(version, { sources: () => ({ atlas: atlas() }), admitted });
+  const server = await createToolServer(version, {
+    sources: () => ({ atlas: atlas(), geography: parts.geography }),
+    admitted,
+  });
   await server.connect(messages);
   // The library would derive the schemas of the tools anew for every client that asks for them.
   const listed = await messages.request({ jsonrpc: "2.0", id: 0, method: "tools/list" }, AT_START);

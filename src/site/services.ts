@@ -11,12 +11,15 @@ import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
+import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import type { ClientNames } from "./docs/guide.ts";
 
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
   readonly atlas: () => Atlas;
+  /** The geography of that atlas, loaded with its first use. */
+  readonly geography: () => Promise<Geography>;
   /** Finds places of every kind in the snapshot of this moment. */
   readonly findPlaces: () => Promise<FindPlaces>;
   readonly accounts: AccountStore;

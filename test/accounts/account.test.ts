@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { emailAddress } from "../../src/accounts/account.ts";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
+import { createKey } from "../../src/accounts/key-issuance.ts";
 import { PLANS } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
@@ -142,19 +143,25 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     const oldMs = clock.now();
     const signUp = async (name: string, confirmed: boolean) => {
       const email = emailAddress.parse(`${name}@example.com`);
-      const { account } = await store.accounts.create({ email, plan: "free", origin: HOLDER });
+      const formerAddress = formerAddressOf("a secret", email);
+      const { account } = await store.accounts.create({ email, plan: "free", origin: HOLDER, formerAddress });
       await sql`insert into users (id, name, email, email_verified, created_at, updated_at, account_id)
         values (${name}, '', ${email}, ${dialect === "sqlite" ? Number(confirmed) : confirmed}, '2026-11-20', '2026-11-20', ${account.id})`.execute(
         store.database,
       );
       return account.id;
     };
+    const email = "unconfirmed@example.com";
+    const before = await store.accounts.create({ email, plan: "free", origin: HOLDER });
+    await store.accounts.delete(before.account.id, HOLDER, formerAddressOf("a secret", email));
     const gone = await signUp("unconfirmed", false);
     await store.notices.raise({ accountId: gone, kind: "key_revoked", subject: "1", text: "" });
     const kept = [await signUp("confirmed", true), await signUp("suspended", false), await signUp("has-a-key", false)];
     await store.accounts.suspend(kept[1] ?? 0, OPERATOR);
-    const { key } = await newKey(store, kept[2] ?? 0);
-    await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: OPERATOR });
+    const request = { type: "live", name: "a key", expiresAtMs: null, origin: HOLDER } as const;
+    const made = await createKey(store.keys, { ...request, accountId: kept[2] ?? 0 });
+    if (!made.ok) throw new Error(made.reason);
+    await store.keys.revoke({ accountId: made.key.accountId, keyId: made.key.id, origin: HOLDER });
     clock.nowMs += 1_000;
     kept.push(await signUp("new", false));
     expect(await store.accounts.forgetUnconfirmed(oldMs + 1_000)).toBe(1);

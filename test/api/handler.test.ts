@@ -3,7 +3,7 @@ import { createAdmission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedAtlas, releasedSources } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -21,6 +21,7 @@ test.each([true, false])("what broke is told always, all else where it is observ
   let atlas = releasedAtlas;
   const api = createApi({
     atlas: () => atlas,
+    geography: releasedSources.geography,
     admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
     clock,
     monotonicMs: () => 0,

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
 import { type Target, targetOf } from "../../src/api/target.ts";
 import type { ReadyAnswer } from "../../src/snapshot/atlas.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedAtlas, releasedSources } from "../support/server.ts";
 
 const { snapshot } = releasedAtlas;
 
@@ -57,6 +57,6 @@ async function expectAnswer(start: string, name: string, { kind, answer }: { kin
 async function answerOf(target: Target): Promise<ReadyAnswer | null> {
   if (target.is === "answer") return target.answer;
   if (target.is !== "read") return null;
-  const answered = await target.operation.answer({ atlas: releasedAtlas }, target.input);
+  const answered = await target.operation.answer(releasedSources, target.input);
   return answered.ok ? answered.answer : null;
 }

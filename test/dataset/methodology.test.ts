@@ -61,7 +61,7 @@ describe("the methodology page says what the snapshot holds", () => {
     for (const reason of ABSENCE_REASONS) expect(page).toContain(`\`${reason}\``);
     const { counties, absentCounties } = snapshot;
     expect(page).toContain(`${counties.length} of the ${counties.length + absentCounties.length} counties have one`);
-    for (const { county, reason } of absentCounties) expect(page).toContain(`${county} is absent (\`${reason}\``);
+    for (const { county, reason } of absentCounties) expect(page).toContain(`${county} is absent (\`${reason}\`)`);
   });
 
   test("the worked example", () => {

@@ -13,7 +13,8 @@ export interface FuzzedRequest {
   readonly key: "good" | { readonly value: string } | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly status: number;
+  /** null where the document allows several. */
+  readonly status: number | null;
   /** For a wrong method: what `Allow` must name. */
   readonly allow?: readonly string[];
 }
@@ -63,6 +64,8 @@ interface DescribedOperation {
 const routeOf = createRouter(TABLE);
 const operation = fc.constantFrom(...OPERATIONS);
 const withName = fc.constantFrom(...OPERATIONS.filter(({ name }) => name !== null));
+const withoutQuery = fc.constantFrom(...OPERATIONS.filter(({ query }) => query.length === 0));
+const withQuery = fc.constantFrom(...OPERATIONS.filter(({ query }) => query.length > 0));
 const strict = fc.constantFrom(...OPERATIONS.filter(({ refusesParameters }) => refusesParameters));
 const withBody = fc.constantFrom(...OPERATIONS.filter(({ body }) => body !== null));
 
@@ -79,6 +82,7 @@ const query = fc.option(
 export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 4, arbitrary: goodData() },
   { weight: 4, arbitrary: badName() },
+  { weight: 4, arbitrary: anyQuery() },
   { weight: 2, arbitrary: badQuery() },
   { weight: 4, arbitrary: badBody() },
   { weight: 1, arbitrary: badType() },
@@ -88,7 +92,7 @@ export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
 );
 
 function goodData(): Arbitrary<FuzzedRequest> {
-  return operation.chain(({ verb, template, name, body, refusesParameters }) =>
+  return withoutQuery.chain(({ verb, template, name, body, refusesParameters }) =>
     fc
       .record({
         name: name === null ? fc.constant("") : valuesOf(name).map(String).filter(isAddressable),
@@ -131,6 +135,20 @@ function badName(): Arbitrary<FuzzedRequest> {
     headers: {},
     status: 400,
   }));
+}
+
+/** Values that the schemas of the parameters allow. Together they may ask for nothing that there is: 400 then. */
+function anyQuery(): Arbitrary<FuzzedRequest> {
+  return withQuery
+    .chain(({ template, query }) => {
+      const values = query.map(({ name, schema }) => [name, valuesOf(schema).map(String)] as const);
+      return fc.record(Object.fromEntries(values), { requiredKeys: [] }).map((parameters) => {
+        const search = new URLSearchParams();
+        for (const [name, value] of Object.entries(parameters)) if (value !== undefined) search.set(name, value);
+        return `${template}?${search}`;
+      });
+    })
+    .map((path) => ({ what: "good data", method: "GET", path, key: "good", headers: {}, status: null }));
 }
 
 /** A parameter that the operation does not have, one that comes twice, or text that is no encoding. */
@@ -272,6 +290,12 @@ function valuesOf(schema: Schema): Arbitrary<unknown> {
   switch (schema["type"]) {
     case "string":
       return stringOf(schema);
+    case "integer":
+      return fc.integer({ min: Number(schema["minimum"]), max: Number(schema["maximum"]) });
+    case "number":
+      return fc
+        .double({ min: Number(schema["minimum"]), max: Number(schema["maximum"]), noNaN: true })
+        .map((value) => value.toFixed(6));
     case "array":
       return fc.array(valuesOf(schemaAt(schema, "items")), { maxLength: Number(schema["maxItems"] ?? 100) });
     case "object":
@@ -283,7 +307,11 @@ function valuesOf(schema: Schema): Arbitrary<unknown> {
 
 /** Real names, which are found, and any others that length and pattern allow. A length counts code points. */
 function stringOf(schema: Schema): Arbitrary<string> {
+  const closed = schema["enum"];
+  if (Array.isArray(closed)) return fc.constantFrom(...closed.map(String));
   const { minLength, maxLength, pattern } = schema;
+  // A narrow alphabet is met by making values of it, a wide one by leaving values out.
+  if (typeof pattern === "string" && !/^\^\[(\^|\\s)/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
   const expression = new RegExp(typeof pattern === "string" ? pattern : "", "u");
   const lengths = { minLength: Number(minLength ?? 0), maxLength: Number(maxLength ?? 100) };
   const real = fc.constantFrom(

@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
+import { sql } from "kysely";
 import type { Mailer } from "../../src/accounts/mail.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
@@ -10,6 +11,41 @@ import { emptyStore, MovableClock } from "../support/stores.ts";
 
 afterEach(() => {
   jest.useRealTimers();
+});
+
+test("sign-ups that were never confirmed are deleted within the hour after their seven days", async () => {
+  const lines: string[] = [];
+  const tell = (_fields: object, message: string) => void lines.push(message);
+  const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
+  const read = readConfig({});
+  if (!read.ok) throw new Error(read.complaints.join());
+  const clock = new MovableClock(new Date(Date.now() - 8 * 86_400_000).toISOString());
+  const store = await emptyStore("sqlite", { clock });
+  const origin = { via: "dashboard", address: null } as const;
+  const { accounts, database } = await store.repositories();
+  const made = await accounts.create({ email: "never@example.com", plan: "free", origin });
+  await sql`insert into users (id, name, email, email_verified, account_id, created_at, updated_at)
+    values ('u1', '', 'never@example.com', false, ${made.account.id}, '2026-01-01', '2026-01-01')`.execute(database);
+  jest.useFakeTimers();
+  const jobs = new BackgroundJobs(
+    {
+      config: { ...read.config, baseUrl: "http://localhost" },
+      atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
+      store,
+      plans: planTable(),
+      log,
+      secret: "a secret of the test",
+      metrics: null,
+      tracing: null,
+    },
+    new Lazy<Mailer>(async () => ({ delivers: false, send: async () => true, close: async () => {} })),
+  );
+  jest.advanceTimersByTime(3_600_000);
+  jest.useRealTimers();
+  await jobs.close();
+  expect(lines).toEqual(["sign-ups that were never confirmed were deleted"]);
+  expect(await accounts.findByEmail("never@example.com")).toBeNull();
+  await store.close();
 });
 
 test("a round of backgroundJobs that failed is told, and the rounds after it are done all the same", async () => {

@@ -6,7 +6,7 @@ import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/handler.ts";
 import type { Store } from "../../src/store/store.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedAtlas, releasedSources } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const CAPACITY = 10;
@@ -37,6 +37,7 @@ async function newMcp() {
       reads++;
       return releasedAtlas;
     },
+    geography: releasedSources.geography,
     admission,
     clock,
     baseUrl: "http://localhost",
@@ -136,7 +137,7 @@ test("a key whose quota is used up still connects and lists; only its calls are 
   expect(await (await post(secret, CALL)).json()).toMatchObject({ result: { structuredContent: {} } });
   expect(await (await post(secret, CALL)).text()).toContain("month_quota_exceeded");
   expect(await (await post(secret, message("tools/list"))).json()).toMatchObject({
-    result: { tools: [{}, {}, {}, {}, {}] },
+    result: { tools: Array(10).fill({}) },
   });
 });
 

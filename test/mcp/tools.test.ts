@@ -3,7 +3,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { explainCity } from "../../src/domain/explain.ts";
+import { explainCity, explainCounty } from "../../src/domain/explain.ts";
+import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -14,6 +15,11 @@ beforeAll(async () => {
   site = await serveSite();
 });
 afterAll(() => site.stop());
+
+const TOOLS = [
+  ...["city", "county", "dataset", "explain_city", "explain_county", "history", "county_history"],
+  ...["find_place", "locate", "compare"],
+];
 
 const TRANSPORTS: Readonly<Record<string, (key: string) => Transport>> = {
   "streamable HTTP": (key) =>
@@ -40,9 +46,9 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     return client.callTool({ name, arguments: args });
   }
 
-  test("an assistant finds the five tools, told what a grade is not for, each with the schema of its answer", async () => {
+  test("an assistant finds the tools, told what a grade is not for, each with the schema of its answer", async () => {
     const { tools } = await client.listTools();
-    expect(tools.map((tool) => tool.name)).toEqual(["city", "county", "dataset", "explain_city", "compare"]);
+    expect(tools.map((tool) => tool.name)).toEqual(TOOLS);
     for (const tool of tools) expect(tool.outputSchema).toBeDefined();
     expect(client.getInstructions()).toContain("tenant, credit, employment or insurance");
   });
@@ -64,6 +70,27 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(dataset.structuredContent).toEqual({ ...releasedAtlas.statistics });
     const absent = await call("city", { name: "Atlantis" });
     expect(absent.structuredContent).toEqual({ found: false, data: null });
+  });
+
+  test("from a name that is no city, a ZIP code, or a point to the record that applies", async () => {
+    const places = await call("find_place", { q: "holywood", limit: 1 });
+    expect(places.structuredContent).toMatchObject({ places: [{ name: "Hollywood", within: "Los Angeles" }] });
+    for (const question of [{ lat: 34.0983, lon: -118.3267 }, { zip: "90028" }, { name: "Hollywood" }]) {
+      const { structuredContent } = await call("locate", question);
+      expect(structuredContent).toMatchObject({ found: true, data: { city: { city: "Los Angeles" } } });
+    }
+    expect(problemOf(await call("locate", { lat: 34 }))).toMatchObject({ errors: [{ parameter: "lon" }] });
+  });
+
+  test("the years of a city and of a county, and what made a county's score", async () => {
+    const city = releasedAtlas.findCity("Irvine");
+    const county = releasedAtlas.findCounty("Orange");
+    const answers = [
+      [await call("history", { name: "irvine" }), city && historyOfCity(city)],
+      [await call("county_history", { name: "Orange" }), county && historyOfCounty(county)],
+      [await call("explain_county", { name: "Orange" }), county && explainCounty(county)],
+    ] as const;
+    for (const [answer, data] of answers) expect(answer.structuredContent).toEqual({ found: true, data });
   });
 
   test("a comparison has cities and counties side by side, in the order of the request", async () => {

@@ -45,6 +45,11 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const refused = await replay.submit("/sign-in/code", { code });
     expect(refused.status).toBe(400);
     expect((await replay.get("/dashboard")).location).toBe("/sign-in");
+    const recorded = () =>
+      site.sql(`SELECT 1 FROM audit_events JOIN accounts ON accounts.id = account_id
+        WHERE email = '${email}' AND audit_events.name = 'code_refused'`);
+    while ((await recorded()).length === 0) await Bun.sleep(20);
+    expect(await recorded()).toHaveLength(1);
     await site.mail.next(email, "Your account was changed");
   });
 

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import document from "../../openapi/openapi.json";
@@ -92,9 +93,19 @@ function bodyComplaints({ method, headers, body }: ReceivedAnswer, response: Jso
 }
 
 function schemaComplaints(what: string, schema: JsonObject, value: unknown): readonly string[] {
-  const reference = schema["$ref"];
-  const check = ajv.compile(typeof reference === "string" ? { $ref: `openapi${reference}` } : schema);
+  const check = compiled(schema);
   return check(value) ? [] : [`${what}: ${ajv.errorsText(check.errors)}`];
+}
+
+const byReference = new Map<string, ValidateFunction>();
+
+/** Compiled once, where the schema is one of the components. */
+function compiled(schema: JsonObject): ValidateFunction {
+  const reference = schema["$ref"];
+  if (typeof reference !== "string") return ajv.compile(schema);
+  const check = byReference.get(reference) ?? ajv.compile({ $ref: `openapi${reference}` });
+  byReference.set(reference, check);
+  return check;
 }
 
 /** Follows a reference into the components of the document. */

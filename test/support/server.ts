@@ -7,6 +7,8 @@ import type { ApiKey } from "../../src/accounts/keys.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { createHealth } from "../../src/api/health.ts";
 import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
+import type { Sources } from "../../src/api/operation.ts";
+import { Lazy } from "../../src/domain/lazy.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
 import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
@@ -16,7 +18,14 @@ import { checkAgainstDocument } from "./openapi-check.ts";
 import { exchangeBytes, parseAnswer } from "./raw-http.ts";
 
 /** The dataset as it is released. */
+const releasedGeography = new Lazy(async () => {
+  const { currentGeography } = await import("./current-geography.ts");
+  return currentGeography;
+});
 export const releasedAtlas: Atlas = createAtlas(readSnapshot(join(import.meta.dir, "../../data/snapshot.json")));
+
+/** What the operations answer from. */
+export const releasedSources: Sources = { atlas: releasedAtlas, geography: () => releasedGeography.get() };
 
 /** Where the clock of every test server begins: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
@@ -82,6 +91,7 @@ export class TestServer {
     const baseUrl = this.url;
     const api = createApi({
       atlas: () => this.atlas,
+      geography: releasedSources.geography,
       admission: createAdmission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,
       monotonicMs: () => performance.now(),

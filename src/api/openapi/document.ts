@@ -1,6 +1,6 @@
 import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
-import type { Atlas } from "../../snapshot/atlas.ts";
 import { TAGS } from "../description.ts";
+import type { Sources } from "../operation.ts";
 import { OPERATIONS } from "../operations.ts";
 import { documentedOperation } from "./operations.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
@@ -18,15 +18,15 @@ headers have more than 16 KiB is answered 431 without a body, before the key is 
 Reported offenses only. Residents, not visitors, are the denominator; a city is not its neighborhoods; the FBI advises
 against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
 
-/** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same atlas gives the same document. */
-export async function createOpenApi(atlas: Atlas): Promise<oas31.OpenAPIObject> {
-  const problems = await problemResponses(atlas);
+/** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same sources give the same document. */
+export async function createOpenApi(sources: Sources): Promise<oas31.OpenAPIObject> {
+  const problems = await problemResponses(sources.atlas);
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
   );
   const paths: Record<string, ZodOpenApiPathItemObject> = {};
   for (const { operation, description } of described) {
-    const documented = await documentedOperation(operation, description, atlas, problems);
+    const documented = await documentedOperation(operation, description, sources, problems);
     paths[operation.path] = { ...paths[operation.path], [operation.method === "GET" ? "get" : "post"]: documented };
   }
   const document = createDocument(

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
-import type { Atlas } from "../../snapshot/atlas.ts";
 import type { Description, RequestExample, RequestValues } from "../description.ts";
 import { inputOf, type Operation, type Sources } from "../operation.ts";
 import { OPERATIONS } from "../operations.ts";
@@ -18,7 +17,7 @@ import type { ProblemResponses } from "./problem-responses.ts";
 export async function documentedOperation(
   operation: Operation,
   described: Description,
-  atlas: Atlas,
+  sources: Sources,
   problems: ProblemResponses,
 ): Promise<ZodOpenApiOperationObject> {
   const { tag, summary, description, path, query, body } = described;
@@ -30,7 +29,7 @@ export async function documentedOperation(
     ...(path || query ? { requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) } } : {}),
     ...(body ? { requestBody: requestBody(body, described.examples) } : {}),
     responses: {
-      "200": await answerResponse(operation, described, { atlas }),
+      "200": await answerResponse(operation, described, sources),
       ...(operation.method === "GET" ? { "304": NOT_MODIFIED, "405": readOnly(operation, problems) } : {}),
       ...(operation.method === "POST"
         ? {

@@ -51,7 +51,7 @@ export async function exampleRefusals(atlas: Atlas) {
     readOnly: [wrongTarget("DELETE", "/v1/stats", atlas)],
     postOnly: [wrongTarget("GET", BATCH_PATH, atlas)],
     invalidName: [refusalOf(nameInPath("%zz")), refusalOf(nameInPath(longName))],
-    invalidParameter: [refusalOf(unknownParameters("stat=CA", []) ?? { ok: true })],
+    invalidParameter: [refusalOf(unknownParameters("stat=CA") ?? { ok: true })],
     invalidBatch: [
       await refuseBatch("{"),
       await refuseBatch('{"cities":["Irvine",7]}'),

@@ -53,7 +53,10 @@ async function tryIt(services: SiteServices, request: HolderRequest, typed: Post
   const { operation, parameter } = choice;
   const decision = await services.admission.admit(digest, operation.kind);
   const input = inputOf(operation, { parameters: { [parameter]: name } });
-  const asked = decision.outcome === "admitted" ? await ask(operation, input, { atlas: services.atlas() }) : null;
+  const asked =
+    decision.outcome === "admitted"
+      ? await ask(operation, input, { atlas: services.atlas(), geography: services.geography })
+      : null;
   return context.html(
     await tryItPage(services, request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, asked } }),
   );

@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { PlanTable } from "../../domain/plan.ts";
+import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { Described } from "./described.ts";
@@ -8,6 +9,7 @@ import type { ReferenceDocument } from "./reference-document.ts";
 /** What the pages of the documentation are made from. The same view gives the same pages. */
 export interface DocsView {
   readonly atlas: Atlas;
+  readonly geography: () => Promise<Geography>;
   readonly plans: PlanTable;
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
+import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
@@ -21,6 +22,8 @@ import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 export interface DocsParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
   readonly atlas: () => Atlas;
+  /** The geography of that atlas, loaded with its first use. */
+  readonly geography: () => Promise<Geography>;
   readonly plans: PlanTable;
   /** Address under which users reach the service, without a slash at the end. */
   readonly baseUrl: string;
@@ -76,9 +79,9 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
   });
 }
 
-async function viewOf({ openApi, plans, baseUrl, clientNames }: DocsParts, atlas: Atlas): Promise<DocsView> {
+async function viewOf({ openApi, plans, baseUrl, geography, clientNames }: DocsParts, atlas: Atlas): Promise<DocsView> {
   const [document, described, clients] = await Promise.all([openApi(), describedOperations(), clientNames()]);
-  return { atlas, plans, baseUrl, reference: readReference(document), described, clients };
+  return { atlas, geography, plans, baseUrl, reference: readReference(document), described, clients };
 }
 
 async function renderOperation(view: DocsView, documented: Operation, typed: TypedValues | null): Promise<string> {

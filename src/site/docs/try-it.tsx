@@ -36,7 +36,7 @@ export async function tryOperation(view: DocsView, documented: Operation, query:
     documented,
     fields,
     typed,
-    asked: await ask(operation, typedInput(operation, typed), { atlas: view.atlas }),
+    asked: await ask(operation, typedInput(operation, typed), view),
   };
 }
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { foldCityName, typedName } from "../../domain/name.ts";
+import { typedName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
@@ -137,8 +137,7 @@ type MissingProps = Pick<HomeView, "atlas" | "similar"> & { readonly name: strin
 
 /** Why there is no record, where that is known, and what may have been meant. The API itself never guesses. */
 function Missing({ atlas, name, similar }: MissingProps) {
-  const folded = foldCityName(name);
-  const absent = atlas.snapshot.absent.find(({ city }) => foldCityName(city) === folded);
+  const absent = atlas.findAbsentCity(name);
   if (absent) {
     return (
       <div class="empty">

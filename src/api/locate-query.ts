@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { LocateQuery } from "../domain/place.ts";
+import type { InputFault } from "../domain/problem.ts";
+import { textParameter } from "./text-parameter.ts";
+
+/** Query of `GET /v1/locate` (decisions 8): `lat` and `lon`, or `zip`, or `name`. */
+export const locateParameters = z.strictObject({
+  lat: degrees(90)
+    .meta({ title: "Latitude", description: "Degrees north (WGS 84), with `lon`", example: 34.0983 })
+    .exactOptional(),
+  lon: degrees(180)
+    .meta({
+      title: "Longitude",
+      description: "Degrees east (WGS 84), negative in California, with `lat`",
+      example: -118.3267,
+    })
+    .exactOptional(),
+  zip: z
+    .string()
+    .regex(/^\d{5}$/, { error: "is not five digits" })
+    .meta({ minLength: 5, maxLength: 5, title: "ZIP code", description: "Five digits, without +4", example: "92618" })
+    .exactOptional(),
+  name: textParameter
+    .min(1, { error: "is empty" })
+    .meta({
+      title: "Name",
+      description: "Name of a city, county, community, or neighborhood, as it is spelled",
+      example: "Hollywood",
+    })
+    .exactOptional(),
+});
+export type LocateParameters = z.infer<typeof locateParameters>;
+
+type Asked = { readonly ok: true; readonly query: LocateQuery } | { readonly ok: false; readonly fault: InputFault };
+
+/** The question that the parameters ask, or what is wrong with them together. */
+export function locateQuery({ lat, lon, zip, name }: LocateParameters): Asked {
+  const asked = [lat ?? lon, zip, name].filter((value) => value !== undefined);
+  if (asked.length !== 1) {
+    const parameter = zip !== undefined ? "zip" : name !== undefined ? "name" : "lat";
+    const how = asked.length === 0 ? "is missing" : "is one too many";
+    return fault(parameter, `${how}: send lat and lon, or zip, or name`);
+  }
+  if (zip !== undefined) return { ok: true, query: { zip } };
+  if (name !== undefined) return { ok: true, query: { name } };
+  if (lat === undefined) return fault("lat", "is missing beside lon");
+  if (lon === undefined) return fault("lon", "is missing beside lat");
+  return { ok: true, query: { latitude: lat, longitude: lon } };
+}
+
+function fault(parameter: keyof LocateParameters, detail: string): Asked {
+  return { ok: false, fault: { parameter, detail } };
+}
+
+function degrees(most: number) {
+  const error = `is not a number from -${most} to ${most} in decimal notation`;
+  return z.number({ error }).min(-most, { error }).max(most, { error });
+}

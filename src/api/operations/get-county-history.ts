@@ -1,0 +1,38 @@
+import { countyHistory, yearRecord } from "../../domain/history.ts";
+import type { Description } from "../description.ts";
+import { lookUpOf } from "../schema.ts";
+import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
+
+const answer = lookUpOf(countyHistory);
+
+export const getCountyHistory: Description = {
+  tag: "Safety",
+  summary: "Look up a county's history",
+  description: `Rates and score of one California county for each year since 2010, as of a city. A county without a record is found too. ${MATCHING} Query parameters are refused.`,
+  path: countyInPath,
+  answer: { description: "The years, or word that there is no such county.", schema: answer.lookUp },
+  schemas: {
+    YearRecord: yearRecord,
+    CountyHistory: countyHistory,
+    CountyHistoryLookup: answer.lookUp,
+    CountyHistoryFound: answer.found,
+    CountyHistoryNotFound: answer.notFound,
+  },
+  examples: {
+    found: { summary: "A county", parameters: { name: "Orange" } },
+    notFound: { summary: "No county of California", parameters: { name: NO_CITY } },
+  },
+  sample: {
+    parameters: { name: "San Diego" },
+    method: null,
+    list: "years",
+    prints: ["data_year", "safety_score", "grade", "status"],
+  },
+  tool: {
+    name: "county_history",
+    title: "Yearly figures of a California county",
+    description: "Rates, score, and grade of a county for each year since 2010.",
+    argument: 'County in California, with or without the word "County"',
+    answers: "the same of a county",
+  },
+};

@@ -1,0 +1,42 @@
+import { cityHistory, yearRecord } from "../../domain/history.ts";
+import type { Description } from "../description.ts";
+import { lookUpOf } from "../schema.ts";
+import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
+
+const answer = lookUpOf(cityHistory);
+
+export const getHistory: Description = {
+  tag: "Safety",
+  summary: "Look up a city's history",
+  description: `Rates and score of one California city for each year since 2010, ascending. Each score is by the method in force, with nothing but the years until then; null where a year has none. A city without a record is found too where it has figures of its own in some year. ${MATCHING} Query parameters are refused.`,
+  path: cityInPath,
+  answer: {
+    description: "The years, or word that the city is not in the dataset or has no figures of its own.",
+    schema: answer.lookUp,
+  },
+  schemas: {
+    YearRecord: yearRecord,
+    CityHistory: cityHistory,
+    CityHistoryLookup: answer.lookUp,
+    CityHistoryFound: answer.found,
+    CityHistoryNotFound: answer.notFound,
+  },
+  examples: {
+    found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
+    notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },
+  },
+  sample: {
+    parameters: { city: "Los Angeles" },
+    method: null,
+    list: "years",
+    prints: ["data_year", "safety_score", "grade", "status"],
+  },
+  tool: {
+    name: "history",
+    title: "Yearly figures of a California city",
+    description:
+      "Rates, score, and grade of a city for each year since 2010; a year without a complete count has no score.",
+    argument: "City in California, in any common spelling; never guessed",
+    answers: "rates and score of a city for each year since 2010",
+  },
+};

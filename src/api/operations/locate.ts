@@ -1,0 +1,36 @@
+import { candidate, locateAnswer, location } from "../../domain/place.ts";
+import type { DescribedQuery } from "../description.ts";
+import { locateParameters } from "../locate-query.ts";
+
+export const locate: DescribedQuery<typeof locateParameters> = {
+  tag: "Places",
+  summary: "Find the record for a point, a ZIP code, or a name",
+  description:
+    "Which city's or county's record applies at a point, in a ZIP code, or to a name that may be no city. Send `lat` " +
+    "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` says where else it may lie, with " +
+    "shares. A ZIP code that nine tenths of its residents share with one city is answered with the city. Boundaries " +
+    "are those of 2019, ZIP code areas those of 2010. A point outside California, an unknown ZIP code, or an unknown " +
+    "name is answered 200 with `found` false.",
+  query: locateParameters,
+  answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
+  schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },
+  examples: {
+    point: { summary: "A point in Hollywood", parameters: { lat: "34.0983", lon: "-118.3267" } },
+    zip: { summary: "A ZIP code", parameters: { zip: "92618" } },
+    name: { summary: "A community that is no city", parameters: { name: "East Los Angeles" } },
+    notFound: { summary: "A point at sea", parameters: { lat: "33", lon: "-125" } },
+  },
+  sample: {
+    parameters: { zip: "92618" },
+    method: null,
+    list: null,
+    prints: ["answer", "city.grade", "county.grade"],
+  },
+  tool: {
+    name: "locate",
+    title: "Which record applies at a point, in a ZIP code, or to a name",
+    description:
+      "Send lat and lon, or zip (five digits), or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` says where else it may lie.",
+    answers: "the record that applies at a point, in a ZIP code, or to the name of a neighborhood or community",
+  },
+};

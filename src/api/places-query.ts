@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { GRADE_FAMILIES } from "../domain/grade.ts";
+import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "../domain/place.ts";
+import { textParameter } from "./text-parameter.ts";
+
+/** Query of `GET /v1/places` (decisions 8). Without `q` every place matches. */
+export const placesParameters = z.strictObject({
+  q: textParameter
+    .meta({
+      title: "Search",
+      description:
+        "A name, its beginning, or a ZIP code, with typing errors forgiven. Without it every place matches; best match first with it",
+      example: "hollywood",
+    })
+    .exactOptional(),
+  kind: oneOf(PLACE_KINDS)
+    .meta({ title: "Kind", description: "Only places of this kind", example: "neighborhood" })
+    .exactOptional(),
+  county: textParameter
+    .min(1, { error: "is empty" })
+    .meta({
+      title: "County",
+      description: 'Only places in this county; its name with or without the word "County"',
+      example: "Los Angeles",
+    })
+    .exactOptional(),
+  grade: oneOf(GRADE_FAMILIES)
+    .meta({ title: "Grade", description: "Only places with this letter, + and - taken together", example: "A" })
+    .exactOptional(),
+  status: oneOf(PLACE_STATUSES)
+    .meta({
+      title: "Status",
+      description:
+        "`graded`: has a record. `absent`: a city or county without one. `part`: never has one, lies in a city or county",
+      example: "graded",
+    })
+    .exactOptional(),
+  sort: oneOf(PLACE_SORTS)
+    .meta({
+      title: "Sort",
+      description: "The order; `-` in front is descending. Places without the figure come last",
+      example: "-population",
+    })
+    .exactOptional(),
+  limit: wholeNumber(PLACES_LIMIT.least, PLACES_LIMIT.most)
+    .meta({ title: "Limit", description: "How many places a page has at most", example: PLACES_LIMIT.default })
+    .default(PLACES_LIMIT.default),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,100}$/, { error: "is not a cursor of this service" })
+    .meta({
+      maxLength: 100,
+      title: "Cursor",
+      description: "`next` of the page before, with the same other parameters",
+      example: "AAAAFGY0ZTk3YzJh",
+    })
+    .exactOptional(),
+});
+
+/** What is wrong with which parameter, where the search finds that out. */
+export const PLACES_FAULT_DETAILS = {
+  cursor_malformed: { parameter: "cursor", detail: "is not a cursor of this service" },
+  cursor_of_another_query: {
+    parameter: "cursor",
+    detail: "belongs to a query with other parameters; send the same ones, or start without a cursor",
+  },
+  cursor_of_another_dataset: {
+    parameter: "cursor",
+    detail: "belongs to another version of the dataset; start again without a cursor",
+  },
+  county_unknown: { parameter: "county", detail: "is not a county of California" },
+} as const satisfies Record<PlacesFault, { readonly parameter: string; readonly detail: string }>;
+
+function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {
+  return z.enum(values, { error: `is not one of ${values.join(", ")}` });
+}
+
+function wholeNumber(least: number, most: number) {
+  const error = `is not a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}

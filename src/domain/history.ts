@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { cityRecord, countyRecord } from "./record.ts";
+import {
+  type AbsentCity,
+  type AbsentCounty,
+  HISTORY_STATUSES,
+  type HistoryYear,
+  type SnapshotCity,
+  type SnapshotCounty,
+} from "./snapshot.ts";
+
+const {
+  data_year,
+  population,
+  crime_rate_per_1k: rate,
+  state_average_rate,
+  safety_score,
+  grade,
+} = cityRecord.unwrap().shape;
+
+/** One year of a place. Field order is the order of the answer. */
+export const yearRecord = z
+  .strictObject({
+    data_year,
+    population: population.nullable(),
+    violent_rate_per_1k: rate
+      .nullable()
+      .meta({ description: "Reported violent offenses per 1,000 residents, one decimal" }),
+    property_rate_per_1k: rate
+      .nullable()
+      .meta({ description: "Reported property offenses per 1,000 residents, one decimal" }),
+    crime_rate_per_1k: rate.nullable().meta({ description: "Reported offenses per 1,000 residents, one decimal" }),
+    state_average_rate: state_average_rate.nullable(),
+    safety_score: safety_score
+      .nullable()
+      .meta({ description: "By the method in force, with nothing but the years until then" }),
+    grade: grade.nullable(),
+    status: z.enum(HISTORY_STATUSES).meta({
+      description: "`complete` has a score; `incomplete` has reported rates and no score; `none` has no figures",
+    }),
+  })
+  .readonly();
+export type YearRecord = z.infer<typeof yearRecord>;
+
+const years = z.array(yearRecord).max(100).readonly().meta({ description: "2010 to the data year, every year once" });
+
+/** `data` of `GET /v1/history/{city}` (decisions 8). */
+export const cityHistory = z
+  .strictObject({ city: cityRecord.unwrap().shape.city, county: cityRecord.unwrap().shape.county, years })
+  .readonly();
+export type CityHistory = z.infer<typeof cityHistory>;
+
+/** `data` of `GET /v1/history/county/{name}`. */
+export const countyHistory = z.strictObject({ county: countyRecord.unwrap().shape.county, years }).readonly();
+export type CountyHistory = z.infer<typeof countyHistory>;
+
+export function historyOfCity(place: SnapshotCity | AbsentCity): CityHistory {
+  const { city, county } = "record" in place ? place.record : place;
+  return { city, county, years: place.history.map(yearOf) };
+}
+
+export function historyOfCounty(place: SnapshotCounty | AbsentCounty): CountyHistory {
+  const { county } = "record" in place ? place.record : place;
+  return { county, years: place.history.map(yearOf) };
+}
+
+function yearOf(year: HistoryYear): YearRecord {
+  return {
+    data_year: year.year,
+    population: year.population,
+    violent_rate_per_1k: year.violentRate,
+    property_rate_per_1k: year.propertyRate,
+    crime_rate_per_1k: year.crimeRate,
+    state_average_rate: year.stateAverageRate,
+    safety_score: year.score,
+    grade: year.grade,
+    status: year.status,
+  };
+}

@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from "bun:test";
+import { explainCounty } from "../../src/domain/explain.ts";
+import { countyExplanation } from "../../src/domain/explanation.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+test("a county is explained by the schema of the document, in any spelling of its name", async () => {
+  const orange = releasedAtlas.findCounty("Orange");
+  if (!orange) throw new Error("Orange County has a record");
+  for (const segment of ["Orange", "orange+county", "County%20of%20Orange"]) {
+    const { status, json } = await server.request(`/v1/explain/county/${segment}`, { key });
+    expect([status, json]).toEqual([200, { found: true, data: explainCounty(orange) }]);
+  }
+});
+
+test("every county's explanation has the score of its record and fits the schema", () => {
+  for (const county of releasedAtlas.snapshot.counties) {
+    const explained = countyExplanation.parse(explainCounty(county));
+    expect(explained).toMatchObject({ county: county.record.county, safety_score: county.record.safety_score });
+  }
+});
+
+test("an unknown county, a county without a record, and a city called county", async () => {
+  for (const path of ["/v1/explain/county/Atlantis", "/v1/explain/county/Mendocino", "/v1/explain/county"]) {
+    expect((await server.request(path, { key })).json).toEqual({ found: false, data: null });
+  }
+});

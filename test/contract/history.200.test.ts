@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { cityHistory, countyHistory, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+const { cities, counties, dataYear } = releasedAtlas.snapshot;
+
+test("a city's and a county's years, in any spelling of the name", async () => {
+  const city = releasedAtlas.findCity("Irvine");
+  const county = releasedAtlas.findCounty("Orange");
+  if (!city || !county) throw new Error("both have a record");
+  for (const [path, data] of [
+    ["/v1/history/city+of+IRVINE", historyOfCity(city)],
+    ["/v1/history/county/orange", historyOfCounty(county)],
+  ] as const) {
+    const { status, json } = await server.request(path, { key });
+    expect([status, json]).toEqual([200, { found: true, data }]);
+  }
+});
+
+test("a county and a city without a record are found with their years, and no record follows from them", async () => {
+  const { absent, absentCounties } = releasedAtlas.snapshot;
+  const [mendocino] = absentCounties;
+  const city = absent.find(({ history }) => history.length > 0);
+  if (!mendocino || !city) throw new Error("there are an absent county and an absent city with years");
+  const county = await server.request("/v1/history/county/mendocino+county", { key });
+  expect(county.json).toEqual({ found: true, data: countyHistory.parse(historyOfCounty(mendocino)) });
+  expect(county.json).toMatchObject({ data: { county: "Mendocino County" } });
+  const answer = await server.request(`/v1/history/${encodeURIComponent(city.city)}`, { key });
+  expect(answer.json).toEqual({ found: true, data: cityHistory.parse(historyOfCity(city)) });
+  const none = absent.find(({ history }) => history.length === 0)?.city ?? "";
+  expect((await server.request(`/v1/history/${encodeURIComponent(none)}`, { key })).json).toEqual({
+    found: false,
+    data: null,
+  });
+});
+
+test("a place that is not in the dataset is answered like everywhere", async () => {
+  for (const path of ["/v1/history/Atlantis", "/v1/history/county/Atlantis", "/v1/history/county"]) {
+    expect((await server.request(path, { key })).json).toEqual({ found: false, data: null });
+  }
+});
+
+describe("for every place", () => {
+  const histories = [
+    ...cities.map((city) => ({ record: city.record, years: cityHistory.parse(historyOfCity(city)).years })),
+    ...counties.map((county) => ({ record: county.record, years: countyHistory.parse(historyOfCounty(county)).years })),
+  ];
+
+  test("the years are 2010 to the data year, every year once, ascending", () => {
+    const expected = Array.from({ length: dataYear - 2009 }, (_, index) => 2010 + index);
+    for (const { years } of histories) expect(years.map((year) => year.data_year)).toEqual(expected);
+  });
+
+  test("the year of the record has its figures, and no later year is complete", () => {
+    for (const { record, years } of histories) {
+      const { data_year, population, crime_rate_per_1k, state_average_rate, safety_score, grade } = record;
+      expect(years.find((year) => year.data_year === data_year)).toMatchObject({
+        ...{ data_year, population, crime_rate_per_1k, state_average_rate, safety_score, grade },
+        status: "complete",
+      });
+      expect(years.filter((year) => year.data_year > data_year && year.status === "complete")).toEqual([]);
+    }
+  });
+
+  test("a score is there where the year is complete, and only there", () => {
+    for (const { years } of histories) {
+      for (const { status, safety_score, grade } of years) {
+        expect([safety_score === null, grade === null]).toEqual([status !== "complete", status !== "complete"]);
+      }
+    }
+  });
+});
+
+test("counted as history, and a query parameter is refused", async () => {
+  const holder = await server.holder();
+  await server.request("/v1/history/Irvine", { key: holder.secret });
+  expect((await server.request("/v1/history/Irvine?from=2015", { key: holder.secret })).json).toMatchObject({
+    code: "invalid_parameter",
+    errors: [{ parameter: "from" }],
+  });
+  const [day] = await server.store.usage.daily(holder.key.accountId, 0, server.nowMs + 1);
+  expect(day?.counts).toMatchObject({ history: 2, other: 0 });
+});

@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { locateAnswer } from "../../src/domain/place.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+async function locate(query: Readonly<Record<string, string>>) {
+  const { status, json } = await server.request(`/v1/locate?${new URLSearchParams(query)}`, { key });
+  expect(status).toBe(200);
+  return locateAnswer.parse(json).data;
+}
+
+describe("decisions 8: the record that applies", () => {
+  test("at a point in a city", async () => {
+    const found = await locate({ lat: "34.0983", lon: "-118.3267" });
+    expect(found).toMatchObject({ answer: "city", candidates: [{ city: "Los Angeles", share: 1, basis: "point" }] });
+    expect(found?.city).toEqual(releasedAtlas.findCity("Los Angeles")?.record ?? null);
+  });
+
+  test("in a ZIP code that lies in one city", async () => {
+    expect(await locate({ zip: "92618" })).toMatchObject({
+      matched: { kind: "zip", name: "92618" },
+      answer: "city",
+      city: { city: "Irvine" },
+    });
+  });
+
+  test("to a community on county land", async () => {
+    const found = await locate({ name: "east los angeles" });
+    expect(found).toMatchObject({ matched: { kind: "unincorporated", name: "East Los Angeles" }, answer: "county" });
+    expect(found?.county).toEqual(releasedAtlas.findCounty("Los Angeles")?.record ?? null);
+  });
+
+  test.each([
+    ["at sea", { lat: "33", lon: "-125" }],
+    ["in another state", { lat: "36.17", lon: "-115.14" }],
+    ["at a pole", { lat: "90", lon: "0" }],
+    ["in an unknown ZIP code", { zip: "00000" }],
+    ["of an unknown name", { name: "Atlantis" }],
+  ] as const)("there is none %s", async (_, query) => {
+    expect(await locate(query)).toBeNull();
+  });
+});
+
+test("counted as locate", async () => {
+  const holder = await server.holder();
+  await server.request("/v1/locate?zip=92618", { key: holder.secret });
+  const [day] = await server.store.usage.daily(holder.key.accountId, 0, server.nowMs + 1);
+  expect(day?.counts).toMatchObject({ locate: 1, other: 0 });
+});

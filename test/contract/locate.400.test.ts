@@ -1,0 +1,43 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder();
+afterAll(() => server.stop());
+
+describe("decisions 8: a question that is none is refused with the parameter's name", () => {
+  test.each([
+    ["no question", "", "lat"],
+    ["a latitude alone", "lat=34", "lon"],
+    ["a longitude alone", "lon=-118", "lat"],
+    ["a point and a ZIP code", "lat=34&lon=-118&zip=92618", "zip"],
+    ["a ZIP code and a name", "zip=92618&name=Irvine", "zip"],
+    ["91 degrees", "lat=91&lon=-118", "lat"],
+    ["181 degrees", "lat=34&lon=-181", "lon"],
+    ["no number", "lat=NaN&lon=-118", "lat"],
+    ["infinity", "lat=Infinity&lon=-118", "lat"],
+    ["an exponent", "lat=3.4e1&lon=-118", "lat"],
+    ["hexadecimal", "lat=0x22&lon=-118", "lat"],
+    ["a comma", "lat=34,1&lon=-118", "lat"],
+    ["a plus", "lat=%2B34&lon=-118", "lat"],
+    ["nothing", "lat=&lon=-118", "lat"],
+    ["a space", "lat=+34&lon=-118", "lat"],
+    ["four digits", "zip=9261", "zip"],
+    ["nine digits", "zip=926181234", "zip"],
+    ["ZIP+4", "zip=92618-1234", "zip"],
+    ["Arabic digits", "zip=%D9%A9%D9%A2%D9%A6%D9%A1%D9%A8", "zip"],
+    ["an empty name", "name=", "name"],
+    ["a name that is too long", `name=${"a".repeat(101)}`, "name"],
+    ["an unknown parameter", "zip=92618&state=CA", "state"],
+    ["a repeated parameter", "zip=92618&zip=92618", "zip"],
+  ])("%s", async (_, search, parameter) => {
+    const { status, json } = await server.request(`/v1/locate?${search}`, { key });
+    expect([status, json]).toEqual([
+      400,
+      expect.objectContaining({
+        code: "invalid_parameter",
+        errors: [{ parameter, detail: expect.stringMatching(/\w/) }],
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { placesPage } from "../../src/domain/place.ts";
+import { TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder();
+afterAll(() => server.stop());
+
+async function faultsOf(search: string): Promise<readonly unknown[]> {
+  const { status, json } = await server.request(`/v1/places?${search}`, { key });
+  expect([status, json]).toEqual([400, expect.objectContaining({ code: "invalid_parameter" })]);
+  return Object.entries(json ?? {}).flatMap(([name, value]) =>
+    name === "errors" && Array.isArray(value) ? value : [],
+  );
+}
+
+describe("decisions 8: each faulty parameter is named", () => {
+  test.each([
+    ["an unknown parameter", "kinds=city", "kinds"],
+    ["a repeated parameter", "q=a&q=b", "q"],
+    ["a search that is too long", `q=${"a".repeat(101)}`, "q"],
+    ["a control character", "q=a%00", "q"],
+    ["bytes that are not UTF-8", "q=%ff", "q"],
+    ["an unknown kind", "kind=town", "kind"],
+    ["a kind in capitals", "kind=City", "kind"],
+    ["an empty kind", "kind=", "kind"],
+    ["a grade with a sign", "grade=A%2B", "grade"],
+    ["an unknown status", "status=none", "status"],
+    ["an unknown sort", "sort=stars", "sort"],
+    ["an unknown county", "county=Atlantis", "county"],
+    ["an empty county", "county=", "county"],
+    ["a limit of nothing", "limit=", "limit"],
+    ["a limit of zero", "limit=0", "limit"],
+    ["a limit over the largest", "limit=101", "limit"],
+    ["a limit that is no whole number", "limit=1.5", "limit"],
+    ["a limit with an exponent", "limit=1e1", "limit"],
+    ["a limit in hexadecimal", "limit=0x10", "limit"],
+    ["a limit with a leading zero", "limit=020", "limit"],
+    ["a cursor in another alphabet", "cursor=%3D%3D", "cursor"],
+    ["a cursor of nobody", "cursor=abc", "cursor"],
+  ])("%s", async (_, search, parameter) => {
+    const faults = await faultsOf(search);
+    expect(faults).toEqual([{ parameter, detail: expect.stringMatching(/\w/) }]);
+  });
+});
+
+test("every faulty parameter is named at once", async () => {
+  expect(await faultsOf("kind=x&limit=0")).toEqual([
+    expect.objectContaining({ parameter: "kind" }),
+    expect.objectContaining({ parameter: "limit" }),
+  ]);
+});
+
+test("a cursor belongs to its query", async () => {
+  const { json } = await server.request("/v1/places?kind=city", { key });
+  const { next } = placesPage.parse(json);
+  expect((await server.request(`/v1/places?kind=city&cursor=${next}`, { key })).status).toBe(200);
+  expect(await faultsOf(`kind=county&cursor=${next}`)).toEqual([
+    { parameter: "cursor", detail: expect.stringContaining("other parameters") },
+  ]);
+});
