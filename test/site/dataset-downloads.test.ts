@@ -74,7 +74,10 @@ describe("the downloads", () => {
   test("have every year of every city and county that has any", () => {
     const rows = jsonRows("history.json");
     const { cities, absent, absentCounties, counties } = currentSnapshot;
-    const years = [...cities, ...absent, ...counties, ...absentCounties].reduce((sum, { history }) => sum + history.length, 0);
+    const years = [...cities, ...absent, ...counties, ...absentCounties].reduce(
+      (sum, { history }) => sum + history.length,
+      0,
+    );
     expect(rows).toHaveLength(years);
     const [irvine] = cities.filter(({ record }) => record.city === "Irvine");
     const own = rows.filter(({ kind, name }) => kind === "city" && name === "Irvine");
