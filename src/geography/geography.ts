@@ -1,7 +1,7 @@
-import type { LocateAnswer, LocateQuery, PlacesQuery, PlacesResult } from "../domain/place.ts";
+import type { LocateAnswer, LocateQuery, Location, Place, PlacesQuery, PlacesResult } from "../domain/place.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createBoundaryIndex } from "./boundary-index.ts";
-import { createCatalog } from "./catalog.ts";
+import { createCatalog, type KnownName } from "./catalog.ts";
 import type { GeographyFile } from "./file.ts";
 import { createLocator } from "./locator.ts";
 import { createPlaceList } from "./places.ts";
@@ -14,13 +14,16 @@ export interface Geography {
   findPlaces(query: PlacesQuery): PlacesResult;
   /** Where a point, a ZIP code or a name lies, and which record applies. */
   locate(query: LocateQuery): LocateAnswer;
+  /** The neighborhoods and communities, and where each lies, whoever else bears its name. */
+  readonly names: readonly KnownName[];
+  locateNamed(known: KnownName): Location;
+  /** Every place, by name. */
+  readonly places: readonly Place[];
 }
 
 export function createGeography(file: GeographyFile, snapshot: Snapshot): Geography {
   const catalog = createCatalog(file, snapshot);
-  return {
-    file,
-    findPlaces: createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`),
-    locate: createLocator(file, catalog, createBoundaryIndex(file.boundaries)),
-  };
+  const { places, findPlaces } = createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`);
+  const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries));
+  return { file, places, findPlaces, names: catalog.names, ...locator };
 }

@@ -9,9 +9,13 @@ const ENOUGH = 0.9;
 
 const NOT_FOUND: LocateAnswer = { found: false, data: null };
 
-export type Locate = (query: LocateQuery) => LocateAnswer;
+export interface Locator {
+  locate(query: LocateQuery): LocateAnswer;
+  /** Where a place of the catalog lies, whoever else bears its name. */
+  locateNamed(known: KnownName): Location;
+}
 
-export function createLocator(file: GeographyFile, catalog: Catalog, boundaries: BoundaryIndex): Locate {
+export function createLocator(file: GeographyFile, catalog: Catalog, boundaries: BoundaryIndex): Locator {
   const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
   const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
@@ -49,8 +53,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
       const county = countiesByKey.get(foldCountyName(name));
       return county === undefined ? NOT_FOUND : locateCounty(county);
     }
-    if (others.length === 0)
-      return decided({ kind: first.place.kind, name: first.place.name }, candidatesOfName(first.named));
+    if (others.length === 0) return { found: true, data: locateNamed(first) };
     const data = {
       matched: { kind: "several", name: first.place.name },
       answer: null,
@@ -58,6 +61,10 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
       county: null,
     } as const;
     return { found: true, data: { ...data, candidates: names.flatMap(({ named }) => candidatesOfName(named)) } };
+  }
+
+  function locateNamed({ place, named }: KnownName): Location {
+    return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
   }
 
   function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): LocateAnswer {
@@ -105,9 +112,12 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     return [candidate(named.cityGeoid, named.county, named.share, basis)];
   }
 
-  return (query) => {
-    if ("zip" in query) return locateZip(query.zip);
-    return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
+  return {
+    locateNamed,
+    locate(query) {
+      if ("zip" in query) return locateZip(query.zip);
+      return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
+    },
   };
 }
 

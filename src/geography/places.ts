@@ -7,7 +7,11 @@ import type { ZipCode } from "./file.ts";
 import { createSearch, type Searchable } from "./search.ts";
 import { SEARCH_ALIASES } from "./search-aliases.ts";
 
-type FindPlaces = (query: PlacesQuery) => PlacesResult;
+interface PlaceList {
+  /** By name. */
+  readonly places: readonly Place[];
+  findPlaces(query: PlacesQuery): PlacesResult;
+}
 
 interface Listed extends Searchable {
   readonly place: Place;
@@ -16,7 +20,7 @@ interface Listed extends Searchable {
 }
 
 /** The list of all places, by name, with its search. @param version changes with whatever can change an answer */
-export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): FindPlaces {
+export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
   const listed = listOf(catalog);
   const search = createSearch(listed);
   const byZip = zipSearch(listed, catalog, zips);
@@ -28,7 +32,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     return known;
   };
 
-  return (query) => {
+  function findPlaces(query: PlacesQuery): PlacesResult {
     const start = readCursor(version, query);
     if (typeof start === "string") return { ok: false, fault: start };
     const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
@@ -43,7 +47,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     const places = found.slice(start, end).flatMap((number) => listed[number]?.place ?? []);
     const next = end < found.length ? writeCursor(version, query, end) : null;
     return { ok: true, page: { places, total: found.length, next } };
-  };
+  }
 
   function inOrder(matched: readonly number[] | null, sort: PlaceSort | undefined): readonly number[] {
     if (matched === null) return orderOf(sort ?? "name");
@@ -51,6 +55,8 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     const wanted = new Set(matched);
     return orderOf(sort).filter((number) => wanted.has(number));
   }
+
+  return { places: listed.map(({ place }) => place), findPlaces };
 }
 
 function isWanted(place: Place, { kind, grade, status }: PlacesQuery, county: string | undefined): boolean {

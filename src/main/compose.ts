@@ -62,7 +62,7 @@ export function createService(parts: ServiceParts): Service {
     loadMcp({ atlas: () => atlas.current, geography, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current, clients);
+  const files = publicFiles(config, () => atlas.current, clients, geography);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new Readiness(() => store.ready(), log);

@@ -2,6 +2,7 @@ import { compressed } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import type { Lazy } from "../domain/lazy.ts";
+import type { Geography } from "../geography/geography.ts";
 import { DISCOVERY } from "../site/discovery.ts";
 import { URLS } from "../site/urls.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -16,6 +17,7 @@ export function publicFiles(
   config: Config,
   atlas: () => Atlas,
   clients: Lazy<ClientFiles>,
+  geography: () => Promise<Geography>,
 ): Readonly<Record<string, Handler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
@@ -23,7 +25,9 @@ export function publicFiles(
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    readOnly(baseUrl, () => answer(contentType, body({ baseUrl, securityContact, atlas: atlas() }), headers)),
+    readOnly(baseUrl, async () =>
+      answer(contentType, await body({ baseUrl, securityContact, atlas: atlas(), geography }), headers),
+    ),
   ]);
   return {
     ...Object.fromEntries(discovery),

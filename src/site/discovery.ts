@@ -1,6 +1,8 @@
+import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { PROBLEM_CODES } from "./docs/error-guides.ts";
-import { cityUrl, countyUrl } from "./explore/place-url.ts";
+import { countyNames } from "./explore/county-names.ts";
+import { cityUrl, countyUrl, locatedPaths } from "./explore/place-url.ts";
 import { URLS, urlOf } from "./urls.ts";
 
 export interface DiscoveryParts {
@@ -9,6 +11,8 @@ export interface DiscoveryParts {
   /** Where a security fault is reported: a `mailto:` or `https:` address. */
   readonly securityContact: string;
   readonly atlas: Atlas;
+  /** Loaded with the first document that lists places. */
+  readonly geography: () => Promise<Geography>;
 }
 
 /** A document that programs look for at a fixed address. */
@@ -16,7 +20,7 @@ export interface DiscoveryDocument {
   readonly contentType: string;
   /** Beside those of every document. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: (parts: DiscoveryParts) => string;
+  readonly body: (parts: DiscoveryParts) => string | Promise<string>;
 }
 
 /**
@@ -34,6 +38,7 @@ const PAGES = [
   URLS.coverage,
   URLS.methodology,
   URLS.backtest,
+  URLS.downloads,
   URLS.docs,
   URLS.quickStart,
   URLS.address,
@@ -129,6 +134,11 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
     link("Matching of names", URLS.names, "which spellings are the same place; nothing is guessed"),
     link("Dataset", URLS.dataset, "what a score means, who is absent"),
     link("Methodology", URLS.methodology, "sources, formulae, limits"),
+    link(
+      "Downloads",
+      URLS.downloads,
+      "all records, places, and years as CSV and JSON, without a key; you may keep and redistribute them",
+    ),
     link("Terms and cautions", URLS.terms, "what a grade may not be used for"),
     "",
   ].join("\n");
@@ -147,10 +157,10 @@ function robotsText({ baseUrl }: DiscoveryParts): string {
   ].join("\n");
 }
 
-function sitemap({ baseUrl, atlas }: DiscoveryParts): string {
+async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<string> {
   const cities = atlas.snapshot.cities.map((city) => cityUrl(city.record.city));
-  const counties = atlas.snapshot.counties.map((county) => countyUrl(county.record.county));
-  const entries = [...PAGES, ...cities, ...counties].map(
+  const counties = countyNames(atlas.snapshot).map(countyUrl);
+  const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );
   return [

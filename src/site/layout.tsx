@@ -214,6 +214,9 @@ function Footer() {
           <a href={URLS.coverage}>Coverage</a>
         </li>
         <li>
+          <a href={URLS.downloads}>Downloads</a>
+        </li>
+        <li>
           <a href={URLS.docs}>Docs</a>
         </li>
         <li>

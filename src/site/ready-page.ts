@@ -47,10 +47,10 @@ export function pageText(page: ReadyPage): string {
 }
 
 /** The page, or 304 for who holds it. */
-export function pageResponse(request: Request, page: ReadyPage): Response {
+export function pageResponse(request: Request, page: ReadyPage, cacheControl = CACHE_CONTROL): Response {
   const coding = preferredCoding(request.headers.get("accept-encoding"));
   const etag = `"${page.hash}"`;
-  const headers = { ETag: codedTag(etag, coding), "Cache-Control": CACHE_CONTROL, Vary: "Accept-Encoding" };
+  const headers = { ETag: codedTag(etag, coding), "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
   if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   return new Response(coding === "br" ? page.brotli : encode(pageText(page), coding), {
     headers: { ...headers, ...codingHeaders(coding), "Content-Type": page.contentType },

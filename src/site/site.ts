@@ -9,6 +9,8 @@ import { accountRoutes } from "./account/routes.ts";
 import { assetResponse } from "./assets.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
+import { downloadRoutes } from "./downloads/routes.ts";
+import { locatedRoutes } from "./explore/located-routes.ts";
 import { exploreRoutes } from "./explore/routes.ts";
 import { createSearchPlaces } from "./explore/search/routes.ts";
 import { notFound, pageFailed, storeAway } from "./failure.ts";
@@ -61,6 +63,8 @@ export function createSite(parts: SiteParts): Site {
 
   accountRoutes(app, services, handlers);
   dashboardRoutes(app, services, handlers);
+  locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
+  downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
   const explore = exploreRoutes(app, { atlas: parts.atlas, baseUrl: parts.auth.baseUrl, search });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
 

@@ -13,6 +13,8 @@ export const URLS = {
   compare: "/explore/compare",
   exploreCity: "/explore/city/:slug",
   exploreCounty: "/explore/county/:slug",
+  explorePlace: "/explore/place/:slug",
+  exploreZip: "/explore/zip/:zip",
   changes: "/explore/changes",
   coverage: "/coverage",
   methodology: "/methodology",
@@ -37,6 +39,9 @@ export const URLS = {
   error: "/errors/:code",
   openApiJson: "/openapi.json",
   openApiYaml: "/openapi.yaml",
+  downloads: "/downloads",
+  /** A file of a version of the dataset; "latest" leads to the one in force. */
+  download: "/downloads/:version/:file",
   /** A client for programs, by the name that has its version and its hash. */
   clientFile: "/downloads/clients/:file",
 

@@ -12,12 +12,12 @@ const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
 const PAGES_MS = 300_000;
 
-interface RequestContext {
+interface PageCheck {
   readonly path: string;
   readonly act?: (page: Page) => Promise<void>;
 }
 
-const PUBLIC: readonly RequestContext[] = [
+const PUBLIC: readonly PageCheck[] = [
   { path: "/" },
   { path: "/?q=Orange+County" },
   { path: "/?q=Atlantis" },
@@ -36,25 +36,30 @@ const PUBLIC: readonly RequestContext[] = [
 ];
 
 /** The pages that are read: docs, explorer, methodology, errors. */
-const READING: readonly RequestContext[] = [
+const READING: readonly PageCheck[] = [
   ...Object.values(URLS).filter(
-    (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !url.includes(":"),
+    (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !/:|\.json$/.test(url),
   ),
+  "/explore/search?q=Irvne",
+  "/explore/search?q=92612",
+  "/explore/compare?place=irvine&place=fresno",
+  "/explore/cities?county=orange&sort=score&order=ascending",
   "/explore/city/irvine",
+  "/explore/city/industry",
   "/explore/county/los-angeles",
   "/docs/reference/get-city",
   "/errors/key_missing",
 ].map((path) => ({ path }));
 
 /** Before the first key: the empty states. */
-const EMPTY: readonly RequestContext[] = [
+const EMPTY: readonly PageCheck[] = [
   { path: "/dashboard" },
   { path: "/dashboard/keys" },
   { path: "/dashboard/usage" },
   { path: "/dashboard/try" },
 ];
 
-const FILLED: readonly RequestContext[] = [
+const FILLED: readonly PageCheck[] = [
   { path: "/dashboard" },
   { path: "/dashboard/keys" },
   { path: "/dashboard/keys/new" },
@@ -105,13 +110,13 @@ async function contextFor(colorScheme: "light" | "dark", signedIn: boolean): Pro
 }
 
 /** Opens each page and collects what is wrong with it. */
-async function faultsOf(watched: WatchedPage, handlers: readonly RequestContext[]): Promise<readonly string[]> {
+async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Promise<readonly string[]> {
   const { page, foreign, complaints, takeBytes } = watched;
   const faults: string[] = [];
-  for (const { path, act } of handlers) {
+  for (const { path, act } of checks) {
     await takeBytes();
     const response = await page.goto(site.url + path.replace("KEY", String(keyIds[0])));
-    const isThere = path.includes("KEY") || READING.some((request) => request.path === path);
+    const isThere = path.includes("KEY") || READING.some((check) => check.path === path);
     if (isThere && response?.status() !== 200) faults.push(`${path} is not there`);
     const bytes = await takeBytes();
     await act?.(page);
@@ -128,10 +133,10 @@ async function faultsOf(watched: WatchedPage, handlers: readonly RequestContext[
 describe.each(["light", "dark"] as const)(
   "every page in the %s theme is free of axe findings and foreign requests, light and narrow",
   (theme) => {
-    async function check(handlers: readonly RequestContext[], signedIn: boolean): Promise<void> {
+    async function check(checks: readonly PageCheck[], signedIn: boolean): Promise<void> {
       const context = await contextFor(theme, signedIn);
       const watched = await watchedPage(context, site.url);
-      expect(await faultsOf(watched, handlers)).toEqual([]);
+      expect(await faultsOf(watched, checks)).toEqual([]);
       await context.close();
     }
 
@@ -167,10 +172,12 @@ async function fill(): Promise<void> {
   for (let back = 0; back < 90; back++) {
     for (const key of keyIds.slice(0, 3)) {
       const values = [key, today - back * 86_400_000, 100 + back, 5, 3, 1, 0, Date.now()].join(", ");
-      await site.sql(`INSERT OR REPLACE INTO daily_usage VALUES (${values})`);
+      await site.sql(
+        `INSERT OR REPLACE INTO daily_usage (key_id, day, city, county, batch, stats, other, last_used_at) VALUES (${values})`,
+      );
     }
   }
   await site.sql(
-    "INSERT OR IGNORE INTO notices (account_id, kind, subject, text, at) SELECT max(id), 'quota_80', strftime('%Y-%m-01', 'now') || '/1000', 'Told once', 4000000000000 FROM accounts",
+    "INSERT OR IGNORE INTO notices (account_id, kind, subject, text, at) SELECT max(id), 'quota_80', strftime('%Y-%m-01', 'now') || '/1000', 'A notice', 4000000000000 FROM accounts",
   );
 }

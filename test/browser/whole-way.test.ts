@@ -147,7 +147,7 @@ describe("the whole way in a browser", () => {
       const key = await createKey(page, "Reloaded");
       await page.reload();
       expect(await page.content()).not.toContain(key);
-      expect(await page.textContent("[role=status]")).toContain("The key was shown once");
+      expect(await page.textContent("[role=status]")).toContain("The service showed the key once");
       expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
       await context.close();
     },
@@ -181,7 +181,7 @@ describe("the whole way in a browser", () => {
       await other.context().close();
 
       await submit(page, { password: PASSWORD, new_password: "quiet marble north canoe" });
-      expect(await page.textContent("[role=status]")).toContain("The password is changed");
+      expect(await page.textContent("[role=status]")).toContain("Your password is changed");
       await page.click("main >> text=Delete the account >> nth=-1");
       await submit(page, { proof: "quiet marble north canoe" });
       expect(await page.textContent("[role=status]")).toContain("Your account is deleted");

@@ -5,7 +5,9 @@ import { foldCityName, foldCountyName, isTooLong, typedName } from "../../src/do
 const place = fc
   .array(fc.stringMatching(/^[a-zñáéü]{2,9}$/), { minLength: 1, maxLength: 4 })
   .map((words) => words.join(" "))
-  .filter((name) => !/^(saint|st|mount|mt|fort|ft|city|town|county) | (county|co)$/.test(name));
+  .filter((name) => !/^(saint|st|mount|mt|fort|ft|city|town|county) | (county|co)$/.test(name))
+  // Such a last word is the end of an address, not of a name.
+  .filter((name) => !/\b(ca|calif|us|usa)$/.test(name.normalize("NFD").replace(/\p{M}/gu, "")));
 const affix = fc.constantFrom(
   "City of ",
   "Town of ",

@@ -144,7 +144,7 @@ test.each([
     const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
     const packages = ["content-type", "negotiator", ...driver, "zod"].toSorted();
-    expect(JSON.parse(out)).toEqual({ status: 200, packages });
+    expect(JSON.parse(out)).toEqual({ status: 200, packages, geography: [] });
   },
   START_MS,
 );

@@ -23,7 +23,16 @@ test("the executable, alone in an empty folder, answers, shows its pages and mak
 
   const answer = await fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } });
   expect([answer.status, await answer.json()]).toMatchObject([200, { found: true, data: { city: "Irvine" } }]);
-  for (const path of ["/", "/docs", "/explore", "/sign-up", "/openapi.json"]) {
+  const paths = [
+    "/",
+    "/docs",
+    "/explore",
+    "/sign-up",
+    "/openapi.json",
+    "/explore/zip/90210",
+    "/downloads/latest/places.csv",
+  ];
+  for (const path of paths) {
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   }
   const guide = await (await fetch(`${url}/docs/typescript`)).text();

@@ -30,8 +30,11 @@ test("without https there is no HSTS, which would shut this machine's other port
   await plain.stop();
 });
 
-test("no answer names its software or its version, and none invites another origin", async () => {
-  for (const path of [...PAGES, "/v1/stats", "/v1/safety/%", "/healthz", "/readyz", "/openapi.json"]) {
+test("no answer names its software or its version, and none but the API document invites another origin", async () => {
+  const document = await fetch(`${program.url}/openapi.json`, { headers: { Origin: "https://elsewhere.example" } });
+  expect(document.headers.get("access-control-allow-origin")).toBe("*");
+  expect(document.headers.get("access-control-allow-credentials")).toBeNull();
+  for (const path of [...PAGES, "/v1/stats", "/v1/safety/%", "/healthz", "/readyz"]) {
     const { headers } = await fetch(program.url + path, { headers: { Origin: "https://elsewhere.example" } });
     for (const name of ["server", "x-powered-by", "via", "access-control-allow-origin"])
       expect(headers.get(name)).toBeNull();

@@ -96,7 +96,7 @@ test("the state of the service stands beside its counts", async () => {
   expect(series.get("safety_notices_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   const version = /\((\w+)\)/.exec(program.greeting)?.[1];
-  expect(series.get(`safety_snapshot_info{version="${version}",data_year="2024"}`)).toBe(1);
+  expect(series.get(`safety_snapshot_info{version="${version}",data_year="2025"}`)).toBe(1);
 });
 
 test("the service's own port gives no metrics away, and the metrics' port nothing else", async () => {

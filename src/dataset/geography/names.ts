@@ -48,6 +48,8 @@ function namedPlace(cell: (column: (typeof COLUMNS)[number]) => Cell): NamedPlac
   };
 }
 
+const REVIEW = { file: "review/place-names.csv" } as const;
+
 export interface ReviewedNames {
   readonly names: readonly NamedPlace[];
   /** Names that are no places of their own, as their sources write them. */
@@ -74,8 +76,13 @@ export function reviewNames(
     else names.push({ ...row, name: shown });
   }
   const unused = review.find((row) => !used.has(row));
-  if (unused !== undefined)
-    fail("name_unmatched", { file: "review/place-names.csv" }, `"${unused.name}" of ${unused.county} is not known`);
+  if (unused !== undefined) fail("name_unmatched", REVIEW, `"${unused.name}" of ${unused.county} is not known`);
+  const keys = new Set<string>();
+  for (const { name, county, cityGeoid } of names) {
+    const key = `${closed(name)}|${county}|${cityGeoid}`;
+    if (keys.has(key)) fail("key_double", REVIEW, `"${name}" of ${county} is there twice: leave one spelling out`);
+    keys.add(key);
+  }
   return {
     names: names.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.county, b.county)),
     leftOut: leftOut.toSorted(compareText),

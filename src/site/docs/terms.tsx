@@ -43,8 +43,9 @@ export const terms: Guide = {
           too many.
         </li>
         <li>
-          You may keep answers and show them. The figures are public records of the State of California and of the
-          United States; scores and grades are computed from them by this software, which is MIT-licensed.
+          You may keep answers and show them; the same figures are there as <a href={URLS.downloads}>downloads</a>. The
+          figures are public records of the State of California and of the United States; scores and grades are computed
+          from them by this software, which is MIT-licensed.
         </li>
         <li>They come without any warranty. A mistake that you find is worth a letter to the operator.</li>
       </ul>

@@ -1,4 +1,6 @@
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
+import type { Place } from "../../domain/place.ts";
+import type { Geography } from "../../geography/geography.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 /** The part of an address that names a city: its folded name, ASCII, words joined by hyphens. */
@@ -16,6 +18,22 @@ export function cityUrl(name: string): string {
 
 export function countyUrl(name: string): string {
   return urlOf(URLS.exploreCounty, { slug: countySlug(name) });
+}
+
+/** Of a neighborhood or community: its name with the city that it lies in, else with its county. */
+export function placeUrl({ name, within, county }: Pick<Place, "name" | "within" | "county">): string {
+  return urlOf(URLS.explorePlace, {
+    slug: `${slug(foldCityName(name))}-${within === null ? `${countySlug(county)}-county` : citySlug(within)}`,
+  });
+}
+
+export function zipUrl(zip: string): string {
+  return urlOf(URLS.exploreZip, { zip });
+}
+
+/** Addresses of the pages of all neighborhoods, communities and ZIP codes. */
+export function locatedPaths({ names, file }: Geography): readonly string[] {
+  return [...new Set(names.map(({ place }) => placeUrl(place))), ...file.zips.map(({ zip }) => zipUrl(zip))];
 }
 
 function slug(folded: string): string {

@@ -124,7 +124,7 @@ export interface components {
             /** What to know about the figures of this place */
             cautions: {
                 /** Stable */
-                code: "older_year" | "jump" | "low_report" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
                 text: string;
                 /** Where a reviewed caution comes from */
                 source: string | null;
@@ -266,7 +266,7 @@ export interface components {
             within: string | null;
             /** `graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county */
             status: "graded" | "absent" | "part";
-            /** Why an absent city has no record; else null */
+            /** Why an absent city or county has no record; else null */
             reason: ("newly_incorporated" | "shared_police" | "no_separate_report" | "no_figures" | "few_residents" | "incomplete_figures") | null;
             /** Degrees north */
             latitude: number;
@@ -300,11 +300,11 @@ export interface components {
                 /** The name in common use, in one spelling */
                 name: string;
             };
-            /** Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer */
+            /** Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record */
             answer: ("city" | "county") | null;
             /** Record of the city; null unless `answer` is `city` */
             city: components["schemas"]["CitySafetyRecord"] | null;
-            /** Record of the county; null where the candidates have none in common */
+            /** Record of the county; null where the candidates have none in common, or where it has no record */
             county: components["schemas"]["CountySafetyRecord"] | null;
             /** Where it may lie, best first */
             candidates: components["schemas"]["LocationCandidate"][];

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import { stringify } from "csv-stringify/sync";
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { Geography } from "../../geography/geography.ts";
+import { type ReadyPage, readyFile } from "../ready-page.ts";
+import {
+  COLUMN_SOURCES,
+  type DownloadColumn,
+  HISTORY_COLUMNS,
+  type HistoryRow,
+  PLACE_COLUMNS,
+  type PlaceRow,
+  RECORD_COLUMNS,
+  type RecordRow,
+} from "./columns.ts";
+
+/** Raised with every change of a file's form: it is part of the addresses, whose bytes never change. */
+export const DOWNLOAD_FORMAT = 1;
+
+/** What may be done with the files, in each JSON file and on the page. */
+export const PERMISSION =
+  "You may download, keep, cache, and redistribute these files, changed or not, without a key and without asking. Name the sources. Names licensed under CC BY 4.0 need attribution to GeoNames (geonames.org).";
+
+export const DOWNLOADS = {
+  records: "Records of all graded cities and of the counties",
+  places: "All cities, counties, communities, and neighborhoods that are known",
+  history: "The years since 2010 of each city and county",
+  "data-dictionary": "What each column of the other files means, its source, and its license",
+} as const;
+export type DownloadName = keyof typeof DOWNLOADS;
+export const DOWNLOAD_NAMES = [
+  "records",
+  "places",
+  "history",
+  "data-dictionary",
+] as const satisfies readonly DownloadName[];
+export const DOWNLOAD_TYPES = ["csv", "json"] as const;
+
+export interface DataDictionaryRow {
+  readonly file: DownloadName;
+  readonly column: string;
+  readonly description: string;
+  readonly source: string;
+  readonly license: string;
+}
+
+export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
+  ...dictionaryOf("records", RECORD_COLUMNS),
+  ...dictionaryOf("places", PLACE_COLUMNS),
+  ...dictionaryOf("history", HISTORY_COLUMNS),
+];
+
+/** The files of one snapshot with one geography. Another of either has other addresses. */
+export interface Downloads {
+  /** 16 hex digits, in the addresses. */
+  readonly version: string;
+  /** A file such as `records.csv`, made with its first use; undefined for another name. */
+  file(name: string): ReadyPage | undefined;
+}
+
+export function createDownloads(snapshot: Snapshot, geography: Geography): Downloads {
+  const version = createHash("sha256")
+    .update(`${DOWNLOAD_FORMAT} ${snapshot.version} ${geography.file.version}`)
+    .digest("hex")
+    .slice(0, 16);
+  const texts: Readonly<Record<DownloadName, (type: string) => string>> = {
+    records: (type) => fileText("records", type, RECORD_COLUMNS, recordRows(snapshot)),
+    places: (type) => fileText("places", type, PLACE_COLUMNS, placeRows(geography)),
+    history: (type) => fileText("history", type, HISTORY_COLUMNS, historyRows(snapshot)),
+    "data-dictionary": (type) => fileText("data-dictionary", type, DICTIONARY_COLUMNS, DATA_DICTIONARY),
+  };
+  const kept = new Map<string, ReadyPage>();
+
+  /** JSON says about itself what CSV leaves to the data dictionary. */
+  function fileText<Row>(
+    download: DownloadName,
+    type: string,
+    columns: readonly Column<Row>[],
+    rows: readonly Row[],
+  ): string {
+    const fields = rows.map((row) => columns.map(({ value }) => value(row)));
+    const names = columns.map(({ name }) => name);
+    if (type === "csv") return stringify([names, ...fields]);
+    const about = { version, data_year: snapshot.dataYear, last_updated: snapshot.lastUpdated, permission: PERMISSION };
+    const sources = [...new Set([...snapshot.sources, ...geography.file.sources].map(sourceText))];
+    const objects = fields.map((row) => Object.fromEntries(row.map((value, index) => [names[index] ?? "", value])));
+    const own = DATA_DICTIONARY.filter(({ file }) => file === download).map(({ file: _, ...column }) => column);
+    return JSON.stringify({ ...about, sources, columns: own, rows: objects });
+  }
+
+  return {
+    version,
+    file(name) {
+      const [, download, type] = /^([a-z-]+)\.(csv|json)$/.exec(name) ?? [];
+      const known = DOWNLOAD_NAMES.find((candidate) => candidate === download);
+      if (known === undefined || (type !== "csv" && type !== "json")) return undefined;
+      const ready = kept.get(name) ?? readyFile(type, texts[known](type));
+      kept.set(name, ready);
+      return ready;
+    },
+  };
+}
+
+type Column<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
+
+const DICTIONARY_COLUMNS: readonly Column<DataDictionaryRow>[] = [
+  { name: "file", value: ({ file }) => file },
+  { name: "column", value: ({ column }) => column },
+  { name: "description", value: ({ description }) => description },
+  { name: "source", value: ({ source }) => source },
+  { name: "license", value: ({ license }) => license },
+];
+
+function dictionaryOf<Row>(file: DownloadName, columns: readonly DownloadColumn<Row>[]): readonly DataDictionaryRow[] {
+  return columns.map(({ name, description, source }) => ({
+    file,
+    column: name,
+    description,
+    ...COLUMN_SOURCES[source],
+  }));
+}
+
+function sourceText({ publisher, title }: { readonly publisher: string; readonly title: string }): string {
+  return `${publisher}: ${title}`;
+}
+
+function recordRows({ cities, counties }: Snapshot): readonly RecordRow[] {
+  return [
+    ...cities.map((entry): RecordRow => ({ kind: "city", entry })),
+    ...counties.map((entry): RecordRow => ({ kind: "county", entry })),
+  ];
+}
+
+/** Cities and counties are named by the Census Bureau, with their official points. */
+function placeRows({ places, names }: Geography): readonly PlaceRow[] {
+  const named = new Map(names.map((known) => [known.place, known.named]));
+  return places.map((place) => {
+    const { source, license } = named.get(place) ?? { source: "Census TIGER/Line", license: "public domain" };
+    return { place, nameSource: source, nameLicense: license };
+  });
+}
+
+function historyRows({ cities, absent, counties, absentCounties }: Snapshot): readonly HistoryRow[] {
+  return [
+    ...cities.flatMap(({ record: { city, county }, history }) =>
+      history.map((year): HistoryRow => ({ kind: "city", name: city, county, year })),
+    ),
+    ...absent.flatMap(({ city, county, history }) =>
+      history.map((year): HistoryRow => ({ kind: "city", name: city, county, year })),
+    ),
+    ...counties.flatMap(({ record: { county }, history }) =>
+      history.map((year): HistoryRow => ({ kind: "county", name: county, county, year })),
+    ),
+    ...absentCounties.flatMap(({ county, history }) =>
+      history.map((year): HistoryRow => ({ kind: "county", name: county, county, year })),
+    ),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Hono } from "hono";
+import type { Geography } from "../../geography/geography.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { pageResponse, readyPage } from "../ready-page.ts";
+import type { SiteEnv } from "../request-context.ts";
+import { URLS, urlOf } from "../urls.ts";
+import { downloadsPage } from "./downloads-page.tsx";
+import { createDownloads, type Downloads } from "./files.ts";
+
+interface DownloadParts {
+  readonly atlas: () => Atlas;
+  readonly geography: () => Promise<Geography>;
+}
+
+/** The bytes at an address with a version never change. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/** In the place of a version: the one in force. */
+const LATEST = "latest";
+
+/** `/downloads`, and the files at addresses that carry their version. */
+export function downloadRoutes(app: Hono<SiteEnv>, { atlas, geography }: DownloadParts): void {
+  let current: { readonly geography: Geography; readonly downloads: Downloads } | undefined;
+  const downloads = async (): Promise<Downloads> => {
+    const inForce = await geography();
+    if (current?.geography !== inForce)
+      current = { geography: inForce, downloads: createDownloads(atlas().snapshot, inForce) };
+    return current.downloads;
+  };
+  app.get(URLS.downloads, async (context) =>
+    pageResponse(context.req.raw, readyPage(downloadsPage(await downloads(), (await geography()).file.sources))),
+  );
+  app.get(URLS.download, async (context) => {
+    const files = await downloads();
+    const { version, file: name } = context.req.param();
+    const file = files.file(name);
+    if (file === undefined) return context.notFound();
+    if (version === LATEST) return context.redirect(urlOf(URLS.download, { version: files.version, file: name }), 302);
+    return version === files.version ? pageResponse(context.req.raw, file, IMMUTABLE) : context.notFound();
+  });
+}

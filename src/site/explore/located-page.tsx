@@ -1,0 +1,231 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
+import type { KnownName } from "../../geography/catalog.ts";
+import type { GeographySource } from "../../geography/file.ts";
+import { RecordCard } from "../card.tsx";
+import { renderPage } from "../layout.tsx";
+import { number } from "../number.ts";
+import { ScrollBox } from "../scroll-box.tsx";
+import { Crumbs } from "./city-page.tsx";
+import { CurlLines } from "./curl-line.tsx";
+import { cityUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
+
+interface NamedView {
+  readonly known: KnownName;
+  readonly location: Location;
+  readonly baseUrl: string;
+}
+
+/** `/explore/place/:slug`: a neighborhood or community, and the figures that apply to it. */
+export function namedPlacePage({ known, location, baseUrl }: NamedView): string {
+  const { place, named } = known;
+  const isNeighborhood = place.within !== null;
+  const where = isNeighborhood ? place.within : place.county;
+  return renderPage(
+    {
+      title: `${place.name}, ${where}`,
+      description: `${place.name} is ${isNeighborhood ? `a neighborhood of ${where}` : `an unincorporated community of ${where}`}: which safety figures apply to it, and why.`,
+      path: placeUrl(place),
+    },
+    <>
+      <Crumbs county={place.county} name={place.name} />
+      <h1>{place.name}</h1>
+      {isNeighborhood ? (
+        <p class="lead">
+          {place.name} is a part of <a href={cityUrl(where)}>{where}</a>. Crime is reported for a whole city, never for
+          a neighborhood: {place.name} has no figures of its own.
+        </p>
+      ) : (
+        <p class="lead">
+          {place.name} is an unincorporated community: it lies in <a href={countyUrl(where)}>{where}</a> and in no city.
+          Crime there is reported to the county, with that of all its other places.
+        </p>
+      )}
+      <AppliedRecord location={location} name={place.name} />
+      {location.candidates.length > 1 ? <Candidates location={location} /> : null}
+      <NameSource source={named.source} license={named.license} />
+      <LocateLine baseUrl={baseUrl} parameter="name" value={`${place.name}, ${place.county}`} />
+    </>,
+  );
+}
+
+interface ZipView {
+  readonly zip: string;
+  readonly postalName: string;
+  readonly location: Location;
+  readonly sources: readonly GeographySource[];
+  readonly baseUrl: string;
+}
+
+/** `/explore/zip/:zip`: the places that a ZIP code lies in, and the figures that apply to it. */
+export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView): string {
+  const [best] = location.candidates;
+  const owed = sources.find(({ file }) => file === "zip_places.csv");
+  const isOne = location.candidates.length === 1;
+  return renderPage(
+    {
+      title: postalName === "" ? `ZIP code ${zip}` : `ZIP code ${zip}, ${postalName}`,
+      description: `Where the ZIP code ${zip} lies: which safety figures apply to it, and why.`,
+      path: zipUrl(zip),
+    },
+    <>
+      <Crumbs {...(best === undefined ? {} : { county: best.county })} name={`ZIP code ${zip}`} />
+      <h1>ZIP code {zip}</h1>
+      <p class="lead">
+        {postalName === "" ? "" : `The postal service calls it ${postalName}. `}
+        {isOne ? "It lies in one place." : "It spans several places: a ZIP code is a mail route, not a place."} Crime is
+        reported for cities and counties, never for a ZIP code.
+      </p>
+      <AppliedRecord location={location} name={zip} />
+      <Candidates location={location} />
+      <p class="small muted">
+        ZIP code areas are those of 2010, boundaries of cities those of 2019: what changed since is missing. Shares:
+        U.S. Census Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
+      </p>
+      <LocateLine baseUrl={baseUrl} parameter="zip" value={zip} />
+    </>,
+  );
+}
+
+/** The record that applies, with whose it is and how many people it is about. */
+function AppliedRecord({ location, name }: { readonly location: Location; readonly name: string }) {
+  const { answer, city, county } = location;
+  if (answer === "city" && city !== null)
+    return (
+      <Applied record={<RecordCard record={city} level={3} />} href={cityUrl(city.city)} linked={city.city}>
+        The figures below are those of all of {city.city}: {number(city.population)} residents, not those of {name}{" "}
+        alone.
+      </Applied>
+    );
+  if (answer === "county" && county !== null)
+    return (
+      <Applied record={<RecordCard record={county} level={3} />} href={countyUrl(county.county)} linked={county.county}>
+        The figures below are those of all of {county.county}, its cities included: {number(county.population)}{" "}
+        residents, not those of {name} alone.
+      </Applied>
+    );
+  const counties = new Set(location.candidates.map((candidate) => candidate.county));
+  const [only] = counties;
+  if (only !== undefined && counties.size === 1)
+    return (
+      <div class="empty">
+        <h2>No figures apply</h2>
+        <p>
+          It lies in <a href={countyUrl(only)}>{only}</a>, which has no record. The county's page says why, and which of
+          its cities have one.
+        </p>
+      </div>
+    );
+  return (
+    <div class="empty">
+      <h2>No figures apply</h2>
+      <p>It lies in several counties, none of which has nine tenths of it. Choose the place that you mean.</p>
+    </div>
+  );
+}
+
+interface AppliedProps {
+  readonly record: Child;
+  readonly href: string;
+  readonly linked: string;
+  readonly children?: Child;
+}
+
+function Applied({ record, href, linked, children }: AppliedProps) {
+  return (
+    <section>
+      <h2>The figures that apply</h2>
+      <p>{children}</p>
+      {record}
+      <p>
+        <a href={href}>All figures of {linked}</a>
+      </p>
+    </section>
+  );
+}
+
+const BASIS_TEXTS = {
+  residents: "residents of 2020",
+  area: "land, since nobody is known to live there",
+  hint: "a hint: post-office boxes, or a ZIP code that is newer than the areas",
+  point: "the point of the place",
+} as const satisfies Record<ShareBasis, string>;
+
+function Candidates({ location: { candidates } }: { readonly location: Location }) {
+  return (
+    <section>
+      <h2>Where it lies</h2>
+      <ScrollBox label="Where it lies">
+        <table class="figures stack">
+          <caption class="visually-hidden">The places that it lies in, largest share first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Place</th>
+              <th scope="col">Share</th>
+              <th scope="col" class="words">
+                By
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {candidates.map((one) => (
+              <tr>
+                <th scope="row" data-label="Place">
+                  <CandidateLink candidate={one} />
+                </th>
+                <td data-label="Share">{percent(one.share)}</td>
+                <td class="words" data-label="By">
+                  {BASIS_TEXTS[one.basis]}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
+
+function CandidateLink({ candidate: { city, county } }: { readonly candidate: Candidate }) {
+  if (city !== null) return <a href={cityUrl(city)}>{city}</a>;
+  return (
+    <>
+      <a href={countyUrl(county)}>{county}</a>, outside its cities
+    </>
+  );
+}
+
+function percent(share: number): string {
+  const value = share * 100;
+  return `${value >= 99.95 || value % 1 === 0 ? Math.round(value) : value.toFixed(1)} %`;
+}
+
+/** GeoNames asks for attribution wherever its names are shown (CC BY 4.0). */
+function NameSource({ source, license }: { readonly source: string; readonly license: string }) {
+  const isGeoNames = license.startsWith("CC BY 4.0");
+  return (
+    <p class="small muted">
+      Name and position: {source}, {license}.
+      {isGeoNames ? (
+        <>
+          {" "}
+          Contains data of <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+function LocateLine({
+  baseUrl,
+  parameter,
+  value,
+}: {
+  readonly baseUrl: string;
+  readonly parameter: string;
+  readonly value: string;
+}) {
+  return <CurlLines baseUrl={baseUrl} paths={[`/v1/locate?${new URLSearchParams({ [parameter]: value })}`]} />;
+}

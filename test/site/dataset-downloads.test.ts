@@ -1,0 +1,160 @@
+import { describe, expect, test } from "bun:test";
+import { parse } from "csv-parse/sync";
+import { Hono } from "hono";
+import { z } from "zod";
+import { HISTORY_COLUMNS, PLACE_COLUMNS, RECORD_COLUMNS } from "../../src/site/downloads/columns.ts";
+import { createDownloads, DATA_DICTIONARY, DOWNLOAD_FORMAT, DOWNLOAD_NAMES } from "../../src/site/downloads/files.ts";
+import { downloadRoutes } from "../../src/site/downloads/routes.ts";
+import { pageText } from "../../src/site/ready-page.ts";
+import type { SiteEnv } from "../../src/site/request-context.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+
+const atlas = createAtlas(currentSnapshot);
+const app = new Hono<SiteEnv>();
+downloadRoutes(app, { atlas: () => atlas, geography: async () => currentGeography });
+const downloads = createDownloads(currentSnapshot, currentGeography);
+
+const jsonFile = z.object({
+  version: z.string(),
+  data_year: z.number(),
+  permission: z.string(),
+  sources: z.array(z.string()).min(5),
+  columns: z.array(z.object({ column: z.string(), description: z.string(), source: z.string(), license: z.string() })),
+  rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+});
+
+function textOf(name: string): string {
+  const file = downloads.file(name);
+  if (file === undefined) throw new Error(`there is no ${name}`);
+  return pageText(file);
+}
+
+const csvRows = (name: string) => parse(textOf(name), { columns: true });
+const jsonRows = (name: string) => jsonFile.parse(JSON.parse(textOf(name))).rows;
+
+describe("the downloads", () => {
+  test("have the same rows as CSV and as JSON", () => {
+    for (const name of DOWNLOAD_NAMES) {
+      const text = jsonRows(`${name}.json`).map((row) =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value === null ? "" : String(value)])),
+      );
+      expect(text.length).toBeGreaterThan(0);
+      expect(csvRows(`${name}.csv`)).toEqual(text);
+    }
+  });
+
+  test("have every record, with the figures of the look-ups", () => {
+    const rows = jsonRows("records.json");
+    expect(rows).toHaveLength(currentSnapshot.cities.length + currentSnapshot.counties.length);
+    for (const { record, geoid } of currentSnapshot.cities) {
+      const { city, grade_color: _, ...figures } = record;
+      expect(rows).toContainEqual(expect.objectContaining({ kind: "city", name: city, geoid, ...figures }));
+    }
+    for (const { record, fips } of currentSnapshot.counties) {
+      const { state: _, ...figures } = record;
+      expect(rows).toContainEqual(
+        expect.objectContaining({ kind: "county", name: record.county, geoid: fips, ...figures }),
+      );
+    }
+  });
+
+  test("have every place, with the source and license of its name", () => {
+    const rows = jsonRows("places.json");
+    expect(rows).toHaveLength(currentGeography.places.length);
+    const licenses = Map.groupBy(rows, (row) => `${row["name"]}, ${row["county"]}, ${row["within"]}`);
+    for (const { place, named } of currentGeography.names) {
+      const own = licenses.get(`${place.name}, ${place.county}, ${place.within}`) ?? [];
+      expect(own).toContainEqual(expect.objectContaining({ name_source: named.source, license: named.license }));
+    }
+    const owed = rows.filter(({ license }) => String(license).startsWith("CC BY 4.0"));
+    expect(owed.length).toBeGreaterThan(100);
+  });
+
+  test("have every year of every city and county that has any", () => {
+    const rows = jsonRows("history.json");
+    const { cities, absent, absentCounties, counties } = currentSnapshot;
+    const years = [...cities, ...absent, ...counties, ...absentCounties].reduce(
+      (sum, { history }) => sum + history.length,
+      0,
+    );
+    expect(rows).toHaveLength(years);
+    const [irvine] = cities.filter(({ record }) => record.city === "Irvine");
+    const own = rows.filter(({ kind, name }) => kind === "city" && name === "Irvine");
+    expect(rows.filter((row) => row["name"] === "Mendocino County")).toHaveLength(16);
+    expect(own.map((row) => row["data_year"])).toEqual(irvine?.history.map(({ year }) => year) ?? []);
+    expect(own.find((row) => row["data_year"] === irvine?.record.data_year)).toMatchObject({
+      safety_score: irvine?.record.safety_score,
+      crime_rate_per_1k: irvine?.record.crime_rate_per_1k,
+    });
+  });
+
+  test("explain each column, with its source and license", () => {
+    for (const [name, columns] of [
+      ["records", RECORD_COLUMNS],
+      ["places", PLACE_COLUMNS],
+      ["history", HISTORY_COLUMNS],
+    ] as const) {
+      const explained = DATA_DICTIONARY.filter(({ file }) => file === name);
+      expect(explained.map(({ column }) => column)).toEqual(columns.map((column) => column.name));
+      for (const row of explained) for (const text of Object.values(row)) expect(text).not.toBe("");
+      expect(jsonFile.parse(JSON.parse(textOf(`${name}.json`))).columns).toHaveLength(explained.length);
+    }
+  });
+
+  // The form is part of an address whose bytes never change: another list of columns needs another DOWNLOAD_FORMAT.
+  test("have the columns of their format", () => {
+    const names = [RECORD_COLUMNS, PLACE_COLUMNS, HISTORY_COLUMNS].map((columns) =>
+      columns.map(({ name }) => name).join(),
+    );
+    expect([DOWNLOAD_FORMAT, ...names]).toEqual([
+      1,
+      "kind,name,county,geoid,data_year,population,violent,property,crime_rate_per_1k,state_average_rate,comparison,safety_score,grade,grade_label,stars,cities_covered",
+      "kind,name,county,within,status,reason,latitude,longitude,safety_score,grade,crime_rate_per_1k,violent_rate_per_1k,property_rate_per_1k,population,data_year,name_source,license",
+      "kind,name,county,data_year,status,population,violent_rate_per_1k,property_rate_per_1k,crime_rate_per_1k,state_average_rate,safety_score,grade",
+    ]);
+  });
+});
+
+describe("the addresses of the downloads", () => {
+  const address = (file: string, version = downloads.version) => `/downloads/${version}/${file}`;
+
+  test("carry the version, may be kept for good, and come compressed", async () => {
+    for (const name of DOWNLOAD_NAMES) {
+      for (const type of ["csv", "json"]) {
+        const response = await app.request(address(`${name}.${type}`), { headers: { "Accept-Encoding": "br" } });
+        expect(response.status).toBe(200);
+        expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+        expect(response.headers.get("Content-Encoding")).toBe("br");
+        expect(response.headers.get("Content-Type")).toContain(type);
+        const etag = response.headers.get("ETag") ?? "";
+        const again = await app.request(address(`${name}.${type}`), {
+          headers: { "Accept-Encoding": "br", "If-None-Match": etag },
+        });
+        expect(again.status).toBe(304);
+      }
+    }
+  });
+
+  test("change with the snapshot and with the geography", () => {
+    const otherSnapshot = createDownloads({ ...currentSnapshot, version: "0".repeat(16) }, currentGeography);
+    const file = { ...currentGeography.file, version: "0".repeat(16) };
+    const otherGeography = createDownloads(currentSnapshot, { ...currentGeography, file });
+    expect(new Set([downloads.version, otherSnapshot.version, otherGeography.version]).size).toBe(3);
+  });
+
+  test("of another version or file are not there; the latest leads to the version in force", async () => {
+    for (const path of [address("records.csv", "0000000000000000"), address("records.xml"), address("secrets.csv")])
+      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
+    const latest = await app.request("/downloads/latest/history.csv");
+    expect([latest.status, latest.headers.get("Location")]).toEqual([302, address("history.csv")]);
+  });
+
+  test("are all on the page, with the permission, the license and the attribution", async () => {
+    const html = await (await app.request("/downloads")).text();
+    for (const name of DOWNLOAD_NAMES)
+      for (const type of ["csv", "json"]) expect(html).toContain(`href="${address(`${name}.${type}`)}"`);
+    expect(html).toContain("redistribute");
+    expect(html).toContain("https://creativecommons.org/licenses/by/4.0/");
+  });
+});

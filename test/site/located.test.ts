@@ -1,0 +1,109 @@
+import { describe, expect, test } from "bun:test";
+import { Hono } from "hono";
+import { locatedRoutes } from "../../src/site/explore/located-routes.ts";
+import { cityUrl, countyUrl, locatedPaths, placeUrl, zipUrl } from "../../src/site/explore/place-url.ts";
+import type { SiteEnv } from "../../src/site/request-context.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+
+const MAX_BYTES = 30_000;
+const ALL_PAGES_MS = 120_000;
+
+const app = new Hono<SiteEnv>();
+locatedRoutes(app, { geography: async () => currentGeography, baseUrl: "http://localhost:8080" });
+const atlas = createAtlas(currentSnapshot);
+
+async function html(path: string): Promise<string> {
+  const response = await app.request(path);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.text();
+}
+
+/** What a reader sees. */
+async function text(path: string): Promise<string> {
+  const page = await html(path);
+  return page
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+}
+
+describe("the pages of neighborhoods, communities and ZIP codes", () => {
+  test(
+    "are there for each that is known, each under 30 KB and with an address of its own",
+    async () => {
+      const paths = locatedPaths(currentGeography);
+      expect(paths).toHaveLength(currentGeography.names.length + currentGeography.file.zips.length);
+      expect(new Set(paths).size).toBe(paths.length);
+      for (const path of paths) {
+        expect(path).toMatch(/^\/explore\/(place|zip)\/[a-z0-9-]+$/);
+        expect([path, Buffer.byteLength(await html(path)) < MAX_BYTES]).toEqual([path, true]);
+      }
+    },
+    ALL_PAGES_MS,
+  );
+
+  test("say that a neighborhood's figures are the whole city's, and lead to them", async () => {
+    const path = "/explore/place/hollywood-los-angeles";
+    const record = atlas.findCity("Los Angeles")?.record;
+    const residents = record?.population.toLocaleString("en-US");
+    expect(await text(path)).toContain("Crime is reported for a whole city, never for a neighborhood");
+    expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
+    expect(await text(path)).toContain(`score ${record?.safety_score} of 100`);
+    expect(await html(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
+  });
+
+  test("say that a community's figures are its county's, and how many residents they are about", async () => {
+    const path = "/explore/place/east-los-angeles-los-angeles-county";
+    const record = atlas.findCounty("Los Angeles")?.record;
+    expect(await text(path)).toContain("in no city");
+    expect(await text(path)).toContain(
+      `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,
+    );
+    expect(await html(path)).toContain(`href="${countyUrl("Los Angeles County")}"`);
+  });
+
+  test("say what a ZIP code spans, with shares and what they rest on", async () => {
+    const page = await text(zipUrl("90210"));
+    expect(page).toContain("It spans several places");
+    expect(page).toMatch(/Beverly Hills 64\.3 % residents of 2020 Los Angeles 31\.6 % residents of 2020/);
+    expect(page).toContain("all of Los Angeles County");
+    expect(page).toContain("ZIP code areas are those of 2010");
+    expect(await text(zipUrl("92616"))).toContain("a hint: post-office boxes");
+  });
+
+  test("say that no figures apply to a ZIP code that spans counties", async () => {
+    const spanning = currentGeography.file.zips.find(({ zip }) => {
+      const answer = currentGeography.locate({ zip });
+      return answer.found && answer.data.answer === null;
+    });
+    expect(await text(zipUrl(spanning?.zip ?? ""))).toContain("No figures apply");
+  });
+
+  test("name GeoNames wherever a name or a point is from there", async () => {
+    for (const { place, named } of currentGeography.names) {
+      if (!named.license.startsWith("CC BY 4.0")) continue;
+      expect([place.name, (await html(placeUrl(place))).includes("https://www.geonames.org/")]).toEqual([
+        place.name,
+        true,
+      ]);
+    }
+    for (const zip of ["92616", "90210"]) expect(await text(zipUrl(zip))).toContain("GeoNames");
+  });
+
+  test("are not there for what is not known", async () => {
+    for (const path of ["/explore/place/nowhere", "/explore/zip/00000", "/explore/zip/9021", "/explore/place/"])
+      expect([path, (await app.request(path)).status]).toEqual([path, 404]);
+  });
+});
+
+test("a community of a county without a record leads to the county's page, which says why", async () => {
+  const community = currentGeography.names.find(
+    ({ place }) => place.within === null && place.county === "Mendocino County",
+  );
+  if (community === undefined) throw new Error("Mendocino County has communities");
+  const path = placeUrl(community.place);
+  expect(await text(path)).toContain("It lies in Mendocino County , which has no record");
+  expect(await html(path)).toContain(`href="${countyUrl("Mendocino County")}"`);
+});
