@@ -1,6 +1,7 @@
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { PROBLEM_CODES } from "./docs/error-guides.ts";
+import { countyNames } from "./explore/county-names.ts";
 import { cityUrl, countyUrl, locatedPaths } from "./explore/place-url.ts";
 import { URLS, urlOf } from "./urls.ts";
 
@@ -40,6 +41,7 @@ const PAGES = [
   URLS.downloads,
   URLS.docs,
   URLS.quickStart,
+  URLS.address,
   URLS.authentication,
   URLS.limits,
   URLS.errorsGuide,
@@ -124,6 +126,11 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
     "",
     link("Limits and headers", URLS.limits, "quotas, bursts, Retry-After"),
     link("Errors", URLS.errorsGuide, "problem+json, all codes"),
+    link(
+      "From an address to a score",
+      URLS.address,
+      "a point, a ZIP code, or a neighborhood to the record that applies",
+    ),
     link("Matching of names", URLS.names, "which spellings are the same place; nothing is guessed"),
     link("Dataset", URLS.dataset, "what a score means, who is absent"),
     link("Methodology", URLS.methodology, "sources, formulae, limits"),
@@ -152,7 +159,7 @@ function robotsText({ baseUrl }: DiscoveryParts): string {
 
 async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<string> {
   const cities = atlas.snapshot.cities.map((city) => cityUrl(city.record.city));
-  const counties = atlas.snapshot.counties.map((county) => countyUrl(county.record.county));
+  const counties = countyNames(atlas.snapshot).map(countyUrl);
   const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );

@@ -4,7 +4,12 @@ import { currentGeography, currentSnapshot } from "../support/current-geography.
 
 const BOX = { width: 960, height: 800, margin: 16 } as const;
 const { boundaries } = currentGeography.file;
-const { cities, counties } = currentSnapshot;
+const { cities } = currentSnapshot;
+/** With and without a record. */
+const counties = [
+  ...currentSnapshot.counties.map(({ fips, record }) => ({ fips, name: record.county })),
+  ...currentSnapshot.absentCounties.map(({ fips, county }) => ({ fips, name: county })),
+];
 const state = stateShapes(boundaries, BOX);
 
 function shapesOf(fips: string, name: string): MapShapes {
@@ -56,7 +61,7 @@ test("the coast has San Francisco Bay and the Channel Islands, which leave water
   expect(state.land.match(/L/g)?.length).toBeGreaterThan(300);
 });
 
-describe.each(counties.map(({ fips, record }) => [record.county, fips] as const))("the map of %s", (name, fips) => {
+describe.each(counties.map(({ fips, name }) => [name, fips] as const))("the map of %s", (name, fips) => {
   const shapes = shapesOf(fips, name);
 
   test("has the shape of the county and of every graded city, each with its letter in sight", () => {

@@ -66,7 +66,7 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
       <h2 id="cities">Cities</h2>
       {cities.length > 0 ? (
         <>
-          <CountyMap boundaries={boundaries} county={county} cities={cities} />
+          <CountyMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
           <p class="small muted">{MAP_SOURCE}</p>
         </>
       ) : null}
@@ -97,7 +97,8 @@ interface CitiesProps {
   readonly absent: readonly AbsentCity[];
 }
 
-function Cities({ county, rows, absent }: CitiesProps) {
+/** The cities of a county: a table of those with a record, and the others with the reason. */
+export function Cities({ county, rows, absent }: CitiesProps) {
   if (rows.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
   return (
     <>

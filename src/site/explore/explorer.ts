@@ -5,9 +5,11 @@ import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
+import { absentCountyPage } from "./absent-county-page.tsx";
 import { backtestPage } from "./backtest-page.tsx";
 import { changesPage } from "./changes-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
+import { countyNames } from "./county-names.ts";
 import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
 import { HISTORY_COLUMNS } from "./history-section.tsx";
@@ -77,6 +79,12 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
     addYears(countyUrl(name), county.history);
   }
+  for (const county of snapshot.absentCounties) {
+    const name = county.county;
+    const cities = () => rows("city").filter((row) => row.county === name);
+    addPage(countyUrl(name), () => absentCountyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
+    addYears(countyUrl(name), county.history);
+  }
 
   function addYears(path: string, history: readonly HistoryYear[]): void {
     for (const format of ["csv", "json"] as const) {
@@ -87,7 +95,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   /** The table of all cities or counties, and its downloads. */
   function addPlaces(kind: PlaceListKind): void {
     const { path, columns } = PLACE_LISTS[kind];
-    const counties = snapshot.counties.map(({ record }) => record.county);
+    const counties = countyNames(snapshot);
     pages.set(path, (parameters) => {
       const query = tableQuery(columns, parameters, counties);
       const make = () => readyPage(placesPage({ kind, snapshot, rows: rows(kind), query }));

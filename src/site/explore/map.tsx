@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
-import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import { placeNameOf } from "../card.tsx";
 import { familyBands } from "./interval-chart.tsx";
@@ -13,6 +13,8 @@ const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
 const COUNTY_MAP = { width: 960, height: 800, margin: 16 } as const;
 /** Room of a letter in units of the drawing, on a desktop and on a phone; without it the letter appears on zooming in. */
 const ROOM = { wide: 36, narrow: 50 } as const;
+/** Stands where a place without a record would have its letter. */
+const NO_GRADE = "–";
 
 /** What a map's boundaries are from. */
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
@@ -20,19 +22,25 @@ export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.
 interface StateMapProps {
   readonly boundaries: Boundaries;
   readonly counties: readonly SnapshotCounty[];
+  readonly absent: readonly AbsentCounty[];
 }
 
-/** The 58 counties by grade, each a link to its page. */
-export function StateMap({ boundaries, counties }: StateMapProps) {
+/** All counties by grade, gray without one, each a link to its page. */
+export function StateMap({ boundaries, counties, absent }: StateMapProps) {
   const shapes = stateShapes(boundaries, STATE_MAP);
   const places = counties.flatMap((county): DrawnPlace[] => {
     const area = shapes.areas.get(county.fips);
     return area ? [{ place: county, href: countyUrl(county.record.county), area, room: area.room }] : [];
   });
+  const gray = absent.flatMap(({ county, fips }) => {
+    const area = shapes.areas.get(fips);
+    return area ? [{ county, area }] : [];
+  });
   return (
     <MapFrame
       title="Counties of California by grade"
-      description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. The table has the same grades."
+      description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. A county without a record is gray. The table has the same grades."
+      hasAbsent={gray.length > 0}
       width={STATE_MAP.width}
       height={STATE_MAP.height}
       resting="Point at a county, tap it, or reach it with the Tab key to see its name."
@@ -47,20 +55,30 @@ export function StateMap({ boundaries, counties }: StateMapProps) {
           ),
         }))}
       />
+      {gray.map(({ county, area: { path, at, room, isOnLand } }) => (
+        <a href={countyUrl(county)} class="map-none" aria-label={`${county}: no record`}>
+          <path d={path} class={isOnLand ? undefined : "islet"} />
+          <text class={letterClass(room)} x={at[0]} y={at[1]}>
+            {NO_GRADE}
+          </text>
+        </a>
+      ))}
     </MapFrame>
   );
 }
 
 interface CountyMapProps {
   readonly boundaries: Boundaries;
-  readonly county: SnapshotCounty;
+  readonly fips: string;
+  /** Name of the county. */
+  readonly county: string;
   readonly cities: readonly SnapshotCity[];
 }
 
 /** A whole county with its cities, each a link to its page. */
-export function CountyMap({ boundaries, county, cities }: CountyMapProps) {
+export function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
   const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
-  const shapes = countyShapes(boundaries, county.fips, points, COUNTY_MAP);
+  const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
   const places = cities.flatMap((city): DrawnPlace[] => {
     const area = shapes.areas.get(city.geoid);
     return area ? [{ place: city, href: cityUrl(city.record.city), area, room: ROOM.narrow }] : [];
@@ -68,7 +86,7 @@ export function CountyMap({ boundaries, county, cities }: CountyMapProps) {
   const larger = ({ area: { room } }: DrawnPlace) => places.filter(({ area }) => area.room > room);
   return (
     <MapFrame
-      title={`Cities of ${county.record.county} by grade`}
+      title={`Cities of ${county} by grade`}
       description="Each city is shaded by its grade and is a link to its page. The table of cities has the same grades."
       width={COUNTY_MAP.width}
       height={COUNTY_MAP.height}
@@ -76,7 +94,7 @@ export function CountyMap({ boundaries, county, cities }: CountyMapProps) {
     >
       <Places
         shapes={shapes}
-        ground={shapes.areas.get(county.fips)?.path}
+        ground={shapes.areas.get(fips)?.path}
         places={places.map((drawn) => ({
           ...drawn,
           room: Math.min(drawn.room, ...larger(drawn).map(({ area }) => distance(area.at, drawn.area.at))),
@@ -119,8 +137,8 @@ function Places({ shapes, places, ground }: PlacesProps) {
   );
 }
 
-/** The five shades with their letters and score ranges. */
-export function GradeLegend() {
+/** The five shades with their letters and score ranges, and gray where a place on the map has no record. */
+export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean | undefined }) {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">
       {familyBands().map(({ family, from, to }) => (
@@ -128,6 +146,11 @@ export function GradeLegend() {
           <b class={`swatch swatch-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
         </li>
       ))}
+      {hasAbsent ? (
+        <li>
+          <b class="swatch swatch-none">{NO_GRADE}</b> no record
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -139,13 +162,23 @@ interface MapFrameProps {
   readonly height: number;
   /** What the line below the map says while no place is pointed at. */
   readonly resting: string;
+  /** Whether a place on it has no record. */
+  readonly hasAbsent?: boolean;
 }
 
 /** The drawing, with its legend above and the name of the place that is pointed at below. The script adds zoom and pan. */
-function MapFrame({ title, description, width, height, resting, children }: PropsWithChildren<MapFrameProps>) {
+function MapFrame({
+  title,
+  description,
+  width,
+  height,
+  resting,
+  hasAbsent,
+  children,
+}: PropsWithChildren<MapFrameProps>) {
   return (
     <div class="map-frame" data-map>
-      <GradeLegend />
+      <GradeLegend hasAbsent={hasAbsent} />
       <svg class="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
         <title id="map-title">{title}</title>
         <desc id="map-description">{description}</desc>
@@ -170,7 +203,6 @@ interface PlaceLinkProps {
 function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildren<PlaceLinkProps>) {
   const { grade, safety_score: score } = place.record;
   const family = familyOf(grade);
-  const size = room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
   return (
     <a
       href={href}
@@ -178,11 +210,15 @@ function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildre
       aria-label={`${placeNameOf(place.record)}: ${grade}, score ${score}`}
     >
       {children}
-      <text class={size} x={x} y={y}>
+      <text class={letterClass(room)} x={x} y={y}>
         {family}
       </text>
     </a>
   );
+}
+
+function letterClass(room: number): string | undefined {
+  return room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
 }
 
 type Point = readonly [x: number, y: number];
