@@ -38,9 +38,14 @@ const PUBLIC: readonly PageCheck[] = [
 /** The pages that are read: docs, explorer, methodology, errors. */
 const READING: readonly PageCheck[] = [
   ...Object.values(URLS).filter(
-    (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !url.includes(":"),
+    (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !/:|\.json$/.test(url),
   ),
+  "/explore/search?q=Irvne",
+  "/explore/search?q=92612",
+  "/explore/compare?place=irvine&place=fresno",
+  "/explore/cities?county=orange&sort=score&order=ascending",
   "/explore/city/irvine",
+  "/explore/city/industry",
   "/explore/county/los-angeles",
   "/docs/reference/get-city",
   "/errors/key_missing",

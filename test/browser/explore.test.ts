@@ -12,6 +12,8 @@ const PAGES = [
   "/explore/cities",
   "/explore/cities?q=Atlantis",
   "/explore/counties",
+  "/explore/search?q=Irvne",
+  "/explore/compare?place=irvine&place=fresno",
   "/explore/city/irvine",
   "/explore/city/colma",
   "/explore/city/downey",
@@ -91,7 +93,13 @@ describe("every page of the explorer", () => {
         const hidden = await page
           .locator("table.formula")
           .evaluateAll((tables) => tables.map(({ parentElement: box }) => box && box.scrollWidth - box.clientWidth));
-        expect(hidden).toEqual([0, 0]);
+        expect(hidden).toEqual([0]);
+        const results = page.locator("table.formula tbody tr td:last-child");
+        expect(await results.count()).toBeGreaterThan(10);
+        for (const result of await results.all()) {
+          expect(await result.isVisible()).toBe(true);
+          expect(await result.innerText()).toMatch(/^\d/);
+        }
       }),
   );
 

@@ -1,0 +1,171 @@
+"""Recomputes every record from the tables in data/ by docs/methodology.md, and compares it with data/snapshot.json.
+
+It was written from the page alone and shares no code with the service. Python 3, standard library only.
+Usage: python3 scripts/recompute.py [DATA FOLDER]. Prints each difference; exits with 1 where there is one.
+"""
+
+import json
+import os
+import sys
+from math import floor, sqrt
+
+sys.dont_write_bytecode = True
+from recompute_model import (
+    CITIES, DATA, FEWEST_RESIDENTS, INCORPORATED, LAST, POLICED_BY, RESIDENTS, STATE, YEARS,
+    city_agencies, counties, filters, size_class, state_counts, state_residents,
+)
+
+Z = 1.2815515655446004
+GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
+          (37, "D+"), (23, "D"), (20, "D-"), (0, "F"))
+LABELS = {"A": ("Very Safe", 5, "#15803d"), "B": ("Safe", 4, "#4d7c0f"), "C": ("Average", 3, "#a16207"),
+          "C-": ("Below Average", 3, "#a16207"), "D": ("Below Average", 2, "#c2410c"), "F": ("High Crime", 1, "#b91c1c")}
+
+
+# Scores -------------------------------------------------------------------------------------------------------------
+
+def score_of(risk):
+    return floor(100 / (1 + max(risk, 0) ** 2) + 0.5)
+
+
+def grade_of(score):
+    return next(grade for least, grade in GRADES if score >= least)
+
+
+def tenths(count, residents):
+    return (20000 * count + residents) // (2 * residents)
+
+
+def interval(cumulants):
+    """The scores at the two quantiles of the sum (Cornish-Fisher, four cumulants)."""
+    k1, k2, k3, k4 = (sum(each) for each in zip(*cumulants))
+    skew, excess = k3 / k2**1.5, k4 / k2**2
+    ends = []
+    for z in (Z, -Z):
+        w = z + (z * z - 1) * skew / 6 + (z**3 - 3 * z) * excess / 24 - (2 * z**3 - 5 * z) * skew**2 / 36
+        ends.append(score_of(k1 + sqrt(k2) * w))
+    return {"low": ends[0], "high": ends[1]}
+
+
+def rated(place, year):
+    """Score, rating, and intervals of a complete year."""
+    parts, state = filters[place.kind].scored[place, year]
+    n, rating, this_year, next_year = place.residents[year] / 1000, {}, [], []
+    for g, group in enumerate(("violent", "property")):
+        (m, v, move, last), (p, u, _), c = parts[g], state[g], STATE[year][g]
+        rating[group] = {
+            "rate": place.counts[year][g] / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n), "move": move,
+            "smoothedRate": p, "stateRate": c, "ratio": p / c,
+            "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "stateRate": STATE[last[2]][g]}}
+        scale = [1 / (2 * c) ** k for k in (1, 2, 3, 4)]
+        this_year.append([a * b for a, b in zip(scale, (p, u, 2 * u * u / p, 6 * u * (u / p) ** 2))])
+        v = u + (p * filters[place.kind].moves[year][g][size_class(place.kind, place.residents[year])]) ** 2
+        t, h = n * v / p, 1 / (p / v + n)
+        b = p * p / v * t * (1 + t)
+        cumulants = p, b * h**2, b * (1 + 2 * t) * h**3, b * (1 + 6 * t + 6 * t * t) * h**4
+        next_year.append([a * b for a, b in zip(scale, cumulants)])
+    rating["relativeRisk"] = (rating["violent"]["ratio"] + rating["property"]["ratio"]) / 2
+    return score_of(rating["relativeRisk"]), rating, {"nextYear": interval(next_year), "thisYear": interval(this_year)}
+
+
+def published(place, year):
+    """The figures of a record, with the rating and the intervals beside it."""
+    score, rating, intervals = rated(place, year)
+    grade = grade_of(score)
+    label, stars, color = LABELS.get(grade) or LABELS[grade[0]]
+    rate, average = tenths(sum(place.counts[year]), place.residents[year]), tenths(sum(state_counts[year]), state_residents[year])
+    percent = (200 * abs(rate - average) + average) // (2 * average)
+    record = {"population": place.residents[year], "crime_rate_per_1k": rate / 10, "safety_score": score, "grade": grade,
+              "grade_label": label, "data_year": year, "state_average_rate": average / 10,
+              "comparison": f"{percent}% {'above' if rate > average else 'below'} CA average"}
+    if place.kind == "city":
+        record.update({"stars": stars, "grade_color": color})
+    else:
+        record["cities_covered"] = sum(1 for county, _ in record_years if county == place.county)
+    return {"record": record, "rating": rating, "intervals": intervals}
+
+
+def history(place, residents):
+    years = []
+    for year, n in residents.items():
+        line = dict.fromkeys(("violentRate", "propertyRate", "crimeRate", "score", "grade"))
+        average = tenths(sum(state_counts[year]), state_residents[year]) / 10
+        line.update(year=year, population=n, status="none", stateAverageRate=average)
+        if place and n is not None and place.has_figures(year) and (place.kind == "county" or n >= FEWEST_RESIDENTS):
+            violent, prop = place.counts[year]
+            line.update(violentRate=tenths(violent, n) / 10, propertyRate=tenths(prop, n) / 10,
+                        crimeRate=tenths(violent + prop, n) / 10, status="incomplete")
+        if place and place.complete[year]:
+            score = rated(place, year)[0]
+            line.update(score=score, grade=grade_of(score), status="complete")
+        years.append(line)
+    return years if any(line["status"] != "none" for line in years) else []
+
+
+def newest_complete(place):
+    return next((year for year in (LAST, LAST - 1, LAST - 2) if place and place.complete[year]), None)
+
+
+def absence_of(key):
+    agency = city_agencies.get(key)
+    if INCORPORATED.get(key, 0) >= LAST:
+        return "newly_incorporated"
+    if agency is None or LAST not in agency.counts:
+        return {"shared": "shared_police", "sheriff": "no_separate_report"}.get(POLICED_BY.get(key), "no_figures")
+    if agency.residents.get(LAST, FEWEST_RESIDENTS) < FEWEST_RESIDENTS:
+        return "few_residents"
+    return "incomplete_figures" if LAST in agency.residents and agency.has_figures(LAST) else "no_figures"
+
+
+record_years = {key: newest_complete(agency) for key, agency in city_agencies.items() if newest_complete(agency)}
+
+
+# Comparison ---------------------------------------------------------------------------------------------------------
+
+def compare(where, ours, theirs, found):
+    """Every value of ours with its counterpart; stored figures have six decimals."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        return sum(compare(f"{where}.{key}", value, theirs.get(key, "nothing"), found) for key, value in ours.items())
+    numbers = isinstance(ours, float) and isinstance(theirs, (int, float))
+    if not (abs(ours - theirs) < 5.1e-7 if numbers else ours == theirs):
+        found.append(f"{where}: {ours} here, {theirs} in the snapshot")
+    return 1
+
+
+def main():
+    with open(os.path.join(DATA, "snapshot.json"), encoding="utf-8") as file:
+        snapshot = json.load(file)
+    found, values = [], 0
+    pairs = {"record": {}, "county": {}, "absent": {}}
+    for entry in snapshot["cities"]:
+        pairs["record"][entry["record"]["county"], entry["record"]["city"]] = entry
+    for entry in snapshot["counties"]:
+        pairs["county"][entry["record"]["county"], ""] = entry
+    for entry in snapshot["absent"]:
+        pairs["absent"][entry["county"], entry["city"]] = entry
+    ours = {"record": set(record_years), "absent": CITIES - set(record_years),
+            "county": {(name, "") for name, county in counties.items() if newest_complete(county)}}
+    for kind, entries in pairs.items():
+        found += [f"{key}: {kind} on one side only" for key in set(entries) ^ ours[kind]]
+        for key in sorted(set(entries) & ours[kind]):
+            place = counties[key[0]] if kind == "county" else city_agencies.get(key)
+            lines = {line["year"]: line for line in entries[key]["history"]}
+            residents = {year: RESIDENTS.get((*key, year)) for year in YEARS}
+            past = {line["year"]: line for line in history(place, residents)}
+            values += compare(f"{key} years", sorted(past), sorted(lines), found) + compare(str(key), past, lines, found)
+            whole = {"reason": absence_of(key), "population": residents[LAST]} if kind == "absent" else \
+                published(place, newest_complete(place))
+            values += compare(str(key), whole, entries[key], found)
+    for kind, name in (("city", "cities"), ("county", "counties")):
+        for i, line in enumerate(snapshot["yearlyMoves"][name]):
+            moves = {"violent": filters[kind].moves[LAST][0][i], "property": filters[kind].moves[LAST][1][i]}
+            values += compare(f"{kind} moves {i}", moves, line, found)
+    for line in found:
+        print(line)
+    cities, absent = len(pairs["record"]), len(pairs["absent"])
+    print(f"{cities} cities, {len(pairs['county'])} counties, {absent} absent cities: {values} values, {len(found)} differences")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
