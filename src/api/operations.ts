@@ -64,7 +64,7 @@ export const OPERATIONS = [
     id: "getHistory",
     path: "/v1/history/{city}",
     kind: "history",
-    find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), historyOfCity),
+    find: madeOnce(cityWithYears, historyOfCity),
     refusesParameters: true,
     describe: async () => (await import("./operations/get-history.ts")).getHistory,
   }),
@@ -72,7 +72,7 @@ export const OPERATIONS = [
     id: "getCountyHistory",
     path: "/v1/history/county/{name}",
     kind: "history",
-    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), historyOfCounty),
+    find: madeOnce(countyWithYears, historyOfCounty),
     refusesParameters: true,
     describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
   }),
@@ -93,3 +93,13 @@ export const OPERATIONS = [
     describe: async () => (await import("./operations/locate.ts")).locate,
   }),
 ] as const satisfies readonly Operation[];
+
+/** Absent ones too, where a year has figures of their own. */
+function cityWithYears(atlas: Atlas, name: string) {
+  const absent = atlas.findAbsentCity(name);
+  return atlas.findCity(name) ?? (absent?.history.length ? absent : undefined);
+}
+
+function countyWithYears(atlas: Atlas, name: string) {
+  return atlas.findCounty(name) ?? atlas.findAbsentCounty(name);
+}

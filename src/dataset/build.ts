@@ -1,4 +1,4 @@
-import type { AbsentCity, Snapshot, SnapshotCity } from "../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
 import { sealSnapshot } from "../snapshot/file.ts";
 import { cityEntry, countyEntry, type Edition } from "./entry.ts";
@@ -54,8 +54,8 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
   const cities = entries.filter(isGraded);
   const absent = entries.filter((entry): entry is AbsentCity => !isGraded(entry));
   const covered = Map.groupBy(cities, ({ record }) => record.county);
-  const counties = tables.counties.flatMap(
-    (county) => countyEntry(county, models.counties, edition, covered.get(county.county)?.length ?? 0) ?? [],
+  const countyEntries = tables.counties.map((county) =>
+    countyEntry(county, models.counties, edition, covered.get(county.county)?.length ?? 0),
   );
 
   const snapshot = sealSnapshot({
@@ -72,13 +72,16 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
     },
     yearlyMoves: { cities: movesOf(models.cities, year), counties: movesOf(models.counties, year) },
     cities,
-    counties,
+    counties: countyEntries.filter(isGraded),
     absent,
+    absentCounties: countyEntries.filter((entry): entry is AbsentCounty => !isGraded(entry)),
   });
   return { snapshot, report: reportOf(snapshot, models, review, tables.counties) };
 }
 
-function isGraded(entry: SnapshotCity | AbsentCity): entry is SnapshotCity {
+function isGraded<Entry extends SnapshotCity | AbsentCity | SnapshotCounty | AbsentCounty>(
+  entry: Entry,
+): entry is Extract<Entry, { readonly record: unknown }> {
   return "record" in entry;
 }
 

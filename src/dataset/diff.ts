@@ -1,8 +1,9 @@
 import { type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
-import type { AbsentCity, GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import {
   type CityChange,
+  type CountyChange,
   type GradeChange,
   type GradeReason,
   SCORE_FACTORS,
@@ -17,17 +18,19 @@ import { compareText } from "./table.ts";
 
 /** What changed from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
-  const old = byName(before.cities);
-  const now = byName(after.cities);
+  const [oldCities, newCities] = [cityNames(before), cityNames(after)];
+  const [oldCounties, newCounties] = [countyNames(before), countyNames(after)];
   return {
     from: identityOf(before),
     to: identityOf(after),
-    citiesIn: [...now.values()]
-      .filter(({ record }) => !old.has(record.city))
-      .map((city) => change(city, before.absent)),
-    citiesOut: [...old.values()]
-      .filter(({ record }) => !now.has(record.city))
-      .map((city) => change(city, after.absent)),
+    citiesIn: after.cities.filter(({ record }) => !oldCities.has(record.city)).map((city) => cityChange(city, before)),
+    citiesOut: before.cities.filter(({ record }) => !newCities.has(record.city)).map((city) => cityChange(city, after)),
+    countiesIn: after.counties
+      .filter(({ record }) => !oldCounties.has(record.county))
+      .map((county) => countyChange(county, before)),
+    countiesOut: before.counties
+      .filter(({ record }) => !newCounties.has(record.county))
+      .map((county) => countyChange(county, after)),
     cityGrades: gradeChanges(
       before.cities.map((city) => named(city.record.city, city)),
       after.cities.map((city) => named(city.record.city, city)),
@@ -117,11 +120,21 @@ function figure(basis: Basis, factor: ScoreFactor): number {
   return basis[factor];
 }
 
-function byName(cities: readonly SnapshotCity[]): ReadonlyMap<string, SnapshotCity> {
-  return new Map(cities.map((city) => [city.record.city, city]));
+function cityNames({ cities }: Snapshot): ReadonlySet<string> {
+  return new Set(cities.map(({ record }) => record.city));
 }
 
-function change({ record }: SnapshotCity, absent: readonly AbsentCity[]): CityChange {
-  const entry = absent.find(({ city }) => city === record.city);
-  return { city: record.city, county: record.county, reason: entry?.detail ?? "Not among the cities and towns" };
+function countyNames({ counties }: Snapshot): ReadonlySet<string> {
+  return new Set(counties.map(({ record }) => record.county));
+}
+
+/** A city with a record in one snapshot, and why it is absent from the `other`. */
+function cityChange({ record: { city, county } }: SnapshotCity, { absent }: Snapshot): CityChange {
+  const entry = absent.find((candidate) => candidate.city === city);
+  return { city, county, reason: entry?.detail ?? "Not among the cities and towns" };
+}
+
+function countyChange({ record: { county } }: SnapshotCounty, { absentCounties }: Snapshot): CountyChange {
+  const entry = absentCounties.find((candidate) => candidate.county === county);
+  return { county, reason: entry?.detail ?? "Not among the counties" };
 }

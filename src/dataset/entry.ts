@@ -1,13 +1,13 @@
 import { aliasesOf } from "../domain/alias.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import type { AbsentCity, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { absenceOf } from "./coverage.ts";
-import { historyOf, recordYear } from "./history.ts";
+import { historyOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, Standing } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
-import { cautionsOf } from "./place-cautions.ts";
+import { cautionsOf, whyNone } from "./place-cautions.ts";
 import { comparison, fourDecimals, publishedRate, roundRating } from "./published.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
@@ -85,17 +85,14 @@ export function cityEntry(
   };
 }
 
-/** A county with its record, its rating, its years and the agencies that are in its figures; null without a complete year. */
+/** A county with its record, its rating, its years and the agencies that are in its figures; or why it has no record. */
 export function countyEntry(
   { county, fips }: County,
   model: Model,
   edition: Edition,
   citiesCovered: number,
-): SnapshotCounty | null {
+): SnapshotCounty | AbsentCounty {
   const { ledger, review, dataYear, years } = edition;
-  const year = recordYear(model, county, dataYear);
-  const standing = year === null ? null : model.standing(year, county);
-  if (standing === null) return null;
   const reported = (then: number): Omit<YearFigures, "partial"> => {
     const rows = ledger.countyRows(then, county);
     return {
@@ -104,6 +101,15 @@ export function countyEntry(
     };
   };
   const history = historyOf({ years, model, key: county, reported, stateRate: edition.stateRate });
+  const trend = trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, county) }));
+  const place = { county, city: null, agency: null, key: county, model, history };
+  const year = recordYear(model, county, dataYear);
+  const standing = year === null ? null : model.standing(year, county);
+  if (standing === null) {
+    const residents = ledger.residents(dataYear, county, null);
+    const detail = whyNone(place, review, yearsOfARecord(dataYear));
+    return { county, fips, population: residents, reason: "incomplete_figures", detail, history, trend };
+  }
   const { score, ...record } = recordOf(standing, edition);
   const { letter, label } = gradeOf(score);
   return {
@@ -124,14 +130,14 @@ export function countyEntry(
     offenses: standing.place.offenses,
     ...ratingOf(standing),
     history,
-    trend: trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, county) })),
+    trend,
     agencies: ledger.countyRows(standing.year, county).map((row) => ({
       name: row.agency,
       kind: row.kind,
       violent: violentOf(row.offenses),
       property: propertyOf(row.offenses),
     })),
-    cautions: cautionsOf({ county, city: null, agency: null, key: county, model, standing, history }, review, dataYear),
+    cautions: cautionsOf({ ...place, standing }, review, dataYear),
   };
 }
 

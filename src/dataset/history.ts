@@ -43,11 +43,10 @@ export function historyOf({ years, model, key, reported, stateRate }: Past): rea
 
 /** The newest complete year among the data year and the two before it; null where there is none. */
 export function recordYear(model: Model, key: string, dataYear: number): number | null {
-  for (let year = dataYear; year > dataYear - YEARS_OF_A_RECORD; year -= 1) {
-    if (model.standing(year, key) !== null) return year;
-  }
-  return null;
+  return yearsOfARecord(dataYear).findLast((year) => model.standing(year, key) !== null) ?? null;
 }
 
-/** A record is of one of the last three years (decisions 7). */
-const YEARS_OF_A_RECORD = 3;
+/** A record is of one of the last three years (decisions 7), oldest first. */
+export function yearsOfARecord(dataYear: number): readonly number[] {
+  return [dataYear - 2, dataYear - 1, dataYear];
+}

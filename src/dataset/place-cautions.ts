@@ -15,7 +15,10 @@ const NEW_ESTIMATES = 2025;
 /** A greater move of the residents from one vintage to the next is told with its numbers. */
 const LARGE_REVISION = 0.05;
 
-export interface CautionedPlace {
+const yearList = new Intl.ListFormat("en-US");
+
+/** A place whose years were judged. */
+export interface JudgedPlace {
   readonly county: string;
   /** null for a county. */
   readonly city: string | null;
@@ -23,8 +26,11 @@ export interface CautionedPlace {
   readonly agency: string | null;
   readonly key: string;
   readonly model: Model;
-  readonly standing: Standing;
   readonly history: readonly HistoryYear[];
+}
+
+export interface CautionedPlace extends JudgedPlace {
+  readonly standing: Standing;
 }
 
 /** What to know of a place's record, in the order of the codes. */
@@ -62,11 +68,17 @@ export function cautionsOf(
 function whyOlder(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, dataYear: number): string {
   const { year } = place.standing;
   const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
-  return newer.map((later) => `${later}: ${whyNot(place, review, later)}.`).join(" ");
+  return `${whyNone(place, review, newer)}.`;
+}
+
+/** Why none of these years is complete: a sentence for each reason, the last one without its full stop. */
+export function whyNone(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, years: readonly number[]): string {
+  const yearsOf = Map.groupBy(years, (year) => whyNot(place, review, year));
+  return [...yearsOf].map(([reason, same]) => `${yearList.format(same.map(String))}: ${reason}`).join(". ");
 }
 
 /** Why a year of a place is not complete: a review's reason, the fall, or that it has no figures. */
-export function whyNot(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
+function whyNot(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
   const verdict = place.model.verdict(year, place.key);
   if (verdict === null) return "no figures of its own";
   const reviewed = review.anomalies.find(
@@ -77,7 +89,7 @@ export function whyNot(place: CautionedPlace, review: Pick<ReviewTables, "anomal
   return "agencies of the county that reported too little or nothing are short of more than 5 % of its offenses";
 }
 
-function foretoldText({ model, key, history }: CautionedPlace, year: number, { forecast }: Verdict): string {
+function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: Verdict): string {
   const row = history.find((candidate) => candidate.year === year);
   if (forecast === null || row === undefined) return "far from what its past foretold.";
   const counts = model.reported(year, key);

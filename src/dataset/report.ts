@@ -1,7 +1,7 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
-import { ABSENCE_REASONS, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
-import { LARGEST_SHORTAGE, type ShortAgency } from "./county-shortage.ts";
+import { ABSENCE_REASONS, type AbsentCity, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
+import type { ShortAgency } from "./county-shortage.ts";
 import type { Models } from "./models.ts";
 import { sixDecimals } from "./published.ts";
 import type { ReviewTables } from "./review.ts";
@@ -38,7 +38,7 @@ export interface BuildReport {
     readonly year: number | null;
     readonly result: string;
   }[];
-  /** Every county: the same, and the agencies that its data year is short of. */
+  /** Every county: its grade and the year of its record, or why it is absent; and the agencies that its data year is short of. */
   readonly counties: readonly {
     readonly county: string;
     readonly year: number | null;
@@ -110,7 +110,7 @@ export function reportOf(
 
 function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models): BuildReport["coverage"] {
   const graded = new Map(cities.map(({ record }) => [record.city, record]));
-  const missing = new Map(absent.map((city) => [city.city, `${city.reason}: ${city.detail}`]));
+  const missing = new Map(absent.map((city) => [city.city, reasonText(city)]));
   return ledger.cities.map(({ city, county }) => {
     const record = graded.get(city);
     return {
@@ -125,19 +125,24 @@ function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models): B
 
 function countyReport(
   county: string,
-  { counties, dataYear }: Snapshot,
+  { counties, absentCounties, dataYear }: Snapshot,
   { shortageOf }: Models,
 ): BuildReport["counties"][number] {
+  const absent = absentCounties.find((candidate) => candidate.county === county);
   const record = counties.find((candidate) => candidate.record.county === county)?.record;
   const { share, agencies } = shortageOf(dataYear, county);
   const worth = (agency: ShortAgency) => agency.short.violent + agency.short.property >= 1;
   return {
     county,
     year: record?.data_year ?? null,
-    result: record ? `${record.grade} (${record.safety_score})` : `short of more than ${LARGEST_SHORTAGE * 100} %`,
+    result: record ? `${record.grade} (${record.safety_score})` : reasonText(absent),
     short: sixDecimals(share),
     shortOf: agencies.filter(worth).map(({ agency }) => agency),
   };
+}
+
+function reasonText(absent: Pick<AbsentCity, "reason" | "detail"> | undefined): string {
+  return absent === undefined ? "" : `${absent.reason}: ${absent.detail}`;
 }
 
 function groupsOf(offenses: OffenseCounts): { readonly violent: number; readonly property: number } {

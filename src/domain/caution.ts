@@ -13,11 +13,6 @@ export const CAUTIONS = {
     general: false,
     text: "The count of the year is far above what the place's own years foretold. It may be real, or a change in reporting.",
   },
-  low_report: {
-    name: "An agency reported little",
-    general: false,
-    text: "One agency's reports look low, by less than the bounds at which a year is withheld. The grade may be too good.",
-  },
   few_residents: {
     name: "Few residents",
     general: false,
@@ -55,7 +50,6 @@ export type CautionCode = keyof typeof CAUTIONS;
 export const CAUTION_CODES = [
   "older_year",
   "jump",
-  "low_report",
   "few_residents",
   "visitors_and_jobs",
   "prison",
@@ -66,7 +60,6 @@ export const CAUTION_CODES = [
 
 /** Those that a person sets, in `data/review/cautions.csv`. */
 export const REVIEWED_CAUTIONS = [
-  "low_report",
   "visitors_and_jobs",
   "prison",
   "cargo_theft",

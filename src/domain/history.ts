@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { cityRecord, countyRecord } from "./record.ts";
-import { HISTORY_STATUSES, type HistoryYear, type SnapshotCity, type SnapshotCounty } from "./snapshot.ts";
+import {
+  type AbsentCity,
+  type AbsentCounty,
+  HISTORY_STATUSES,
+  type HistoryYear,
+  type SnapshotCity,
+  type SnapshotCounty,
+} from "./snapshot.ts";
 
 const {
   data_year,
@@ -47,12 +54,14 @@ export type CityHistory = z.infer<typeof cityHistory>;
 export const countyHistory = z.strictObject({ county: countyRecord.unwrap().shape.county, years }).readonly();
 export type CountyHistory = z.infer<typeof countyHistory>;
 
-export function historyOfCity({ record, history }: SnapshotCity): CityHistory {
-  return { city: record.city, county: record.county, years: history.map(yearOf) };
+export function historyOfCity(place: SnapshotCity | AbsentCity): CityHistory {
+  const { city, county } = "record" in place ? place.record : place;
+  return { city, county, years: place.history.map(yearOf) };
 }
 
-export function historyOfCounty({ record, history }: SnapshotCounty): CountyHistory {
-  return { county: record.county, years: history.map(yearOf) };
+export function historyOfCounty(place: SnapshotCounty | AbsentCounty): CountyHistory {
+  const { county } = "record" in place ? place.record : place;
+  return { county, years: place.history.map(yearOf) };
 }
 
 function yearOf(year: HistoryYear): YearRecord {

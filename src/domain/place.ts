@@ -80,7 +80,7 @@ export const place = z
       .nullable()
       .meta({ description: "The city that a neighborhood lies in, whose figures are the whole city's; else null" }),
     status: placeStatus,
-    reason: absenceReason.nullable().meta({ description: "Why an absent city has no record; else null" }),
+    reason: absenceReason.nullable().meta({ description: "Why an absent city or county has no record; else null" }),
     latitude,
     longitude,
     data: placeData.nullable().meta({ description: "The figures of a graded place; else null" }),
@@ -158,12 +158,12 @@ export const location = z
     matched: z.strictObject({ kind: matchedKind, name: placeName }).readonly(),
     answer: z.enum(["city", "county"]).nullable().meta({
       description:
-        "Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer",
+        "Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record",
     }),
     city: cityRecord.nullable().meta({ description: "Record of the city; null unless `answer` is `city`" }),
-    county: countyRecord
-      .nullable()
-      .meta({ description: "Record of the county; null where the candidates have none in common" }),
+    county: countyRecord.nullable().meta({
+      description: "Record of the county; null where the candidates have none in common, or where it has no record",
+    }),
     candidates: z.array(candidate).readonly().meta({ description: "Where it may lie, best first", maxItems: 100 }),
   })
   .readonly();

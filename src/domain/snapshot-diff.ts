@@ -5,14 +5,17 @@ import { snapshot } from "./snapshot.ts";
 const snapshotIdentity = snapshot.unwrap().pick({ version: true, dataYear: true, lastUpdated: true }).readonly();
 export type SnapshotIdentity = z.infer<typeof snapshotIdentity>;
 
-const cityChange = z
+/** A county's record that came in or went out. */
+const countyChange = z
   .strictObject({
-    city: z.string(),
     county: z.string(),
     /** Why it is absent from the other snapshot. */
     reason: z.string(),
   })
   .readonly();
+export type CountyChange = z.infer<typeof countyChange>;
+
+const cityChange = z.strictObject({ city: z.string(), ...countyChange.unwrap().shape }).readonly();
 export type CityChange = z.infer<typeof cityChange>;
 
 /** What a score is made from besides the method. */
@@ -55,6 +58,8 @@ export const snapshotDiff = z
     to: snapshotIdentity,
     citiesIn: z.array(cityChange).readonly(),
     citiesOut: z.array(cityChange).readonly(),
+    countiesIn: z.array(countyChange).readonly(),
+    countiesOut: z.array(countyChange).readonly(),
     cityGrades: z.array(gradeChange).readonly(),
     countyGrades: z.array(gradeChange).readonly(),
   })

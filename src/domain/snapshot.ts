@@ -163,11 +163,13 @@ export const snapshotAgency = z
   .readonly();
 export type SnapshotAgency = z.infer<typeof snapshotAgency>;
 
+/** Five digits, `06` and the county's. */
+const fips = z.string().regex(/^06\d{3}$/);
+
 export const snapshotCounty = z
   .strictObject({
     record: countyRecord,
-    /** Five digits, `06` and the county's. */
-    fips: z.string().regex(/^06\d{3}$/),
+    fips,
     offenses: offenseCounts,
     rating,
     intervals,
@@ -180,7 +182,7 @@ export const snapshotCounty = z
   .readonly();
 export type SnapshotCounty = z.infer<typeof snapshotCounty>;
 
-/** Why an incorporated city or town has no record. */
+/** Why a city, a town, or a county has no record. */
 export const ABSENCE_REASONS = [
   "newly_incorporated",
   "shared_police",
@@ -210,6 +212,21 @@ export const absentCity = z
   .readonly();
 export type AbsentCity = z.infer<typeof absentCity>;
 
+/** A county without a complete year among the last three. */
+export const absentCounty = z
+  .strictObject({
+    county: countyRecord.unwrap().shape.county,
+    fips,
+    population: count.nullable(),
+    reason: absenceReason,
+    /** Why each of the three years is not complete, in sentences for people, without the last full stop. */
+    detail: z.string(),
+    history,
+    trend,
+  })
+  .readonly();
+export type AbsentCounty = z.infer<typeof absentCounty>;
+
 /** The scored snapshot: everything that the service and the explorer show, sorted by name, made ahead of time. */
 export const snapshot = z
   .strictObject({
@@ -226,6 +243,7 @@ export const snapshot = z
     cities: z.array(snapshotCity).readonly(),
     counties: z.array(snapshotCounty).readonly(),
     absent: z.array(absentCity).readonly(),
+    absentCounties: z.array(absentCounty).readonly(),
   })
   .readonly();
 export type Snapshot = z.infer<typeof snapshot>;

@@ -1,7 +1,7 @@
 import { aliasesOf } from "../domain/alias.ts";
 import type { Place, PlaceData } from "../domain/place.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
-import type { AbsentCity, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { GeographyCity, GeographyCounty, GeographyFile, NamedPlace } from "./file.ts";
 
 /** A city with the names that the look-ups know it by; `record` is null where it is absent. */
@@ -30,7 +30,7 @@ export interface KnownName {
 export interface Catalog {
   /** By GEOID. */
   readonly cities: ReadonlyMap<string, KnownCity>;
-  /** By name, with the word "County". */
+  /** All counties, by name with the word "County". */
   readonly counties: ReadonlyMap<string, KnownCounty>;
   readonly names: readonly KnownName[];
 }
@@ -39,12 +39,18 @@ export function createCatalog(file: GeographyFile, snapshot: Snapshot): Catalog 
   const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
   const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
   const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));
+  const absentCounties = new Map(snapshot.absentCounties.map((county) => [county.county, county]));
   const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
   return {
     cities: new Map(
       file.cities.map((city) => [city.geoid, knownCity(city, graded.get(nameIn(city)), absent.get(nameIn(city)))]),
     ),
-    counties: new Map(file.counties.map((county) => [county.county, knownCounty(county, counties.get(county.county))])),
+    counties: new Map(
+      file.counties.map((county) => {
+        const name = county.county;
+        return [name, knownCounty(county, counties.get(name), absentCounties.get(name))];
+      }),
+    ),
     names: file.names.map((named) => ({
       place: partOf(named, named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null)),
       named,
@@ -73,14 +79,19 @@ function knownCity(
   };
 }
 
-function knownCounty({ fips, county, latitude, longitude }: GeographyCounty, graded?: SnapshotCounty): KnownCounty {
+function knownCounty(
+  { fips, county, latitude, longitude }: GeographyCounty,
+  graded: SnapshotCounty | undefined,
+  absent: AbsentCounty | undefined,
+): KnownCounty {
   const status = graded === undefined ? "absent" : "graded";
   const data = graded === undefined ? null : dataOf(graded);
+  const reason = absent?.reason ?? null;
   return {
-    place: { kind: "county", name: county, county, within: null, status, reason: null, latitude, longitude, data },
+    place: { kind: "county", name: county, county, within: null, status, reason, latitude, longitude, data },
     fips,
     record: graded?.record ?? null,
-    residents: graded?.record.population ?? 0,
+    residents: graded?.record.population ?? absent?.population ?? 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { PROBLEM_CODES } from "./docs/error-guides.ts";
+import { countyNames } from "./explore/county-names.ts";
 import { cityUrl, countyUrl, locatedPaths } from "./explore/place-url.ts";
 import { URLS, urlOf } from "./urls.ts";
 
@@ -152,7 +153,7 @@ function robotsText({ baseUrl }: DiscoveryParts): string {
 
 async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<string> {
   const cities = atlas.snapshot.cities.map((city) => cityUrl(city.record.city));
-  const counties = atlas.snapshot.counties.map((county) => countyUrl(county.record.county));
+  const counties = countyNames(atlas.snapshot).map(countyUrl);
   const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );

@@ -1,8 +1,9 @@
 import { hash } from "node:crypto";
+import { aliasesOf } from "../domain/alias.ts";
 import { familyOf } from "../domain/grade.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { DatasetStatistics } from "../domain/record.ts";
-import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { BatchAnswers } from "./batch-answers.ts";
 import { namesOf } from "./names.ts";
 
@@ -41,6 +42,9 @@ export interface Atlas {
   /** The city, or county, behind a name in any spelling. */
   findCity(name: string): SnapshotCity | undefined;
   findCounty(name: string): SnapshotCounty | undefined;
+  /** The city, or county, without a record behind a name in any spelling. */
+  findAbsentCity(name: string): AbsentCity | undefined;
+  findAbsentCounty(name: string): AbsentCounty | undefined;
 }
 
 interface Entry<Place> {
@@ -67,6 +71,15 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     const answer = ready({ found: true, data: county.record });
     index(counties, [foldCountyName(name)], { place: county, answer });
   }
+
+  const absentCities = new Map(
+    snapshot.absent.flatMap((city) =>
+      [city.city, ...aliasesOf(city.city)].flatMap((name) =>
+        cityKeys(name, city.county).map((key) => [key, city] as const),
+      ),
+    ),
+  );
+  const absentCounties = new Map(snapshot.absentCounties.map((county) => [foldCountyName(county.county), county]));
 
   function* cityNames(): Iterable<AnsweredName> {
     for (const { place, answer } of new Set(cities.values())) for (const name of namesOf(place)) yield [name, answer];
@@ -98,6 +111,8 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     plainBatchAnswer: (body, most) => batches.plainAnswer(body, most),
     findCity,
     findCounty: (name) => counties.get(foldCountyName(name))?.place,
+    findAbsentCity: (name) => absentCities.get(foldCityName(name)),
+    findAbsentCounty: (name) => absentCounties.get(foldCountyName(name)),
   };
 }
 

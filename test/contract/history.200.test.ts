@@ -21,6 +21,23 @@ test("a city's and a county's years, in any spelling of the name", async () => {
   }
 });
 
+test("a county and a city without a record are found with their years, and no record follows from them", async () => {
+  const { absent, absentCounties } = releasedAtlas.snapshot;
+  const [mendocino] = absentCounties;
+  const city = absent.find(({ history }) => history.length > 0);
+  if (!mendocino || !city) throw new Error("there are an absent county and an absent city with years");
+  const county = await server.request("/v1/history/county/mendocino+county", { key });
+  expect(county.json).toEqual({ found: true, data: countyHistory.parse(historyOfCounty(mendocino)) });
+  expect(county.json).toMatchObject({ data: { county: "Mendocino County" } });
+  const answer = await server.request(`/v1/history/${encodeURIComponent(city.city)}`, { key });
+  expect(answer.json).toEqual({ found: true, data: cityHistory.parse(historyOfCity(city)) });
+  const none = absent.find(({ history }) => history.length === 0)?.city ?? "";
+  expect((await server.request(`/v1/history/${encodeURIComponent(none)}`, { key })).json).toEqual({
+    found: false,
+    data: null,
+  });
+});
+
 test("a place that is not in the dataset is answered like everywhere", async () => {
   for (const path of ["/v1/history/Atlantis", "/v1/history/county/Atlantis", "/v1/history/county"]) {
     expect((await server.request(path, { key })).json).toEqual({ found: false, data: null });

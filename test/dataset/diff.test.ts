@@ -29,6 +29,9 @@ test("cities that come in and go out are told with the reason of their absence",
     { city: "Lodi", county: "San Joaquin County", reason: "None of the years 2022 to 2024 is complete" },
   ]);
   expect(diff.citiesOut).toEqual([]);
+  expect(diff.countiesIn.map(({ county }) => county)).toEqual(["Sierra County", "Yuba County"]);
+  expect(diff.countiesIn[0]?.reason).toStartWith("2022, 2023, and 2024: agencies of the county");
+  expect(diffSnapshots(after, before).countiesOut).toEqual(diff.countiesIn);
   expect(diffSnapshots(after, before).citiesOut.map(({ city }) => city)).toEqual(["Biggs", "Lodi"]);
 });
 

@@ -59,6 +59,9 @@ describe("the methodology page says what the snapshot holds", () => {
       `${snapshot.absent.length} are absent (${counts.slice(0, -1).join(", ")} and ${counts.at(-1)})`,
     );
     for (const reason of ABSENCE_REASONS) expect(page).toContain(`\`${reason}\``);
+    const { counties, absentCounties } = snapshot;
+    expect(page).toContain(`${counties.length} of the ${counties.length + absentCounties.length} counties have one`);
+    for (const { county, reason } of absentCounties) expect(page).toContain(`${county} is absent (\`${reason}\`)`);
   });
 
   test("the worked example", () => {

@@ -97,9 +97,7 @@ describe("no record is of a year that is known or suspected to be incomplete", (
   });
 
   test("places whose incomplete years are past have a record of 2025", () => {
-    expect(["Lodi", "Plumas County", "Mendocino County", "Calexico", "Foster City"].map(yearOf)).toEqual(
-      Array.from({ length: 5 }, () => 2025),
-    );
+    expect(["Lodi", "Plumas County", "Calexico", "Foster City"].map(yearOf)).toEqual([2025, 2025, 2025, 2025]);
   });
 
   test("a record has the state's average of its own year", () => {
@@ -122,7 +120,7 @@ describe("no record is of a year that is known or suspected to be incomplete", (
     const years = Array.from({ length: 16 }, (_, index) => 2010 + index);
     const withYears = snapshot.absent.filter(({ history }) => history.length > 0);
     expect(withYears.length).toBeGreaterThan(5);
-    for (const { history } of [...snapshot.cities, ...snapshot.counties, ...withYears]) {
+    for (const { history } of [...snapshot.cities, ...snapshot.counties, ...withYears, ...snapshot.absentCounties]) {
       expect(history.map(({ year }) => year)).toEqual(years);
       for (const { status, score, grade, crimeRate } of history) {
         expect([score !== null, grade !== null]).toEqual([status === "complete", status === "complete"]);
@@ -157,8 +155,8 @@ describe("every place is accounted for", () => {
     });
   });
 
-  test("58 counties, each with all agencies of its year", () => {
-    expect(snapshot.counties).toHaveLength(58);
+  test("57 counties, each with all agencies of its year", () => {
+    expect(snapshot.counties).toHaveLength(57);
     for (const { record, offenses, agencies } of snapshot.counties) {
       expect([record.county, agencies.reduce((sum, { violent, property }) => sum + violent + property, 0)]).toEqual([
         record.county,
@@ -166,7 +164,25 @@ describe("every place is accounted for", () => {
       ]);
     }
     const newest = snapshot.counties.filter(({ record }) => record.data_year === 2025);
-    expect(newest).toHaveLength(57);
+    expect(newest).toHaveLength(56);
+  });
+
+  test("Mendocino County has no complete year among the last three, so it is absent, with its reason and its years", () => {
+    const [mendocino, ...others] = snapshot.absentCounties;
+    expect(others).toEqual([]);
+    expect(mendocino).toMatchObject({
+      county: "Mendocino County",
+      fips: "06045",
+      population: 88_122,
+      reason: "incomplete_figures",
+      detail: expect.stringMatching(/^2023: No row of the sheriff\. 2024: .+\. 2025: The sheriff reported 172 .+[^.]$/),
+    });
+    const incomplete = mendocino?.history.filter(({ status }) => status === "incomplete").map(({ year }) => year);
+    expect(incomplete).toEqual([2022, 2023, 2024, 2025]);
+    expect(mendocino?.trend.partialYears).toEqual(incomplete ?? []);
+    expect(mendocino?.history.find(({ year }) => year === 2021)).toMatchObject({ status: "complete" });
+    expect(snapshot.counties.some(({ record }) => record.county === "Mendocino County")).toBe(false);
+    for (const name of ["Fort Bragg", "Ukiah", "Willits"]) expect(city(name).record.data_year).toBe(2025);
   });
 
   test("cities_covered counts the graded cities of a county, 0 included", () => {
@@ -195,7 +211,8 @@ describe("no name is ambiguous", () => {
   });
 
   test("58 county names fold to 58 different texts, none of them empty", () => {
-    const folded = new Set(snapshot.counties.map(({ record }) => foldCountyName(record.county)));
+    const counties = [...snapshot.counties.map(({ record }) => record), ...snapshot.absentCounties];
+    const folded = new Set(counties.map(({ county }) => foldCountyName(county)));
     expect(folded.size).toBe(58);
     expect(folded.has("")).toBe(false);
   });

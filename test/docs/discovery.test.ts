@@ -51,6 +51,7 @@ test("every page of the site map is there and may be read by robots", async () =
   const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
   expect(paths.length).toBeGreaterThan(releasedAtlas.statistics.cities + releasedAtlas.statistics.counties);
   expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).toContain("/explore/county/mendocino");
   for (const path of paths) {
     expect([path, (await get(path)).status]).toEqual([path, 200]);
     expect(forbidden.some((start) => path.startsWith(start))).toBe(false);

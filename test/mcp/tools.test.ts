@@ -93,6 +93,21 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     for (const [answer, data] of answers) expect(answer.structuredContent).toEqual({ found: true, data });
   });
 
+  test("a county without a record has no score and no explanation, but its years", async () => {
+    const nothing = { found: false, data: null };
+    for (const tool of ["county", "explain_county"]) {
+      expect((await call(tool, { name: "Mendocino" })).structuredContent).toEqual(nothing);
+    }
+    const years = await call("county_history", { name: "Mendocino" });
+    expect(years.structuredContent).toMatchObject({ found: true, data: { county: "Mendocino County" } });
+    const compared = await call("compare", { places: ["Mendocino County"] });
+    expect(compared.structuredContent).toEqual({ places: [{ name: "Mendocino County", kind: null, record: null }] });
+    const listed = await call("find_place", { kind: "county", status: "absent" });
+    expect(listed.structuredContent).toMatchObject({ places: [{ reason: "incomplete_figures", data: null }] });
+    const located = await call("locate", { name: "Mendocino County" });
+    expect(located.structuredContent).toMatchObject({ found: true, data: { answer: null, county: null } });
+  });
+
   test("a comparison has cities and counties side by side, in the order of the request", async () => {
     const { structuredContent } = await call("compare", { places: ["Irvine", "Orange County", "Atlantis"] });
     expect(structuredContent).toEqual({

@@ -47,6 +47,13 @@ describe("the page of what changed", () => {
     }
   });
 
+  test("tells each county that came in or went out with its reason", () => {
+    const { countiesIn, countiesOut } = changes;
+    expect(countiesIn.length).toBeGreaterThan(0);
+    for (const { county, reason } of [...countiesIn, ...countiesOut]) expect(text).toContain(`${county} : ${reason}`);
+    expect(html).toContain('href="/explore/county/yuba"');
+  });
+
   test("has a row for each grade that moved: both grades and scores, and the main reason", () => {
     const rows = new Map(
       [...html.matchAll(/<tr><th scope="row"[^>]*><a href="([^"]+)">.*?<\/tr>/g)].map(([row, href = ""]) => [

@@ -73,11 +73,15 @@ describe("the downloads", () => {
 
   test("have every year of every city and county that has any", () => {
     const rows = jsonRows("history.json");
-    const { cities, absent, counties } = currentSnapshot;
-    const years = [...cities, ...absent, ...counties].reduce((sum, { history }) => sum + history.length, 0);
+    const { cities, absent, absentCounties, counties } = currentSnapshot;
+    const years = [...cities, ...absent, ...counties, ...absentCounties].reduce(
+      (sum, { history }) => sum + history.length,
+      0,
+    );
     expect(rows).toHaveLength(years);
     const [irvine] = cities.filter(({ record }) => record.city === "Irvine");
     const own = rows.filter(({ kind, name }) => kind === "city" && name === "Irvine");
+    expect(rows.filter((row) => row["name"] === "Mendocino County")).toHaveLength(16);
     expect(own.map((row) => row["data_year"])).toEqual(irvine?.history.map(({ year }) => year) ?? []);
     expect(own.find((row) => row["data_year"] === irvine?.record.data_year)).toMatchObject({
       safety_score: irvine?.record.safety_score,

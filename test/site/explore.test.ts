@@ -56,6 +56,7 @@ describe("every page", () => {
       for (const city of snapshot.cities) expect(explorer.paths).toContain(cityUrl(city.record.city));
       for (const city of snapshot.absent) expect(explorer.paths).toContain(cityUrl(city.city));
       for (const county of snapshot.counties) expect(explorer.paths).toContain(countyUrl(county.record.county));
+      for (const { county } of snapshot.absentCounties) expect(explorer.paths).toContain(countyUrl(county));
       for (const path of explorer.paths) {
         expect([path, Buffer.byteLength(html(path)) < MAX_BYTES]).toEqual([path, true]);
       }

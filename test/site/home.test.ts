@@ -7,6 +7,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+test("a county without a record says why on the home page, and leads to its page", async () => {
+  const page = await (await fetch(`${site.url}/?q=mendocino+county`)).text();
+  expect(page).toContain("<h2>Mendocino County has no record</h2>");
+  expect(page).toContain("No row of the sheriff");
+  expect(page).toContain('href="/explore/county/mendocino"');
+  expect(page).toContain("/v1/safety/county/mendocino");
+});
+
 test("whatever is looked up on the home page, the page is there and shows it as text", async () => {
   for (const q of ["", "Irvine", "Orange County", "\u0000", `${"x".repeat(99)}💥`, "x".repeat(5_000), "<img src=x>"]) {
     const response = await fetch(`${site.url}/?${new URLSearchParams({ q })}`);

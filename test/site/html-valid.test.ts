@@ -26,6 +26,8 @@ const PAGES = [
   "/explore/city/arvin",
   "/explore/county/los-angeles",
   "/explore/county/alpine",
+  "/explore/county/mendocino",
+  "/explore/city/point-arena",
   "/docs/reference/get-city",
   "/errors/key_missing",
 ];

@@ -45,6 +45,10 @@ describe.each(VISIONS)("the scale of the maps in %s", (_, seen) => {
     }
   });
 
+  test("has a readable mark on the gray of a county without a record", () => {
+    expect(wcagContrast(seen(colorOf("map-none")), colorOf("on-light"))).toBeGreaterThan(LEAST_TEXT);
+  });
+
   test("has a readable letter on every shade", () => {
     for (const [index, color] of colors.entries()) {
       const text = colorOf(index < 3 ? "on-light" : "on-dark");

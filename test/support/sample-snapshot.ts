@@ -83,5 +83,6 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
     cities,
     counties,
     absent: [],
+    absentCounties: [],
   });
 }

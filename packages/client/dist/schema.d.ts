@@ -229,7 +229,7 @@ export interface components {
                  * @description Stable
                  * @enum {string}
                  */
-                code: "older_year" | "jump" | "low_report" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
                 text: string;
                 /** @description Where a reviewed caution comes from */
                 source: string | null;
@@ -422,7 +422,7 @@ export interface components {
                  * @description Stable
                  * @enum {string}
                  */
-                code: "older_year" | "jump" | "low_report" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
                 text: string;
                 /** @description Where a reviewed caution comes from */
                 source: string | null;
@@ -610,7 +610,7 @@ export interface components {
              * @enum {string}
              */
             status: "graded" | "absent" | "part";
-            /** @description Why an absent city has no record; else null */
+            /** @description Why an absent city or county has no record; else null */
             reason: ("newly_incorporated" | "shared_police" | "no_separate_report" | "no_figures" | "few_residents" | "incomplete_figures") | null;
             /** @description Degrees north */
             latitude: number;
@@ -662,11 +662,11 @@ export interface components {
                 /** @description The name in common use, in one spelling */
                 name: string;
             };
-            /** @description Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer */
+            /** @description Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record */
             answer: ("city" | "county") | null;
             /** @description Record of the city; null unless `answer` is `city` */
             city: components["schemas"]["CitySafetyRecord"] | null;
-            /** @description Record of the county; null where the candidates have none in common */
+            /** @description Record of the county; null where the candidates have none in common, or where it has no record */
             county: components["schemas"]["CountySafetyRecord"] | null;
             /** @description Where it may lie, best first */
             candidates: components["schemas"]["LocationCandidate"][];

@@ -8,7 +8,7 @@ const answer = lookUpOf(countyHistory);
 export const getCountyHistory: Description = {
   tag: "Safety",
   summary: "Look up a county's history",
-  description: `Rates and score of one California county for each year since 2010, as of a city. ${MATCHING} Query parameters are refused.`,
+  description: `Rates and score of one California county for each year since 2010, as of a city. A county without a record is found too. ${MATCHING} Query parameters are refused.`,
   path: countyInPath,
   answer: { description: "The years, or word that there is no such county.", schema: answer.lookUp },
   schemas: {

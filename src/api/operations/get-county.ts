@@ -6,9 +6,9 @@ import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
 export const getCounty: Description = {
   tag: "Safety",
   summary: "Look up a county",
-  description: `The safety summary of one California county: the fallback where a city is absent. ${MATCHING}`,
+  description: `The safety summary of one California county: the fallback where a city is absent. A county without a complete year among the last three has no record. ${MATCHING}`,
   path: countyInPath,
-  answer: { description: "The county's record, or word that there is no such county.", schema: countyLookup },
+  answer: { description: "The county's record, or word that there is none.", schema: countyLookup },
   schemas: {
     CountySafetyRecord: countyRecord,
     CountyLookup: countyLookup,

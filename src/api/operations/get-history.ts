@@ -8,9 +8,12 @@ const answer = lookUpOf(cityHistory);
 export const getHistory: Description = {
   tag: "Safety",
   summary: "Look up a city's history",
-  description: `Rates and score of one California city for each year since 2010, ascending. Each score is by the method in force, with nothing but the years until then; null where a year has none. ${MATCHING} Query parameters are refused.`,
+  description: `Rates and score of one California city for each year since 2010, ascending. Each score is by the method in force, with nothing but the years until then; null where a year has none. A city without a record is found too where it has figures of its own in some year. ${MATCHING} Query parameters are refused.`,
   path: cityInPath,
-  answer: { description: "The years, or word that the city is not in the dataset.", schema: answer.lookUp },
+  answer: {
+    description: "The years, or word that the city is not in the dataset or has no figures of its own.",
+    schema: answer.lookUp,
+  },
   schemas: {
     YearRecord: yearRecord,
     CityHistory: cityHistory,

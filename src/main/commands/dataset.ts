@@ -155,13 +155,16 @@ function showReport(terminal: Terminal, options: DatasetOptions, { report, chang
 }
 
 function describeReport(terminal: Terminal, report: BuildReport, changes: YearChanges): void {
-  const { state, cities, agencies, grades } = report;
+  const { state, cities, counties, agencies, grades } = report;
   terminal.out(`Snapshot ${report.version}, data year ${report.dataYear}, last updated ${report.lastUpdated}\n`);
   terminal.out(
     `State: ${state.violent} violent and ${state.property} property offenses, ${state.population} residents\n`,
   );
   terminal.out(`Grades: ${listed(grades)}\n`);
   terminal.out(`Cities and towns: ${listed(cities)}\n`);
+  const absentCounties = counties.filter(({ year }) => year === null);
+  terminal.out(`Counties: all ${counties.length}, graded ${counties.length - absentCounties.length}\n`);
+  for (const { county, result } of absentCounties) terminal.out(`  ${county}: ${result}\n`);
   terminal.out(`Agencies: ${listed(agencies)}\n`);
   terminal.out(`${describeChanges(changes)}\n`);
   if (report.suspicious.length > 0) {
@@ -172,12 +175,12 @@ function describeReport(terminal: Terminal, report: BuildReport, changes: YearCh
 
 function describeChanges(changes: YearChanges): string {
   if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} lacks offenses or population of cities`;
-  const { from, citiesIn, citiesOut, cityGrades, countyGrades } = changes;
-  return `Since ${from.dataYear}: cities in ${citiesIn.length}, cities out ${citiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
+  const { from, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades, countyGrades } = changes;
+  return `Since ${from.dataYear}: cities in ${citiesIn.length}, out ${citiesOut.length}, counties in ${countiesIn.length}, out ${countiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
 }
 
 function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
-  const { from, to, citiesIn, citiesOut } = diff;
+  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut } = diff;
   terminal.out(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
   for (const [title, changes] of [
     ["Cities in", citiesIn],
@@ -186,6 +189,13 @@ function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
     terminal.out(`\n${title}: ${changes.length}\n`);
     for (const { city, county, reason } of changes)
       terminal.out(`  ${city}, ${county}: ${reason.replaceAll("_", " ")}\n`);
+  }
+  for (const [title, changes] of [
+    ["Counties in", countiesIn],
+    ["Counties out", countiesOut],
+  ] as const) {
+    terminal.out(`\n${title}: ${changes.length}\n`);
+    for (const { county, reason } of changes) terminal.out(`  ${county}: ${reason}\n`);
   }
   for (const [title, changes] of [
     ["Cities", diff.cityGrades],

@@ -62,8 +62,8 @@ export const dataset: Guide = {
         <h2>Who is absent</h2>
         <p>
           A city whose offenses are not reported apart from its sheriff's, one with fewer than 1,000 residents, one that
-          reported none at all. <a href={URLS.coverage}>The coverage page</a> says it city by city. Its county has a
-          record in every case.
+          reported none at all. <a href={URLS.coverage}>The coverage page</a> says it city by city. Use the record of
+          its county instead. A county without a complete year among the last three has no record either.
         </p>
       </>
     );

@@ -161,13 +161,14 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceRow>[] = [
   },
   {
     name: "status",
-    description: "graded (has a record), absent (a city without one), or part (never has one: see within, or county)",
+    description:
+      "graded (has a record), absent (a city or county without one), or part (never has one: see within, or county)",
     source: "service",
     value: ({ place }) => place.status,
   },
   {
     name: "reason",
-    description: "Why an absent city has no record",
+    description: "Why an absent city or county has no record",
     source: "service",
     value: ({ place }) => place.reason,
   },

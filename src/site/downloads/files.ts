@@ -140,7 +140,7 @@ function placeRows({ places, names }: Geography): readonly PlaceRow[] {
   });
 }
 
-function historyRows({ cities, absent, counties }: Snapshot): readonly HistoryRow[] {
+function historyRows({ cities, absent, counties, absentCounties }: Snapshot): readonly HistoryRow[] {
   return [
     ...cities.flatMap(({ record: { city, county }, history }) =>
       history.map((year): HistoryRow => ({ kind: "city", name: city, county, year })),
@@ -149,6 +149,9 @@ function historyRows({ cities, absent, counties }: Snapshot): readonly HistoryRo
       history.map((year): HistoryRow => ({ kind: "city", name: city, county, year })),
     ),
     ...counties.flatMap(({ record: { county }, history }) =>
+      history.map((year): HistoryRow => ({ kind: "county", name: county, county, year })),
+    ),
+    ...absentCounties.flatMap(({ county, history }) =>
       history.map((year): HistoryRow => ({ kind: "county", name: county, county, year })),
     ),
   ];

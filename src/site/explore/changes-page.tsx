@@ -1,7 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type { CityChange, GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
+import type {
+  CityChange,
+  CountyChange,
+  GradeChange,
+  GradeReason,
+  SnapshotDiff,
+  YearChanges,
+} from "../../domain/snapshot-diff.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
@@ -47,7 +54,7 @@ interface DiffProps {
 }
 
 function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
-  const { from, to, citiesIn, citiesOut, cityGrades, countyGrades } = diff;
+  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades, countyGrades } = diff;
   const inBoth = cities - citiesIn.length;
   const grades = directions(cityGrades, byScore);
   const letters = directions(cityGrades, byLetter);
@@ -87,6 +94,8 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
       <Cities changes={citiesIn} absentIn={from.dataYear} />
       <h2 id="out">Cities out</h2>
       <Cities changes={citiesOut} absentIn={to.dataYear} />
+      <CountyMoves changes={countiesIn} title="Counties in" absentIn={from.dataYear} />
+      <CountyMoves changes={countiesOut} title="Counties out" absentIn={to.dataYear} />
       <h2 id="cities">Cities whose grade moved</h2>
       <p>
         The main reason is the figure that alone would have moved the score furthest the way it went. Each grade stands
@@ -112,6 +121,29 @@ function Cities({ changes, absentIn }: { readonly changes: readonly CityChange[]
         {changes.map(({ city, county, reason }) => (
           <li>
             <a href={cityUrl(city)}>{city}</a>, {county}: {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface CountyMovesProps {
+  readonly changes: readonly CountyChange[];
+  readonly title: string;
+  readonly absentIn: number;
+}
+
+function CountyMoves({ changes, title, absentIn }: CountyMovesProps) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>Why there is no record for {absentIn}:</p>
+      <ul>
+        {changes.map(({ county, reason }) => (
+          <li>
+            <a href={countyUrl(county)}>{county}</a>: {reason}
           </li>
         ))}
       </ul>

@@ -110,6 +110,11 @@ export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string
           {city.population === null ? "" : `${number(city.population)} residents. `}
           {countedWhere(city.reason)} <a href={URLS.coverage}>All absent cities, and why</a>.
         </p>
+        {county ? null : (
+          <p>
+            <a href={countyUrl(city.county)}>{city.county}</a> has no record either.
+          </p>
+        )}
       </div>
       {county ? (
         <>

@@ -64,7 +64,7 @@ export function countyPage({ atlas, county, rows, shape, baseUrl }: CountyView):
       <HistorySection place={county} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="cities">Cities</h2>
-      {shape && cities.length > 0 ? <CountyMap shape={shape} county={county} cities={cities} /> : null}
+      {shape && cities.length > 0 ? <CountyMap shape={shape} county={name} cities={cities} /> : null}
       <Cities rows={rows} absent={absent} county={name} />
       <ExplanationSection kind="county" explanation={explanation} />
       <h2 id="agencies">Agencies in these figures</h2>
@@ -92,7 +92,8 @@ interface CitiesProps {
   readonly absent: readonly AbsentCity[];
 }
 
-function Cities({ county, rows, absent }: CitiesProps) {
+/** The cities of a county: a table of those with a record, and the others with the reason. */
+export function Cities({ county, rows, absent }: CitiesProps) {
   if (rows.length + absent.length === 0) return <p>The county has no incorporated city or town.</p>;
   return (
     <>

@@ -1,17 +1,20 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { ABSENCE_REASONS, type SnapshotCounty } from "../../domain/snapshot.ts";
+import { ABSENCE_REASONS, type AbsentCounty } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
+import { countyNames } from "./county-names.ts";
+import { shortCounty } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
-/** `/coverage`: every city and town, graded or absent and why, older records, cautions, the agencies of each county. */
+/** `/coverage`: every city and town and every county, graded or absent and why, older records, cautions, the agencies of each county. */
 export function coveragePage({ snapshot, statistics }: Atlas): string {
+  const counties = countyNames(snapshot);
   const all = snapshot.cities.length + snapshot.absent.length;
   const reasons = ABSENCE_REASONS.map((reason) => ({
     reason,
@@ -28,7 +31,7 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
         {snapshot.cities.length} of California's {all} cities and towns have a record, {snapshot.absent.length} have
-        none. {snapshot.counties.length} of 58 counties have one.
+        none. {snapshot.counties.length} of {counties.length} counties have one.
       </p>
       <p>
         A city has a record when its offenses are reported separately, it has 1,000 residents or more, and its count is
@@ -44,6 +47,8 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       </ul>
       <h2 id="absent">Absent cities</h2>
       <AbsentCities absent={snapshot.absent} />
+      <h2 id="absent-counties">Absent counties</h2>
+      <AbsentCounties absent={snapshot.absentCounties} />
       <h2 id="older">Records of an older year</h2>
       <OlderRecords snapshot={snapshot} />
       <h2 id="cautions">Places whose figures need care</h2>
@@ -61,7 +66,7 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
         A county's figures are those of all agencies that reported from it: the city police, the sheriff for the rest,
         the Highway Patrol, campuses, transit and others. Each county's page lists them one by one.
       </p>
-      <Counties counties={snapshot.counties} snapshot={snapshot} />
+      <Counties names={counties} snapshot={snapshot} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
     </>,
   );
@@ -102,6 +107,22 @@ function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
         </tbody>
       </table>
     </ScrollBox>
+  );
+}
+
+function AbsentCounties({ absent }: { readonly absent: readonly AbsentCounty[] }) {
+  if (absent.length === 0) return <p>None: every county has a record.</p>;
+  return (
+    <>
+      <p>A county without a complete year among the last three has no record. Its cities may have one.</p>
+      <ul>
+        {absent.map(({ county, reason, detail }) => (
+          <li>
+            <a href={countyUrl(county)}>{county}</a>: {ABSENCE_NAMES[reason].toLowerCase()}. {detail}.
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -200,10 +221,11 @@ function CautionTable({ snapshot }: Pick<Atlas, "snapshot">) {
 }
 
 interface CountiesProps extends Pick<Atlas, "snapshot"> {
-  readonly counties: readonly SnapshotCounty[];
+  readonly names: readonly string[];
 }
 
-function Counties({ counties, snapshot }: CountiesProps) {
+function Counties({ names, snapshot }: CountiesProps) {
+  const agencies = new Map(snapshot.counties.map((county) => [county.record.county, county.agencies.length]));
   const graded = Map.groupBy(snapshot.cities, ({ record }) => record.county);
   const absent = Map.groupBy(snapshot.absent, ({ county }) => county);
   return (
@@ -219,19 +241,19 @@ function Counties({ counties, snapshot }: CountiesProps) {
           </tr>
         </thead>
         <tbody>
-          {counties.map(({ record, agencies }) => (
+          {names.map((name) => (
             <tr>
               <th scope="row" data-label="County">
-                <a href={countyUrl(record.county)}>{record.county.replace(/ County$/, "")}</a>
+                <a href={countyUrl(name)}>{shortCounty(name)}</a>
               </th>
               <td data-label="Graded">
-                <Links cities={(graded.get(record.county) ?? []).map((city) => city.record.city)} />
+                <Links cities={(graded.get(name) ?? []).map((city) => city.record.city)} />
               </td>
               <td data-label="Absent">
-                <Links cities={(absent.get(record.county) ?? []).map(({ city }) => city)} />
+                <Links cities={(absent.get(name) ?? []).map(({ city }) => city)} />
               </td>
               <td class="nowrap" data-label="Agencies">
-                <a href={`${countyUrl(record.county)}#agencies`}>{counted(agencies.length, "agency", "agencies")}</a>
+                <AgencyCount county={name} agencies={agencies.get(name)} />
               </td>
             </tr>
           ))}
@@ -239,6 +261,17 @@ function Counties({ counties, snapshot }: CountiesProps) {
       </table>
     </ScrollBox>
   );
+}
+
+interface AgencyCountProps {
+  readonly county: string;
+  /** undefined where the county has no record. */
+  readonly agencies: number | undefined;
+}
+
+function AgencyCount({ county, agencies }: AgencyCountProps) {
+  if (agencies === undefined) return <>no record</>;
+  return <a href={`${countyUrl(county)}#agencies`}>{counted(agencies, "agency", "agencies")}</a>;
 }
 
 function Links({ cities }: { readonly cities: readonly string[] }) {

@@ -4,10 +4,12 @@ import { yearChanges } from "../../domain/snapshot-diff.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
+import { absentCountyPage } from "./absent-county-page.tsx";
 import { backtestPage } from "./backtest-page.tsx";
 import { countyShapes } from "./california.ts";
 import { changesPage } from "./changes-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
+import { countyNames } from "./county-names.ts";
 import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
 import { HISTORY_COLUMNS } from "./history-section.tsx";
@@ -77,6 +79,13 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
     addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), shape, baseUrl }));
     addYears(countyUrl(name), county.history);
   }
+  for (const county of snapshot.absentCounties) {
+    const name = county.county;
+    const shape = shapes.get(county.fips);
+    const cities = () => rows("city").filter((row) => row.county === name);
+    addPage(countyUrl(name), () => absentCountyPage({ atlas, county, rows: cities(), shape, baseUrl }));
+    addYears(countyUrl(name), county.history);
+  }
 
   function addYears(path: string, history: readonly HistoryYear[]): void {
     for (const format of ["csv", "json"] as const) {
@@ -87,7 +96,7 @@ export function createExplorer({ atlas, baseUrl }: ExplorerParts): Explorer {
   /** The table of all cities or counties, and its downloads. */
   function addPlaces(kind: PlaceListKind): void {
     const { path, columns } = PLACE_LISTS[kind];
-    const counties = snapshot.counties.map(({ record }) => record.county);
+    const counties = countyNames(snapshot);
     pages.set(path, (parameters) => {
       const query = tableQuery(columns, parameters, counties);
       const make = () => readyPage(placesPage({ kind, snapshot, rows: rows(kind), query }));

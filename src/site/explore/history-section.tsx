@@ -25,7 +25,6 @@ interface HistoryProps {
 /** How the place changed since the year before and over ten years, in words, as a chart, and as a table. */
 export function HistorySection({ place, name, path }: HistoryProps) {
   const { now, before, decade } = milestones(place);
-  const scored = place.history.filter(isScored);
   return (
     <section>
       <h2 id="history">How it changed</h2>
@@ -39,25 +38,42 @@ export function HistorySection({ place, name, path }: HistoryProps) {
         A score compares a place with California in the same year. When California's rates fall, a place whose rates
         stay the same scores lower. <a href={URLS.changes}>All places whose grade changed</a>.
       </p>
+      <HistoryFigure history={place.history} name={name} path={path} />
+    </section>
+  );
+}
+
+interface HistoryFigureProps {
+  readonly history: readonly HistoryYear[];
+  readonly name: string;
+  /** Path of the place's page. */
+  readonly path: string;
+}
+
+/** The scores of a place's years as a chart and as a table, with its downloads. */
+export function HistoryFigure({ history, name, path }: HistoryFigureProps) {
+  const scored = history.filter(isScored);
+  return (
+    <>
       {scored.length < 2 ? null : (
         <Figure
           id="score-history"
           title={historyTitle(name, scored)}
           units="Safety score, 0 to 100, by year; 50 is the state's average. Each score uses only the years until then. A gap is a year without complete figures."
           source={TREND_SOURCE}
-          table={<HistoryTable name={name} history={place.history} />}
+          table={<HistoryTable name={name} history={history} />}
         >
           <Drawing
             id="score-history-drawing"
             title={historyTitle(name, scored)}
             description="Line chart of the safety score by year. The same numbers are in the table below."
             heights={HEIGHTS}
-            draw={(canvas) => <ScoreLine canvas={canvas} history={place.history} />}
+            draw={(canvas) => <ScoreLine canvas={canvas} history={history} />}
           />
         </Figure>
       )}
       <Downloads urlOf={(format) => `${path}/years.${format}`} />
-    </section>
+    </>
   );
 }
 

@@ -105,6 +105,18 @@ function AppliedRecord({ location, name }: { readonly location: Location; readon
         residents, not those of {name} alone.
       </Applied>
     );
+  const counties = new Set(location.candidates.map((candidate) => candidate.county));
+  const [only] = counties;
+  if (only !== undefined && counties.size === 1)
+    return (
+      <div class="empty">
+        <h2>No figures apply</h2>
+        <p>
+          It lies in <a href={countyUrl(only)}>{only}</a>, which has no record. The county's page says why, and which of
+          its cities have one.
+        </p>
+      </div>
+    );
   return (
     <div class="empty">
       <h2>No figures apply</h2>

@@ -2,7 +2,7 @@
 import type { GeoGeometryObjects, GeoProjection } from "d3-geo";
 import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
-import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { placeNameOf } from "../card.tsx";
 import { type Bounds, type CountyShape, drawn, projectionTo } from "./california.ts";
 import { familyBands } from "./interval-chart.tsx";
@@ -13,14 +13,17 @@ const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
 const COUNTY_MAP = { width: 960, height: 800, margin: 16, slack: 8 } as const;
 /** Room of a letter in units of the drawing, on a desktop and on a phone; without it the letter appears on zooming in. */
 const ROOM = { wide: 36, narrow: 50 } as const;
+/** Stands where a place without a record would have its letter. */
+const NO_GRADE = "–";
 
 interface StateMapProps {
   readonly shapes: ReadonlyMap<string, CountyShape>;
   readonly counties: readonly SnapshotCounty[];
+  readonly absent: readonly AbsentCounty[];
 }
 
-/** The 58 counties by grade, each a link to its page. */
-export function StateMap({ shapes, counties }: StateMapProps) {
+/** All counties by grade, gray without one, each a link to its page. */
+export function StateMap({ shapes, counties, absent }: StateMapProps) {
   const { width, height, margin } = STATE_MAP;
   const state: GeoGeometryObjects = {
     type: "GeometryCollection",
@@ -33,10 +36,15 @@ export function StateMap({ shapes, counties }: StateMapProps) {
     const { path, bounds, x, y } = drawn(shape, projection, 0);
     return [{ county, path, at: [x, y] as const, room: roomOf(bounds) }];
   });
+  const gray = absent.flatMap(({ county, fips }) => {
+    const shape = shapes.get(fips);
+    return shape ? [{ county, ...drawn(shape, projection, 0) }] : [];
+  });
   return (
     <MapFrame
       title="Counties of California by grade"
-      description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. The table has the same grades."
+      description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. A county without a record is gray. The table has the same grades."
+      hasAbsent={gray.length > 0}
       width={width}
       height={height}
       resting="Point at a county, tap it, or reach it with the Tab key to see its name."
@@ -51,13 +59,22 @@ export function StateMap({ shapes, counties }: StateMapProps) {
           <path d={path} />
         </PlaceLink>
       ))}
+      {gray.map(({ county, path, bounds, x, y }) => (
+        <a href={countyUrl(county)} class="map-none" aria-label={`${county}: no record`}>
+          <path d={path} />
+          <text class={letterClass(roomOf(bounds))} x={x} y={y}>
+            {NO_GRADE}
+          </text>
+        </a>
+      ))}
     </MapFrame>
   );
 }
 
 interface CountyMapProps {
   readonly shape: CountyShape;
-  readonly county: SnapshotCounty;
+  /** Name of the county. */
+  readonly county: string;
   readonly cities: readonly SnapshotCity[];
 }
 
@@ -71,7 +88,7 @@ export function CountyMap({ shape, county, cities }: CountyMapProps) {
   );
   return (
     <MapFrame
-      title={`Cities of ${county.record.county} by grade`}
+      title={`Cities of ${county} by grade`}
       description="Each dot is a city, is shaded by its grade, and is a link to its page. The table of cities has the same grades."
       width={width}
       height={height}
@@ -91,8 +108,8 @@ export function CountyMap({ shape, county, cities }: CountyMapProps) {
   );
 }
 
-/** The five shades with their letters and score ranges. */
-export function GradeLegend() {
+/** The five shades with their letters and score ranges, and gray where a place on the map has no record. */
+export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean | undefined }) {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">
       {familyBands().map(({ family, from, to }) => (
@@ -100,6 +117,11 @@ export function GradeLegend() {
           <b class={`swatch swatch-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
         </li>
       ))}
+      {hasAbsent ? (
+        <li>
+          <b class="swatch swatch-none">{NO_GRADE}</b> no record
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -111,13 +133,23 @@ interface MapFrameProps {
   readonly height: number;
   /** What the line below the map says while no place is pointed at. */
   readonly resting: string;
+  /** Whether a place on it has no record. */
+  readonly hasAbsent?: boolean;
 }
 
 /** The drawing, with its legend above and the name of the place that is pointed at below. The script adds zoom and pan. */
-function MapFrame({ title, description, width, height, resting, children }: PropsWithChildren<MapFrameProps>) {
+function MapFrame({
+  title,
+  description,
+  width,
+  height,
+  resting,
+  hasAbsent,
+  children,
+}: PropsWithChildren<MapFrameProps>) {
   return (
     <div class="map-frame" data-map>
-      <GradeLegend />
+      <GradeLegend hasAbsent={hasAbsent} />
       <svg class="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
         <title id="map-title">{title}</title>
         <desc id="map-description">{description}</desc>
@@ -142,7 +174,6 @@ interface PlaceLinkProps {
 function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildren<PlaceLinkProps>) {
   const { grade, safety_score: score } = place.record;
   const family = familyOf(grade);
-  const size = room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
   return (
     <a
       href={href}
@@ -150,11 +181,15 @@ function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildre
       aria-label={`${placeNameOf(place.record)}: ${grade}, score ${score}`}
     >
       {children}
-      <text class={size} x={x} y={y}>
+      <text class={letterClass(room)} x={x} y={y}>
         {family}
       </text>
     </a>
   );
+}
+
+function letterClass(room: number): string | undefined {
+  return room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
 }
 
 type Point = readonly [x: number, y: number];

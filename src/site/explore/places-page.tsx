@@ -3,6 +3,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
+import { countyNames } from "./county-names.ts";
 import { ExploreScript } from "./explore-script.tsx";
 import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { sourceLine } from "./source-line.ts";
@@ -45,7 +46,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
       </h1>
       <p>
         Offenses are those reported to the police, per 1,000 residents. If two ranges overlap, a difference of a point
-        or two means little. <a href={URLS.coverage}>Which cities have no record, and why</a>.{" "}
+        or two means little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
         <a href={URLS.compare}>Compare two to five places</a>.
       </p>
       <div data-live>
@@ -54,7 +55,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
           query={query}
           columns={columns}
           label={kind === "city" ? "City or county" : "County"}
-          counties={kind === "city" ? snapshot.counties.map(({ record }) => record.county) : []}
+          counties={kind === "city" ? countyNames(snapshot) : []}
         />
         <TableStatus count={found.length} noun={noun} plural={plural} />
         <div data-live-results>

@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import type { CountyRecord } from "../../domain/record.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import type { CountyShape } from "./california.ts";
+import { countyNames } from "./county-names.ts";
 import { MapScript } from "./explore-script.tsx";
 import { StateMap } from "./map.tsx";
 import { GradeScore, shortCounty } from "./place-table.tsx";
@@ -20,6 +22,7 @@ interface StateView {
 /** `/explore`: the map of the counties with a table beside it, and how the scores are spread. */
 export function statePage({ atlas, shapes }: StateView): string {
   const { snapshot, statistics } = atlas;
+  const records = new Map(snapshot.counties.map(({ record }) => [record.county, record]));
   return renderPage(
     {
       title: "Explore",
@@ -48,7 +51,7 @@ export function statePage({ atlas, shapes }: StateView): string {
           <a href={URLS.changes}>What changed since the year before</a>
         </li>
         <li>
-          <a href={URLS.coverage}>Which cities have no record, and why</a>
+          <a href={URLS.coverage}>Which places have no record, and why</a>
         </li>
         <li>
           <a href={URLS.methodology}>How a grade is made</a>
@@ -60,7 +63,7 @@ export function statePage({ atlas, shapes }: StateView): string {
           <a class="skip-map" href="#counties-table">
             Skip the map
           </a>
-          <StateMap shapes={shapes} counties={snapshot.counties} />
+          <StateMap shapes={shapes} counties={snapshot.counties} absent={snapshot.absentCounties} />
           <p class="small muted">Source: {sourceLine(snapshot)}. Outlines: U.S. Census Bureau.</p>
         </div>
         <ScrollBox label="Counties by grade">
@@ -74,16 +77,8 @@ export function statePage({ atlas, shapes }: StateView): string {
               </tr>
             </thead>
             <tbody>
-              {snapshot.counties.map(({ record }) => (
-                <tr>
-                  <th scope="row">
-                    <a href={countyUrl(record.county)}>{shortCounty(record.county)}</a>
-                  </th>
-                  <td>
-                    <GradeScore record={record} />
-                  </td>
-                  <td>{record.crime_rate_per_1k.toFixed(1)}</td>
-                </tr>
+              {countyNames(snapshot).map((name) => (
+                <CountyRow name={name} record={records.get(name)} />
               ))}
             </tbody>
           </table>
@@ -93,5 +88,31 @@ export function statePage({ atlas, shapes }: StateView): string {
       <ScoreFigure snapshot={snapshot} />
       <MapScript />
     </>,
+  );
+}
+
+interface CountyRowProps {
+  readonly name: string;
+  /** undefined for a county without one. */
+  readonly record: CountyRecord | undefined;
+}
+
+function CountyRow({ name, record }: CountyRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        <a href={countyUrl(name)}>{shortCounty(name)}</a>
+      </th>
+      {record ? (
+        <>
+          <td>
+            <GradeScore record={record} />
+          </td>
+          <td>{record.crime_rate_per_1k.toFixed(1)}</td>
+        </>
+      ) : (
+        <td colspan={2}>no record</td>
+      )}
+    </tr>
   );
 }

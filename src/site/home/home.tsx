@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { foldCityName, typedName } from "../../domain/name.ts";
+import { typedName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
@@ -106,8 +106,9 @@ function Answer({ atlas, name, similar }: HomeView & { readonly name: string }) 
   const city = atlas.findCity(name);
   const county = city ? undefined : atlas.findCounty(name);
   const found = city ?? county;
-  const answer = county ? atlas.countyAnswer(name) : atlas.cityAnswer(name);
-  const path = lookUpPath(county ? "county" : "city", name);
+  const isCounty = !city && (county ?? atlas.findAbsentCounty(name)) !== undefined;
+  const answer = isCounty ? atlas.countyAnswer(name) : atlas.cityAnswer(name);
+  const path = lookUpPath(isCounty ? "county" : "city", name);
   return (
     <div class="split">
       {found ? (
@@ -136,8 +137,7 @@ type MissingProps = Pick<HomeView, "atlas" | "similar"> & { readonly name: strin
 
 /** Why there is no record, where that is known, and what may have been meant. The API itself never guesses. */
 function Missing({ atlas, name, similar }: MissingProps) {
-  const folded = foldCityName(name);
-  const absent = atlas.snapshot.absent.find(({ city }) => foldCityName(city) === folded);
+  const absent = atlas.findAbsentCity(name);
   if (absent) {
     return (
       <div class="empty">
@@ -146,6 +146,18 @@ function Missing({ atlas, name, similar }: MissingProps) {
         <p>
           <a href={cityUrl(absent.city)}>Why, and what there is instead</a>, or see{" "}
           <a href={countyUrl(absent.county)}>{absent.county}</a>.
+        </p>
+      </div>
+    );
+  }
+  const county = atlas.findAbsentCounty(name);
+  if (county) {
+    return (
+      <div class="empty">
+        <h2>{county.county} has no record</h2>
+        <p>{county.detail}.</p>
+        <p>
+          <a href={countyUrl(county.county)}>What to use instead, its cities, and its years</a>
         </p>
       </div>
     );

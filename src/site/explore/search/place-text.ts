@@ -26,5 +26,5 @@ export function placeDetail({ kind, county, within }: Place): string {
 export function placeFigure({ kind, status, data, within, county }: Place): string {
   if (data) return `${data.grade}, score ${data.safety_score}, ${data.data_year}`;
   if (status === "absent") return "No record of its own";
-  return kind === "neighborhood" && within !== null ? `See the figures of ${within}` : `See the figures of ${county}`;
+  return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
 }

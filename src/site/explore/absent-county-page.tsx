@@ -1,0 +1,71 @@
+/** @jsxImportSource hono/jsx */
+import type { AbsentCounty } from "../../domain/snapshot.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { renderPage } from "../layout.tsx";
+import { number } from "../number.ts";
+import { lookUpPath } from "../request-line.ts";
+import { URLS } from "../urls.ts";
+import { ABSENCE_NAMES } from "./absence.ts";
+import type { CountyShape } from "./california.ts";
+import { Crumbs } from "./city-page.tsx";
+import { Cities } from "./county-page.tsx";
+import { CurlLines } from "./curl-line.tsx";
+import { MapScript } from "./explore-script.tsx";
+import { HistoryFigure } from "./history-section.tsx";
+import { CountyMap } from "./map.tsx";
+import { type PlaceRow, shortCounty } from "./place-table.tsx";
+import { countyUrl } from "./place-url.ts";
+import { sourceLine } from "./source-line.ts";
+import { TrendFigure } from "./trend-chart.tsx";
+
+interface AbsentCountyView {
+  readonly atlas: Atlas;
+  readonly county: AbsentCounty;
+  /** Its graded cities. */
+  readonly rows: readonly PlaceRow[];
+  readonly shape: CountyShape | undefined;
+  readonly baseUrl: string;
+}
+
+/** `/explore/county/:slug` of a county without a record: why, what there is instead, its cities, and its years. */
+export function absentCountyPage({ atlas, county, rows, shape, baseUrl }: AbsentCountyView): string {
+  const { snapshot } = atlas;
+  const { county: name, reason, detail, population, history, trend } = county;
+  const cities = snapshot.cities.filter((city) => city.record.county === name);
+  return renderPage(
+    {
+      title: name,
+      description: `${name} has no safety record: ${ABSENCE_NAMES[reason].toLowerCase()}.`,
+      path: countyUrl(name),
+    },
+    <>
+      <Crumbs name={name} />
+      <h1>{name}</h1>
+      <div class="empty">
+        <h2>No record: {ABSENCE_NAMES[reason].toLowerCase()}</h2>
+        <p>{detail}.</p>
+        <p>
+          An incomplete count makes a place look safer than it is, so a county without a complete year among the last
+          three has no grade. {population === null ? "" : `${number(population)} people live in it. `}
+          <a href={URLS.coverage}>All places without a record, and why</a>.
+        </p>
+      </div>
+      <h2>What to use instead</h2>
+      <p>
+        {cities.length > 0
+          ? "For an address in one of the cities below that has a record, use the city's record. For the rest of the county no complete figures of recent years exist."
+          : "No complete figures of recent years exist for this county."}{" "}
+        The years below show which ones are complete.
+      </p>
+      <h2 id="cities">Cities</h2>
+      {shape && cities.length > 0 ? <CountyMap shape={shape} county={name} cities={cities} /> : null}
+      <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
+      <h2 id="history">Its years</h2>
+      <HistoryFigure history={history} name={name} path={countyUrl(name)} />
+      <TrendFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
+      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
+      <MapScript />
+    </>,
+  );
+}

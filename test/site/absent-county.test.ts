@@ -1,0 +1,72 @@
+import { describe, expect, test } from "bun:test";
+import { createExplorer } from "../../src/site/explore/explorer.ts";
+import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
+import { pageText } from "../../src/site/ready-page.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const { snapshot } = releasedAtlas;
+const explorer = createExplorer({ atlas: releasedAtlas, baseUrl: "http://localhost:8080" });
+
+function html(path: string, query = ""): string {
+  const page = explorer.page(path, new URLSearchParams(query));
+  if (!page) throw new Error(`there is no page at ${path}`);
+  return pageText(page);
+}
+
+/** What a reader sees: text alone, tags as spaces. */
+function text(path: string, query = ""): string {
+  return html(path, query)
+    .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
+
+describe("a county without a record", () => {
+  const [absent, ...others] = snapshot.absentCounties;
+  if (!absent) throw new Error("there is an absent county");
+  const { county, detail, history } = absent;
+  const url = countyUrl(county);
+
+  test("has a page with the reason, what to use instead, its cities, and its years", () => {
+    expect(others).toEqual([]);
+    const page = text(url);
+    expect(page).toContain("No record: incomplete figures");
+    for (const part of [detail, "What to use instead", "88,122 people live in it"]) expect(page).toContain(part);
+    for (const city of ["Fort Bragg", "Ukiah", "Willits", "Point Arena"]) {
+      expect(html(url)).toContain(`href="${cityUrl(city)}"`);
+    }
+    expect(page).toContain("2025 (incomplete)");
+    const scored = history.findLast(({ status }) => status === "complete");
+    expect(page).toContain(
+      `Mendocino County scored ${history[0]?.score} in 2010 and ${scored?.score} in ${scored?.year}`,
+    );
+    const years = explorer.page(`${url}/years.json`, new URLSearchParams());
+    expect(years && pageText(years)).toContain('"data_year": 2021');
+  });
+
+  test("is said to have no record on the page of its absent city", () => {
+    expect(text("/explore/city/point-arena")).toContain("Mendocino County has no record either");
+  });
+
+  test("is gray on the map, in the legend, and in the tables", () => {
+    const page = html("/explore");
+    expect(page).toContain(`<a href="${url}" class="map-none" aria-label="${county}: no record">`);
+    expect(page).toContain('swatch-none">–</b> no record');
+    expect(text("/explore")).toContain("Mendocino no record");
+    expect(html("/explore/county/orange")).not.toContain("swatch-none");
+    expect(html("/explore/counties")).not.toContain(`href="${url}"`);
+  });
+
+  test("is a choice of the filter of cities, which finds its graded cities", () => {
+    const page = text("/explore/cities", "county=mendocino");
+    expect(page).toContain("3 cities");
+    expect(html("/explore/cities")).toContain('<option value="mendocino"');
+  });
+
+  test("is on the page of coverage, with the reason", () => {
+    expect(text("/coverage")).toContain("57 of 58 counties have one");
+    expect(text("/coverage")).toContain(`${county} : incomplete figures. ${detail}`);
+  });
+});
