@@ -25,20 +25,27 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, TypedDict, Union, cast
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast
 
 __version__ = "0.1.0"
 __all__ = [
     "BatchData",
     "BatchItem",
+    "Candidate",
+    "CityHistory",
     "CityRecord",
     "ConnectionFailed",
+    "CountyHistory",
     "CountyRecord",
     "DatasetStatistics",
     "InputError",
     "KeyRefused",
     "LimitExceeded",
     "Limits",
+    "Location",
+    "Matched",
+    "Place",
+    "PlaceFigures",
     "ProblemError",
     "SafetyClient",
     "SafetyError",
@@ -46,6 +53,7 @@ __all__ = [
     "SetupError",
     "TimedOut",
     "UnexpectedAnswer",
+    "YearRecord",
 ]
 
 
@@ -105,6 +113,84 @@ class DatasetStatistics(TypedDict):
     data_year: int
     last_updated: str
     grade_distribution: Dict[str, int]
+
+
+class YearRecord(TypedDict):
+    """One year of a history; None where the year has none."""
+
+    data_year: int
+    population: Optional[int]
+    violent_rate_per_1k: Optional[float]
+    property_rate_per_1k: Optional[float]
+    crime_rate_per_1k: Optional[float]
+    state_average_rate: Optional[float]
+    safety_score: Optional[int]
+    grade: Optional[str]
+    status: str
+
+
+class CityHistory(TypedDict):
+    """The years of a city since 2010, oldest first."""
+
+    city: str
+    county: str
+    years: List[YearRecord]
+
+
+class CountyHistory(TypedDict):
+    """The years of a county since 2010, oldest first."""
+
+    county: str
+    years: List[YearRecord]
+
+
+class PlaceFigures(TypedDict):
+    safety_score: int
+    grade: str
+    grade_label: str
+    crime_rate_per_1k: float
+    violent_rate_per_1k: float
+    property_rate_per_1k: float
+    population: int
+    data_year: int
+
+
+class Place(TypedDict):
+    """A city, county, unincorporated community, or neighborhood; `data` is None where it has no record of its own."""
+
+    kind: str
+    name: str
+    county: str
+    within: Optional[str]
+    status: str
+    reason: Optional[str]
+    latitude: float
+    longitude: float
+    data: Optional[PlaceFigures]
+
+
+class Matched(TypedDict):
+    kind: str
+    name: str
+
+
+class Candidate(TypedDict):
+    """Where it may lie; `city` is None on the county's unincorporated land."""
+
+    city: Optional[str]
+    county: str
+    share: float
+    basis: str
+
+
+class Location(TypedDict):
+    """The record that applies to a point, a ZIP code, or a name. `answer` is "city", "county", or None."""
+
+    matched: Matched
+    answer: Optional[str]
+    city: Optional[CityRecord]
+    county: Optional[CountyRecord]
+    candidates: List[Candidate]
 
 
 @dataclass(frozen=True)
@@ -195,6 +281,8 @@ _RETRIED_STATUSES = frozenset((429, 502, 503, 504))
 # The largest plan's number: where the account's plan allows fewer, the first refusal says how many.
 _FIRST_BATCH_SIZE = 100
 _FIRST_BACKOFF = 0.25
+# The most that the service puts into one answer: the fewest requests.
+_PAGE = 100
 
 PlaceRecord = Union[Tuple[str, CityRecord], Tuple[str, CountyRecord]]
 
@@ -259,6 +347,58 @@ class SafetyClient:
     def explain(self, city: str) -> Optional[Dict[str, Any]]:
         """What made a city's score: counts, rates, the formula with its numbers, an interval. One request."""
         return cast(Optional[Dict[str, Any]], self._look_up("/v1/explain/", city))
+
+    def explain_county(self, name: str) -> Optional[Dict[str, Any]]:
+        """The same of a county. One request."""
+        return cast(Optional[Dict[str, Any]], self._look_up("/v1/explain/county/", name))
+
+    def history(self, city: str) -> Optional[CityHistory]:
+        """Rates, score, and grade of a city for each year since 2010; None where the dataset has none. One request."""
+        return cast(Optional[CityHistory], self._look_up("/v1/history/", city))
+
+    def county_history(self, name: str) -> Optional[CountyHistory]:
+        """The same of a county. One request."""
+        return cast(Optional[CountyHistory], self._look_up("/v1/history/county/", name))
+
+    def locate(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        zip: Optional[str] = None,
+        name: Optional[str] = None,
+    ) -> Optional[Location]:
+        """The record that applies at a point (lat and lon), in a ZIP code, or to a name that may be no city.
+
+        None for a point outside California and an unknown ZIP code or name. One request.
+        """
+        query = _search_of({"lat": lat, "lon": lon, "zip": zip, "name": name})
+        return cast(Optional[Location], self._call("/v1/locate" + query, _is_look_up)["data"])
+
+    def places(
+        self,
+        *,
+        q: Optional[str] = None,
+        kind: Optional[str] = None,
+        county: Optional[str] = None,
+        grade: Optional[str] = None,
+        status: Optional[str] = None,
+        sort: Optional[str] = None,
+        limit: int = _PAGE,
+    ) -> Iterator[Place]:
+        """All places that match, best match first where there is a q, else by name.
+
+        One request for each `limit` of them, sent when the loop gets there. A new dataset in the middle ends it with an
+        InputError: begin again.
+        """
+        filters = {"q": q, "kind": kind, "county": county, "grade": grade, "status": status, "sort": sort, "limit": limit}
+        cursor: Optional[str] = None
+        while True:
+            page = self._call("/v1/places" + _search_of({**filters, "cursor": cursor}), _is_places_page)
+            yield from cast(List[Place], page["places"])
+            cursor = page["next"]
+            if cursor is None:
+                return
 
     def batch(self, names: Iterable[str]) -> List[BatchItem]:
         """One item for each name, in the same order, for any number of names.
@@ -389,6 +529,16 @@ def _segment_of(name: str) -> str:
     a path ("", ".", "..", "batch") from being taken for it."""
     encoded = urllib.parse.quote(name.encode("utf-8", "replace"), safe="")
     return "%20" + encoded if re.fullmatch(r"\.{0,2}|batch", encoded) else encoded
+
+
+def _search_of(query: Mapping[str, Union[str, float, None]]) -> str:
+    """Text is trimmed as names are; a parameter without a value is left out."""
+    parameters = {name: str(value).strip() for name, value in query.items() if value is not None}
+    return "?" + urllib.parse.urlencode(parameters, errors="replace")
+
+
+def _is_places_page(value: Dict[str, Any]) -> bool:
+    return "next" in value and isinstance(value.get("places"), list)
 
 
 def _is_look_up(value: Dict[str, Any]) -> bool:

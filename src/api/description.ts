@@ -46,8 +46,8 @@ export interface RequestExample extends RequestValues {
 
 /** The operation in a program: the examples in code on its reference page. */
 export interface Sample extends RequestValues {
-  /** Method of the TypeScript client; null where it has none and the program uses `fetch`. */
-  readonly method: string | null;
+  /** Method of the TypeScript client; that of the Python client has the same name in snake_case. */
+  readonly method: string;
   /** The member of the answer, or of its `data`, that is a list; null where the answer is one thing. */
   readonly list: string | null;
   /** What the program prints of the record or of each element: paths of members, such as `data.grade`. */

@@ -22,6 +22,7 @@ export const URLS = {
   docs: "/docs",
   operation: "/docs/reference/:operation",
   quickStart: "/docs/quick-start",
+  address: "/docs/address",
   authentication: "/docs/authentication",
   limits: "/docs/limits",
   errorsGuide: "/docs/errors",

@@ -85,6 +85,39 @@ show(client.city(" la canada flintridge\\n"), client.city("Atlantis"), client.co
   expect(await run(program, { NAMES: JSON.stringify(names), ABSENT: absent })).toEqual(expected);
 });
 
+test("places, points, histories, and explanations of counties are those of the TypeScript client", async () => {
+  const typescript = new SafetyClient({ baseUrl: site.url, apiKey: key });
+  const places = [];
+  for await (const place of typescript.places({ kind: "city" })) places.push(place);
+  const expected = [
+    places,
+    places.filter(({ name }) => name === "La Cañada Flintridge"),
+    await typescript.locate({ lat: 34.0983, lon: -118.3267 }),
+    await typescript.locate({ zip: "92618" }),
+    await typescript.locate({ name: "East Los Angeles" }),
+    null,
+    await typescript.history("Irvine"),
+    await typescript.countyHistory("Orange"),
+    await typescript.explainCounty("Orange"),
+    null,
+  ];
+  const program = `
+show(list(client.places(kind="city")), list(client.places(q=" la cañada flintridge\\n", kind="city", limit=1))[:1],
+     client.locate(lat=34.0983, lon=-118.3267), client.locate(zip=" 92618 "), client.locate(name="East Los Angeles"),
+     client.locate(name="Atlantis & Co? #1"), client.history("Irvine"), client.county_history(" orange "),
+     client.explain_county("Orange"), client.explain_county("Narnia"))`;
+  expect(await run(program)).toEqual(expected);
+});
+
+test("a loop over places that ends early asks for no more, and a refused parameter is named", async () => {
+  const program = `
+first = next(client.places(kind="county", limit=1)); one = client.limits
+client.stats(); two = client.limits
+error = raised(lambda: list(client.places(county="Narnia")))
+show(first["kind"], one.remaining - two.remaining, type(error).__name__, error.errors[0]["parameter"])`;
+  expect(await run(program)).toEqual(["county", 1, "InputError", "county"]);
+});
+
 test("names that mean something in a path are names", async () => {
   const program = `show(*[client.city(name) for name in ["", ".", "..", "batch", "county", "a/b", "?x=1", "\\ud800"]])`;
   expect(await run(program)).toEqual(Array(8).fill(null));

@@ -1,9 +1,11 @@
 export function isLookUp(value) {
     return isObject(value) && "found" in value && "data" in value && value.found === (value.data !== null);
 }
-/** One item for each name that was asked for, or it is no answer. */
 export function isBatchOf(count) {
     return (value) => isObject(value) && "results" in value && Array.isArray(value.results) && value.results.length === count;
+}
+export function isPlacesPage(value) {
+    return isObject(value) && "next" in value && "places" in value && Array.isArray(value.places);
 }
 export function isStatistics(value) {
     return isObject(value) && "grade_distribution" in value;

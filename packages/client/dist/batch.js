@@ -1,11 +1,9 @@
 import { InputError } from "./errors.js";
-/** How many names the plan allows, where a batch was refused for having more. */
 export function batchLimitOf(error) {
     if (!(error instanceof InputError) || error.problem.code !== "batch_too_large")
         return undefined;
     return "limit" in error.problem ? error.problem.limit : undefined;
 }
-/** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
 export function withPointersMovedBy(offset, error) {
     if (offset === 0 || !(error instanceof InputError) || !isBatchProblem(error.problem))
         return error;

@@ -1,6 +1,6 @@
 import type { Limits } from "./limits.ts";
 import { type ClientOptions } from "./options.ts";
-import type { BatchItem, CityRecord, CountyRecord, DatasetStatistics, Explanation, PlaceRecord } from "./types.ts";
+import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
 export interface CallOptions {
     /** Ends the call, waiting included; its reason is thrown. */
     readonly signal?: AbortSignal;
@@ -16,10 +16,26 @@ export declare class SafetyClient {
     get limits(): Limits | null;
     /** The record of a California city, in any spelling of its name; null where the dataset has none. One request. */
     city(name: string, options?: CallOptions): Promise<CityRecord | null>;
-    /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
-    explain(city: string, options?: CallOptions): Promise<Explanation | null>;
     /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
     county(name: string, options?: CallOptions): Promise<CountyRecord | null>;
+    /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
+    explain(city: string, options?: CallOptions): Promise<Explanation | null>;
+    /** The same of a county. One request. */
+    explainCounty(name: string, options?: CallOptions): Promise<CountyExplanation | null>;
+    /** Rates, score, and grade of a city for each year since 2010; null where the dataset has none. One request. */
+    history(city: string, options?: CallOptions): Promise<CityHistory | null>;
+    /** The same of a county. One request. */
+    countyHistory(name: string, options?: CallOptions): Promise<CountyHistory | null>;
+    /**
+     * The record that applies at a point, in a ZIP code, or to a name that may be no city; null for a point outside
+     * California and an unknown ZIP code or name. One request.
+     */
+    locate(query: LocateQuery, options?: CallOptions): Promise<Location | null>;
+    /**
+     * All places that match, best match first where there is a `q`, else by name. One request for each `limit` of them,
+     * sent when the loop gets there. A new dataset in the middle ends it with an `InputError`: begin again.
+     */
+    places(query?: PlacesQuery, options?: CallOptions): AsyncGenerator<Place, void, undefined>;
     /**
      * The city's record, or the record of its county where the city is absent from the dataset; null where neither has
      * one. One request, two for the fallback.

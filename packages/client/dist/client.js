@@ -1,13 +1,12 @@
-import { isBatchOf, isLookUp, isStatistics } from "./answer.js";
+import { isBatchOf, isLookUp, isPlacesPage, isStatistics } from "./answer.js";
 import { batchLimitOf, withPointersMovedBy } from "./batch.js";
 import { usableOptions } from "./options.js";
 import { send } from "./transport.js";
-/** A client of the Safety Statistics Service. Make one and keep it: it remembers what it learns of your plan. */
+const PAGE = 100;
 export class SafetyClient {
     #transport;
     #batchSize;
     #limits = null;
-    /** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
     constructor(options) {
         const { batchSize, ...transport } = usableOptions(options);
         this.#batchSize = batchSize;
@@ -18,26 +17,38 @@ export class SafetyClient {
             },
         };
     }
-    /** Where the key stood after the last answer that told; null before. */
     get limits() {
         return this.#limits;
     }
-    /** The record of a California city, in any spelling of its name; null where the dataset has none. One request. */
     city(name, options) {
         return this.#lookUp("/v1/safety/", name, options);
     }
-    /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
-    explain(city, options) {
-        return this.#lookUp("/v1/explain/", city, options);
-    }
-    /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
     county(name, options) {
         return this.#lookUp("/v1/safety/county/", name, options);
     }
-    /**
-     * The city's record, or the record of its county where the city is absent from the dataset; null where neither has
-     * one. One request, two for the fallback.
-     */
+    explain(city, options) {
+        return this.#lookUp("/v1/explain/", city, options);
+    }
+    explainCounty(name, options) {
+        return this.#lookUp("/v1/explain/county/", name, options);
+    }
+    history(city, options) {
+        return this.#lookUp("/v1/history/", city, options);
+    }
+    countyHistory(name, options) {
+        return this.#lookUp("/v1/history/county/", name, options);
+    }
+    async locate(query, options) {
+        const answer = await this.#call(`/v1/locate${searchOf(query)}`, (isLookUp), options);
+        return answer.data;
+    }
+    async *places(query = {}, options) {
+        for (let cursor; cursor !== null;) {
+            const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, isPlacesPage, options);
+            yield* page.places;
+            cursor = page.next;
+        }
+    }
     async cityOrCounty(city, county, options) {
         const own = await this.city(city, options);
         if (own)
@@ -45,11 +56,6 @@ export class SafetyClient {
         const fallback = await this.county(county, options);
         return fallback && { kind: "county", record: fallback };
     }
-    /**
-     * One item for each name, in the same order, for any number of names: one request for as many as the plan allows in a
-     * batch. The first refusal of a batch that is too large tells that number; it counts as a request. Where one request
-     * fails for good the whole call does; those before it were counted.
-     */
     async batch(names, options) {
         if (typeof names === "string")
             throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
@@ -71,7 +77,6 @@ export class SafetyClient {
         }
         return items;
     }
-    /** The dataset in numbers: cities, counties, data year, last update, grades. One request. */
     stats(options) {
         return this.#call("/v1/stats", isStatistics, options);
     }
@@ -79,17 +84,19 @@ export class SafetyClient {
         const answer = await this.#call(path + segmentOf(name.trim()), (isLookUp), options);
         return answer.data;
     }
-    /** A POST where there is a body. */
     #call(path, isAnswer, options, body) {
         return send(this.#transport, { path, body, isAnswer, signal: options?.signal });
     }
 }
-/**
- * A name as one segment of the path. A space in front, which the service drops, keeps a name that means something in a
- * path ("", ".", "..", "batch") from being taken for it.
- */
 function segmentOf(name) {
-    // Half a character cannot be encoded; it becomes one that no place has, as on its way in a batch.
     const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\uFFFD"));
     return /^(\.{0,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
+}
+function searchOf(query) {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined)
+            parameters.set(name, String(value).trim());
+    }
+    return `?${parameters}`;
 }

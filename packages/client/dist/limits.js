@@ -1,4 +1,3 @@
-/** Reads `RateLimit-Policy` (IETF draft) for the name and `X-RateLimit-*` for the numbers; null where they are absent. */
 export function limitsOf(headers) {
     const policy = /^"([^"]+)"/.exec(headers.get("ratelimit-policy") ?? "")?.[1];
     const limit = headers.get("x-ratelimit-limit");

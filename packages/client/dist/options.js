@@ -1,9 +1,6 @@
 import { SetupError } from "./errors.js";
-/** The largest plan's number (contract 4.3): where the account's plan allows fewer, the first refusal tells how many. */
 const FIRST_BATCH_SIZE = 100;
-/** What timers of every runtime hold; a longer wait would end at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
 export function usableOptions(options) {
     return {
         baseUrl: addressOf(options.baseUrl),
@@ -15,7 +12,6 @@ export function usableOptions(options) {
         fetch: options.fetch ?? globalThis.fetch,
     };
 }
-/** Says nothing of the value, which may be the key by mistake. */
 function addressOf(baseUrl) {
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     const path = url?.pathname.replace(/\/+$/, "") ?? "";

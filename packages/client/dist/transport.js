@@ -1,12 +1,7 @@
 import { ConnectionError, isProblem, problemError, TimeoutError, UnexpectedAnswerError, } from "./errors.js";
 import { limitsOf } from "./limits.js";
 import { retryWaitMs, wait } from "./wait.js";
-/** Not counted by the service: 429 and 503 (and a gateway that never reached it). */
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
-/**
- * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
- * is repeated; one whose connection broke after the service had counted it is counted again.
- */
 export async function send(options, call) {
     for (let attempt = 0;; attempt++) {
         const outcome = await attemptOnce(options, call);
@@ -22,7 +17,6 @@ async function attemptOnce(options, call) {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     try {
-        // Held in a variable: called as a method, the fetch of some runtimes refuses to work.
         const { fetch } = options;
         const response = await fetch(options.baseUrl + call.path, { ...requestOf(options.apiKey, call), signal });
         const limits = limitsOf(response.headers);
@@ -41,7 +35,6 @@ async function attemptOnce(options, call) {
 }
 function requestOf(apiKey, { body }) {
     const headers = { "X-API-Key": apiKey, Accept: "application/json" };
-    // A redirect is not followed: it would carry the key to another address.
     if (body === undefined)
         return { headers, redirect: "manual" };
     return {

@@ -1,9 +1,23 @@
-import { type IsAnswer, isBatchOf, isLookUp, isStatistics } from "./answer.ts";
+import { type IsAnswer, isBatchOf, isLookUp, isPlacesPage, isStatistics } from "./answer.ts";
 import { batchLimitOf, withPointersMovedBy } from "./batch.ts";
 import type { Limits } from "./limits.ts";
 import { type ClientOptions, usableOptions } from "./options.ts";
 import { send, type TransportOptions } from "./transport.ts";
-import type { BatchItem, CityRecord, CountyRecord, DatasetStatistics, Explanation, PlaceRecord } from "./types.ts";
+import type {
+  BatchItem,
+  CityHistory,
+  CityRecord,
+  CountyExplanation,
+  CountyHistory,
+  CountyRecord,
+  DatasetStatistics,
+  Explanation,
+  LocateQuery,
+  Location,
+  Place,
+  PlaceRecord,
+  PlacesQuery,
+} from "./types.ts";
 
 export interface CallOptions {
   /** Ends the call, waiting included; its reason is thrown. */
@@ -12,6 +26,9 @@ export interface CallOptions {
 
 /** An array, a set … but not a string, which would be taken for its letters. */
 export type Names = Iterable<string> & object;
+
+/** The most that the service puts into one answer: the fewest requests. */
+const PAGE = 100;
 
 /** A client of the Safety Statistics Service. Make one and keep it: it remembers what it learns of your plan. */
 export class SafetyClient {
@@ -41,14 +58,50 @@ export class SafetyClient {
     return this.#lookUp<CityRecord>("/v1/safety/", name, options);
   }
 
+  /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
+  county(name: string, options?: CallOptions): Promise<CountyRecord | null> {
+    return this.#lookUp<CountyRecord>("/v1/safety/county/", name, options);
+  }
+
   /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
   explain(city: string, options?: CallOptions): Promise<Explanation | null> {
     return this.#lookUp<Explanation>("/v1/explain/", city, options);
   }
 
-  /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
-  county(name: string, options?: CallOptions): Promise<CountyRecord | null> {
-    return this.#lookUp<CountyRecord>("/v1/safety/county/", name, options);
+  /** The same of a county. One request. */
+  explainCounty(name: string, options?: CallOptions): Promise<CountyExplanation | null> {
+    return this.#lookUp<CountyExplanation>("/v1/explain/county/", name, options);
+  }
+
+  /** Rates, score, and grade of a city for each year since 2010; null where the dataset has none. One request. */
+  history(city: string, options?: CallOptions): Promise<CityHistory | null> {
+    return this.#lookUp<CityHistory>("/v1/history/", city, options);
+  }
+
+  /** The same of a county. One request. */
+  countyHistory(name: string, options?: CallOptions): Promise<CountyHistory | null> {
+    return this.#lookUp<CountyHistory>("/v1/history/county/", name, options);
+  }
+
+  /**
+   * The record that applies at a point, in a ZIP code, or to a name that may be no city; null for a point outside
+   * California and an unknown ZIP code or name. One request.
+   */
+  async locate(query: LocateQuery, options?: CallOptions): Promise<Location | null> {
+    const answer = await this.#call(`/v1/locate${searchOf(query)}`, isLookUp<Location>, options);
+    return answer.data;
+  }
+
+  /**
+   * All places that match, best match first where there is a `q`, else by name. One request for each `limit` of them,
+   * sent when the loop gets there. A new dataset in the middle ends it with an `InputError`: begin again.
+   */
+  async *places(query: PlacesQuery = {}, options?: CallOptions): AsyncGenerator<Place, void, undefined> {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await this.#call(`/v1/places${searchOf({ limit: PAGE, ...query, cursor })}`, isPlacesPage, options);
+      yield* page.places;
+      cursor = page.next;
+    }
   }
 
   /**
@@ -111,4 +164,13 @@ function segmentOf(name: string): string {
   // Half a character cannot be encoded; it becomes one that no place has, as on its way in a batch.
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\uFFFD"));
   return /^(\.{0,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
+}
+
+/** Text is trimmed as names are; a parameter without a value is left out. */
+function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value).trim());
+  }
+  return `?${parameters}`;
 }

@@ -16,12 +16,19 @@ export type { Limits } from "./limits.ts";
 export type { ClientOptions, Fetch } from "./options.ts";
 export type {
   BatchItem,
+  CityHistory,
   CityRecord,
+  CountyExplanation,
+  CountyHistory,
   CountyRecord,
   DatasetStatistics,
   Explanation,
   InputFault,
+  LocateQuery,
+  Location,
+  Place,
   PlaceRecord,
+  PlacesQuery,
   Problem,
   ProblemCode,
 } from "./types.ts";

@@ -8,1203 +8,599 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CitySafetyRecord: {
-            /** @description The name in common use, in one spelling */
+            /** The name in common use, in one spelling */
             city: string;
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /**
-             * Format: int32
-             * @description Residents at the middle of the data year
-             */
+            /** Residents at the middle of the data year */
             population: number;
-            /** @description Reported offenses per 1,000 residents, one decimal */
+            /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
+            /** 0 to 100, the higher the safer; the state as a whole is 50 */
             safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
+            /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /**
-             * @description The grade in words
-             * @enum {string}
-             */
+            /** The grade in words */
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
-            /**
-             * Format: int32
-             * @description Star rating
-             */
+            /** Star rating */
             stars: number;
-            /** @description Color of the grade; white text on it is readable */
+            /** Color of the grade; white text on it is readable */
             grade_color: string;
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
-            /** @description All reported offenses of the state per 1,000 of its residents, one decimal */
+            /** All reported offenses of the state per 1,000 of its residents, one decimal */
             state_average_rate: number;
-            /** @description `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
+            /** `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
             comparison: string;
-        };
-        CityFound: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CitySafetyRecord"];
-        };
-        CityNotFound: {
-            /** @constant */
-            found: false;
-            data: null;
         };
         CountySafetyRecord: {
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /** @constant */
             state: "California";
-            /**
-             * Format: int32
-             * @description Residents at the middle of the data year
-             */
+            /** Residents at the middle of the data year */
             population: number;
-            /** @description Reported offenses per 1,000 residents, one decimal */
+            /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
+            /** 0 to 100, the higher the safer; the state as a whole is 50 */
             safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
+            /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /**
-             * @description The grade in words
-             * @enum {string}
-             */
+            /** The grade in words */
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
-            /** @description All reported offenses of the state per 1,000 of its residents, one decimal */
+            /** All reported offenses of the state per 1,000 of its residents, one decimal */
             state_average_rate: number;
-            /** @description `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
+            /** `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
             comparison: string;
-            /**
-             * Format: int32
-             * @description Cities of the county that have a record of their own
-             */
+            /** Cities of the county that have a record of their own */
             cities_covered: number;
         };
-        CountyFound: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CountySafetyRecord"];
-        };
-        CountyNotFound: {
-            /** @constant */
-            found: false;
-            data: null;
-        };
         BatchData: {
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
+            /** 0 to 100, the higher the safer; the state as a whole is 50 */
             safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
+            /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /**
-             * @description The grade in words
-             * @enum {string}
-             */
+            /** The grade in words */
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
-            /** @description Reported offenses per 1,000 residents, one decimal */
+            /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-        };
-        BatchRequest: {
-            /** @description Plain city names, not URL-encoded. The plan says how many: Free 25, Pro 50, Enterprise 100, unless the operator has agreed on more */
-            cities: string[];
         };
         BatchItem: components["schemas"]["BatchItemFound"] | components["schemas"]["BatchItemNotFound"];
         BatchItemFound: {
             city: string;
-            /** @constant */
             found: true;
             data: components["schemas"]["BatchData"];
         };
         BatchItemNotFound: {
             city: string;
-            /** @constant */
             found: false;
             data: null;
         };
         Explanation: {
-            /** @description The name in common use, in one spelling */
+            /** The name in common use, in one spelling */
             city: string;
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
-            /**
-             * Format: int32
-             * @description Residents at the middle of the data year
-             */
+            /** Residents at the middle of the data year */
             population: number;
-            /** @description Violent and property rates against the state's, then the score, in words */
+            /** Violent and property rates against the state's, then the score, in words */
             summary: string;
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
+            /** 0 to 100, the higher the safer; the state as a whole is 50 */
             safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
+            /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             intervals: {
-                /** @description Where the score of the next year will lie, 8 times in 10 */
+                /** Where the score of the next year will lie, 8 times in 10 */
                 next_year: {
-                    /**
-                     * Format: int32
-                     * @description Year of the score that lies in the interval
-                     */
+                    /** Year of the score that lies in the interval */
                     year: number;
                     probability: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
+                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_low: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
+                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_high: number;
-                    /** @description Grades that it touches, best first */
+                    /** Grades that it touches, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-                    /** @description The same as a sentence */
+                    /** The same as a sentence */
                     text: string;
                 };
-                /** @description Where chance in the year's counts leaves the score of the year itself */
+                /** Where chance in the year's counts leaves the score of the year itself */
                 this_year: {
-                    /**
-                     * Format: int32
-                     * @description Year of the score that lies in the interval
-                     */
+                    /** Year of the score that lies in the interval */
                     year: number;
                     probability: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
+                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_low: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
+                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_high: number;
-                    /** @description Grades that it touches, best first */
+                    /** Grades that it touches, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-                    /** @description The same as a sentence */
+                    /** The same as a sentence */
                     text: string;
                 };
             };
-            /** @description What to know about the figures of this place */
+            /** What to know about the figures of this place */
             cautions: {
-                /**
-                 * @description Stable
-                 * @enum {string}
-                 */
+                /** Stable */
                 code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
                 text: string;
-                /** @description Where a reviewed caution comes from */
+                /** Where a reviewed caution comes from */
                 source: string | null;
             }[];
             violent: {
                 offenses: {
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     homicide: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     rape: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     robbery: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     aggravated_assault: number;
                 };
-                /**
-                 * Format: int32
-                 * @description Sum of the classes
-                 */
+                /** Sum of the classes */
                 count: number;
-                /** @description r = count / population × 1,000 */
+                /** r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                /** σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
                 yearly_move: number;
-                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
+                /** m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** @description v: how unsure that is */
+                /** v: how unsure that is */
                 prior_variance: number;
-                /** @description w = v / (v + m / n), n in thousands of residents */
+                /** w = v / (v + m / n), n in thousands of residents */
                 weight: number;
-                /** @description s = w × r + (1 − w) × m */
+                /** s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group and year */
+                /** The state's rate of the same group and year */
                 state_rate_per_1k: number;
-                /** @description Smoothed rate / the state's rate */
+                /** Smoothed rate / the state's rate */
                 ratio: number;
             };
             property: {
                 offenses: {
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     burglary: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     motor_vehicle_theft: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
+                    /** Reported offenses; negative where earlier ones were taken back */
                     larceny: number;
                 };
-                /**
-                 * Format: int32
-                 * @description Sum of the classes
-                 */
+                /** Sum of the classes */
                 count: number;
-                /** @description r = count / population × 1,000 */
+                /** r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                /** σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
                 yearly_move: number;
-                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
+                /** m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** @description v: how unsure that is */
+                /** v: how unsure that is */
                 prior_variance: number;
-                /** @description w = v / (v + m / n), n in thousands of residents */
+                /** w = v / (v + m / n), n in thousands of residents */
                 weight: number;
-                /** @description s = w × r + (1 − w) × m */
+                /** s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group and year */
+                /** The state's rate of the same group and year */
                 state_rate_per_1k: number;
-                /** @description Smoothed rate / the state's rate */
+                /** Smoothed rate / the state's rate */
                 ratio: number;
             };
-            /** @description (violent ratio + property ratio) / 2; 1 is the state */
+            /** (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
-            /** @description Years that made the score, oldest first: the complete ones up to the data year */
+            /** Years that made the score, oldest first: the complete ones up to the data year */
             years: number[];
-            /** @description The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
+            /** The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
             steps: {
                 name: string;
-                /** @description In letters */
+                /** In letters */
                 formula: string;
-                /** @description The same with the place's own numbers, rounded for reading */
+                /** The same with the place's own numbers, rounded for reading */
                 numbers: string;
                 value: number;
             }[];
-        };
-        ExplanationFound: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["Explanation"];
-        };
-        ExplanationNotFound: {
-            /** @constant */
-            found: false;
-            data: null;
         };
         CountyExplanation: {
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
-            /**
-             * Format: int32
-             * @description Residents at the middle of the data year
-             */
+            /** Residents at the middle of the data year */
             population: number;
-            /** @description Violent and property rates against the state's, then the score, in words */
+            /** Violent and property rates against the state's, then the score, in words */
             summary: string;
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
+            /** 0 to 100, the higher the safer; the state as a whole is 50 */
             safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
+            /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            intervals: {
-                /** @description Where the score of the next year will lie, 8 times in 10 */
-                next_year: {
-                    /**
-                     * Format: int32
-                     * @description Year of the score that lies in the interval
-                     */
-                    year: number;
-                    probability: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
-                    safety_score_low: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
-                    safety_score_high: number;
-                    /** @description Grades that it touches, best first */
-                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-                    /** @description The same as a sentence */
-                    text: string;
-                };
-                /** @description Where chance in the year's counts leaves the score of the year itself */
-                this_year: {
-                    /**
-                     * Format: int32
-                     * @description Year of the score that lies in the interval
-                     */
-                    year: number;
-                    probability: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
-                    safety_score_low: number;
-                    /**
-                     * Format: int32
-                     * @description 0 to 100, the higher the safer; the state as a whole is 50
-                     */
-                    safety_score_high: number;
-                    /** @description Grades that it touches, best first */
-                    grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-                    /** @description The same as a sentence */
-                    text: string;
-                };
-            };
-            /** @description What to know about the figures of this place */
-            cautions: {
-                /**
-                 * @description Stable
-                 * @enum {string}
-                 */
-                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
-                text: string;
-                /** @description Where a reviewed caution comes from */
-                source: string | null;
-            }[];
-            violent: {
-                offenses: {
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    homicide: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    rape: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    robbery: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    aggravated_assault: number;
-                };
-                /**
-                 * Format: int32
-                 * @description Sum of the classes
-                 */
-                count: number;
-                /** @description r = count / population × 1,000 */
-                rate_per_1k: number;
-                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
-                yearly_move: number;
-                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
-                prior_mean: number;
-                /** @description v: how unsure that is */
-                prior_variance: number;
-                /** @description w = v / (v + m / n), n in thousands of residents */
-                weight: number;
-                /** @description s = w × r + (1 − w) × m */
-                smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group and year */
-                state_rate_per_1k: number;
-                /** @description Smoothed rate / the state's rate */
-                ratio: number;
-            };
-            property: {
-                offenses: {
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    burglary: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    motor_vehicle_theft: number;
-                    /**
-                     * Format: int32
-                     * @description Reported offenses; negative where earlier ones were taken back
-                     */
-                    larceny: number;
-                };
-                /**
-                 * Format: int32
-                 * @description Sum of the classes
-                 */
-                count: number;
-                /** @description r = count / population × 1,000 */
-                rate_per_1k: number;
-                /** @description σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
-                yearly_move: number;
-                /** @description m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
-                prior_mean: number;
-                /** @description v: how unsure that is */
-                prior_variance: number;
-                /** @description w = v / (v + m / n), n in thousands of residents */
-                weight: number;
-                /** @description s = w × r + (1 − w) × m */
-                smoothed_rate_per_1k: number;
-                /** @description The state's rate of the same group and year */
-                state_rate_per_1k: number;
-                /** @description Smoothed rate / the state's rate */
-                ratio: number;
-            };
-            /** @description (violent ratio + property ratio) / 2; 1 is the state */
+            intervals: components["schemas"]["Explanation"]["intervals"];
+            cautions: components["schemas"]["Explanation"]["cautions"];
+            violent: components["schemas"]["Explanation"]["violent"];
+            property: components["schemas"]["Explanation"]["property"];
+            /** (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
-            /** @description Years that made the score, oldest first: the complete ones up to the data year */
+            /** Years that made the score, oldest first: the complete ones up to the data year */
             years: number[];
-            /** @description The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
-            steps: {
-                name: string;
-                /** @description In letters */
-                formula: string;
-                /** @description The same with the place's own numbers, rounded for reading */
-                numbers: string;
-                value: number;
-            }[];
-        };
-        CountyExplanationFound: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CountyExplanation"];
-        };
-        CountyExplanationNotFound: {
-            /** @constant */
-            found: false;
-            data: null;
+            steps: components["schemas"]["Explanation"]["steps"];
         };
         YearRecord: {
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
             population: number | null;
-            /** @description Reported violent offenses per 1,000 residents, one decimal */
+            /** Reported violent offenses per 1,000 residents, one decimal */
             violent_rate_per_1k: number | null;
-            /** @description Reported property offenses per 1,000 residents, one decimal */
+            /** Reported property offenses per 1,000 residents, one decimal */
             property_rate_per_1k: number | null;
-            /** @description Reported offenses per 1,000 residents, one decimal */
+            /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number | null;
             state_average_rate: number | null;
-            /** @description By the method in force, with nothing but the years until then */
+            /** By the method in force, with nothing but the years until then */
             safety_score: number | null;
             grade: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F") | null;
-            /**
-             * @description `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures
-             * @enum {string}
-             */
+            /** `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures */
             status: "complete" | "incomplete" | "none";
         };
         CityHistory: {
-            /** @description The name in common use, in one spelling */
+            /** The name in common use, in one spelling */
             city: string;
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /** @description 2010 to the data year, every year once */
+            /** 2010 to the data year, every year once */
             years: components["schemas"]["YearRecord"][];
-        };
-        CityHistoryFound: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CityHistory"];
-        };
-        CityHistoryNotFound: {
-            /** @constant */
-            found: false;
-            data: null;
         };
         CountyHistory: {
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /** @description 2010 to the data year, every year once */
+            /** 2010 to the data year, every year once */
             years: components["schemas"]["YearRecord"][];
         };
-        CountyHistoryFound: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["CountyHistory"];
-        };
-        CountyHistoryNotFound: {
-            /** @constant */
-            found: false;
-            data: null;
-        };
         Place: {
-            /**
-             * @description `city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city
-             * @enum {string}
-             */
+            /** `city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city */
             kind: "city" | "county" | "unincorporated" | "neighborhood";
-            /** @description The name in common use, in one spelling */
+            /** The name in common use, in one spelling */
             name: string;
-            /** @description The county that the place lies in; of a county its own name */
+            /** The county that the place lies in; of a county its own name */
             county: string;
-            /** @description The city that a neighborhood lies in, whose figures are the whole city's; else null */
+            /** The city that a neighborhood lies in, whose figures are the whole city's; else null */
             within: string | null;
-            /**
-             * @description `graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county
-             * @enum {string}
-             */
+            /** `graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county */
             status: "graded" | "absent" | "part";
-            /** @description Why an absent city or county has no record; else null */
+            /** Why an absent city or county has no record; else null */
             reason: ("newly_incorporated" | "shared_police" | "no_separate_report" | "no_figures" | "few_residents" | "incomplete_figures") | null;
-            /** @description Degrees north */
+            /** Degrees north */
             latitude: number;
-            /** @description Degrees east; negative in California */
+            /** Degrees east; negative in California */
             longitude: number;
-            /** @description The figures of a graded place; else null */
+            /** The figures of a graded place; else null */
             data: components["schemas"]["PlaceFigures"] | null;
         };
         PlaceFigures: {
-            /**
-             * Format: int32
-             * @description 0 to 100, the higher the safer; the state as a whole is 50
-             */
+            /** 0 to 100, the higher the safer; the state as a whole is 50 */
             safety_score: number;
-            /**
-             * @description Letter grade of the score
-             * @enum {string}
-             */
+            /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
-            /**
-             * @description The grade in words
-             * @enum {string}
-             */
+            /** The grade in words */
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
-            /** @description Reported offenses per 1,000 residents, one decimal */
+            /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** @description Reported violent offenses per 1,000 residents, one decimal */
+            /** Reported violent offenses per 1,000 residents, one decimal */
             violent_rate_per_1k: number;
-            /** @description Reported property offenses per 1,000 residents, one decimal */
+            /** Reported property offenses per 1,000 residents, one decimal */
             property_rate_per_1k: number;
-            /**
-             * Format: int32
-             * @description Residents at the middle of the data year
-             */
+            /** Residents at the middle of the data year */
             population: number;
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
         };
         Location: {
             matched: {
-                /**
-                 * @description What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it
-                 * @enum {string}
-                 */
+                /** What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it */
                 kind: "city" | "county" | "unincorporated" | "neighborhood" | "zip" | "several";
-                /** @description The name in common use, in one spelling */
+                /** The name in common use, in one spelling */
                 name: string;
             };
-            /** @description Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record */
+            /** Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record */
             answer: ("city" | "county") | null;
-            /** @description Record of the city; null unless `answer` is `city` */
+            /** Record of the city; null unless `answer` is `city` */
             city: components["schemas"]["CitySafetyRecord"] | null;
-            /** @description Record of the county; null where the candidates have none in common, or where it has no record */
+            /** Record of the county; null where the candidates have none in common, or where it has no record */
             county: components["schemas"]["CountySafetyRecord"] | null;
-            /** @description Where it may lie, best first */
+            /** Where it may lie, best first */
             candidates: components["schemas"]["LocationCandidate"][];
         };
         LocationCandidate: {
-            /** @description Name of the city; null for the county's unincorporated land */
+            /** Name of the city; null for the county's unincorporated land */
             city: string | null;
-            /** @description Name of the county, including the word "County" */
+            /** Name of the county, including the word "County" */
             county: string;
-            /** @description Share of the ZIP code that lies here, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, mostly 1 */
+            /** Share of the ZIP code that lies here, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, mostly 1 */
             share: number;
-            /**
-             * @description What `share` rests on. `residents`: the 2020 census. `area`: land, where no residents are known. `hint`: the postal name or point of a ZIP code without an area, such as one of post-office boxes. `point`: the point, or the place of that name, lies there
-             * @enum {string}
-             */
+            /** What `share` rests on. `residents`: the 2020 census. `area`: land, where no residents are known. `hint`: the postal name or point of a ZIP code without an area, such as one of post-office boxes. `point`: the point, or the place of that name, lies there */
             basis: "residents" | "area" | "hint" | "point";
         };
         InvalidNameProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 400;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "invalid_path" | "name_too_long";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         UnauthorizedProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 401;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "key_missing" | "key_malformed" | "key_misplaced";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         ForbiddenProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 403;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         PathUnknownProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 404;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "path_unknown";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         ReadOnlyBesideBatchProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 405;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "method_not_allowed";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         LimitExceededProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 429;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "month_quota_exceeded" | "day_quota_exceeded" | "burst_exceeded";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
-            /**
-             * @description The limit that is used up
-             * @enum {string}
-             */
+            /** The limit that is used up */
             policy: "month" | "day" | "burst";
-            /**
-             * Format: int32
-             * @description Requests that it allows
-             */
+            /** Requests that it allows */
             limit: number;
-            /**
-             * Format: int32
-             * @constant
-             */
             remaining: 0;
-            /**
-             * Format: date-time
-             * @description When the full limit is there again, UTC
-             */
+            /** When the full limit is there again, UTC */
             resets_at: string;
         };
         InternalErrorProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 500;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "internal_error";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         UnavailableProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 503;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "store_unavailable" | "overloaded";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         ReadOnlyProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 405;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "method_not_allowed";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         InvalidBatchProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 400;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "invalid_json" | "invalid_body" | "name_too_long" | "batch_too_large";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
-            /** @description With `invalid_body` and `name_too_long`: what is wrong where, the first faults */
+            /** With `invalid_body` and `name_too_long`: what is wrong where, the first faults */
             errors?: {
-                /** @description Where in the body: a JSON pointer (RFC 6901) */
+                /** Where in the body: a JSON pointer (RFC 6901) */
                 pointer: string;
                 detail: string;
             }[];
-            /**
-             * Format: int32
-             * @description With `batch_too_large`: names that the plan allows in a batch
-             */
+            /** With `batch_too_large`: names that the plan allows in a batch */
             limit?: number;
-            /**
-             * Format: int32
-             * @description With `batch_too_large`: names in this batch
-             */
+            /** With `batch_too_large`: names in this batch */
             received?: number;
-            /**
-             * @description With `batch_too_large`: the plan of the account
-             * @enum {string}
-             */
+            /** With `batch_too_large`: the plan of the account */
             plan?: "free" | "pro" | "enterprise";
         };
         PostOnlyProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 405;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "method_not_allowed";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         BodyTooLargeProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 413;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "body_too_large";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         UnsupportedMediaTypeProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 415;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "unsupported_media_type";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
         };
         InvalidInputProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 400;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "invalid_path" | "name_too_long" | "invalid_parameter";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
-            /** @description With `invalid_parameter`: what is wrong with which parameter, the first faults */
+            /** With `invalid_parameter`: what is wrong with which parameter, the first faults */
             errors?: {
-                /** @description Name of the query parameter; empty for one whose name is not shown */
+                /** Name of the query parameter; empty for one whose name is not shown */
                 parameter: string;
                 detail: string;
             }[];
         };
         InvalidParameterProblem: {
-            /**
-             * Format: uri
-             * @description Address of the page about this problem
-             */
+            /** Address of the page about this problem */
             type: string;
             title: string;
-            /**
-             * Format: int32
-             * @constant
-             */
             status: 400;
-            /** @description What is wrong with this request, and what to do */
+            /** What is wrong with this request, and what to do */
             detail: string;
-            /** @description This very occurrence */
+            /** This very occurrence */
             instance: string;
-            /**
-             * @description Stable name of the problem, for programs
-             * @enum {string}
-             */
+            /** Stable name of the problem, for programs */
             code: "invalid_parameter";
-            /**
-             * Format: uuid
-             * @description As in the header `X-Request-Id`
-             */
+            /** As in the header `X-Request-Id` */
             request_id: string;
-            /** @description With `invalid_parameter`: what is wrong with which parameter, the first faults */
-            errors?: {
-                /** @description Name of the query parameter; empty for one whose name is not shown */
-                parameter: string;
-                detail: string;
-            }[];
-        };
-        CityLookup: components["schemas"]["CityFound"] | components["schemas"]["CityNotFound"];
-        CountyLookup: components["schemas"]["CountyFound"] | components["schemas"]["CountyNotFound"];
-        BatchResponse: {
-            results: components["schemas"]["BatchItem"][];
+            errors?: components["schemas"]["InvalidInputProblem"]["errors"];
         };
         DatasetStatistics: {
-            /**
-             * Format: int32
-             * @description Cities with a record
-             */
+            /** Cities with a record */
             cities: number;
-            /**
-             * Format: int32
-             * @description Counties with a record
-             */
+            /** Counties with a record */
             counties: number;
-            /**
-             * Format: int32
-             * @description Year of the underlying data
-             */
+            /** Year of the underlying data */
             data_year: number;
-            /**
-             * Format: date-time
-             * @description When the content last changed, UTC
-             */
+            /** When the content last changed, UTC */
             last_updated: string;
-            /** @description Cities by letter, + and - taken together; the sum is `cities` */
+            /** Cities by letter, + and - taken together; the sum is `cities` */
             grade_distribution: {
-                /** Format: int32 */
                 A: number;
-                /** Format: int32 */
                 B: number;
-                /** Format: int32 */
                 C: number;
-                /** Format: int32 */
                 D: number;
-                /** Format: int32 */
                 F: number;
             };
         };
-        ExplanationLookup: components["schemas"]["ExplanationFound"] | components["schemas"]["ExplanationNotFound"];
-        CountyExplanationLookup: components["schemas"]["CountyExplanationFound"] | components["schemas"]["CountyExplanationNotFound"];
-        CityHistoryLookup: components["schemas"]["CityHistoryFound"] | components["schemas"]["CityHistoryNotFound"];
-        CountyHistoryLookup: components["schemas"]["CountyHistoryFound"] | components["schemas"]["CountyHistoryNotFound"];
-        PlacesPage: {
-            places: components["schemas"]["Place"][];
-            /**
-             * Format: int32
-             * @description How many places match, on all pages together
-             */
-            total: number;
-            /** @description `cursor` of the next page; null on the last one. It holds for this query and dataset */
-            next: string | null;
+        PlacesQuery: {
+            /** A name, its beginning, or a ZIP code, with typing errors forgiven. Without it every place matches; best match first with it */
+            q?: string;
+            /** Only places of this kind */
+            kind?: "city" | "county" | "unincorporated" | "neighborhood";
+            /** Only places in this county; its name with or without the word "County" */
+            county?: string;
+            /** Only places with this letter, + and - taken together */
+            grade?: "A" | "B" | "C" | "D" | "F";
+            /** `graded`: has a record. `absent`: a city or county without one. `part`: never has one, lies in a city or county */
+            status?: "graded" | "absent" | "part";
+            /** The order; `-` in front is descending. Places without the figure come last */
+            sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property";
+            /** How many places a page has at most */
+            limit?: number;
+            /** `next` of the page before, with the same other parameters */
+            cursor?: string;
         };
-        LocationLookup: {
-            /** @constant */
-            found: true;
-            data: components["schemas"]["Location"];
-        } | {
-            /** @constant */
-            found: false;
-            data: null;
+        LocateQuery: {
+            /** Degrees north (WGS 84), with `lon` */
+            lat?: number;
+            /** Degrees east (WGS 84), negative in California, with `lat` */
+            lon?: number;
+            /** Five digits, without +4 */
+            zip?: string;
+            /** Name of a city, county, community, or neighborhood, as it is spelled */
+            name?: string;
         };
     };
     responses: never;

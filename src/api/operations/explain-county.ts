@@ -23,7 +23,7 @@ export const explainCounty: Description = {
   },
   sample: {
     parameters: { name: "San Diego" },
-    method: null,
+    method: "explainCounty",
     list: null,
     prints: ["grade", "safety_score", "data_year"],
   },

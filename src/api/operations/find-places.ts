@@ -21,8 +21,8 @@ export const findPlaces: DescribedQuery<typeof placesParameters> = {
     },
   },
   sample: {
-    parameters: { q: "hollywood", limit: "5" },
-    method: null,
+    parameters: { q: "hollywood", county: "Los Angeles" },
+    method: "places",
     list: "places",
     prints: ["name", "kind", "county", "data.grade"],
   },

@@ -24,7 +24,7 @@ export const getCountyHistory: Description = {
   },
   sample: {
     parameters: { name: "San Diego" },
-    method: null,
+    method: "countyHistory",
     list: "years",
     prints: ["data_year", "safety_score", "grade", "status"],
   },

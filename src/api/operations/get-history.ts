@@ -27,7 +27,7 @@ export const getHistory: Description = {
   },
   sample: {
     parameters: { city: "Los Angeles" },
-    method: null,
+    method: "history",
     list: "years",
     prints: ["data_year", "safety_score", "grade", "status"],
   },

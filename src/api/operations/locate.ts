@@ -22,7 +22,7 @@ export const locate: DescribedQuery<typeof locateParameters> = {
   },
   sample: {
     parameters: { zip: "92618" },
-    method: null,
+    method: "locate",
     list: null,
     prints: ["answer", "city.grade", "county.grade"],
   },

@@ -25,7 +25,8 @@ export const batchGuide: Guide = {
           string, byte for byte, so you can match items to names either way.
         </li>
         <li>
-          A name that is not in the dataset has <code>found: false</code> and <code>data: null</code>.
+          A name that is not in the dataset has <code>found: false</code> and <code>data: null</code>; see{" "}
+          <a href={URLS.address}>from an address to a score</a>.
         </li>
         <li>A name that comes twice is answered twice and counts twice toward the maximum.</li>
         <li>

@@ -23,8 +23,8 @@ export function docsPage({ reference }: DocsView, page: DocsPage, content: Child
   );
 }
 
-export function guidePage(view: DocsView, guide: Guide): string {
-  return docsPage(view, guide, guide.content(view));
+export async function guidePage(view: DocsView, guide: Guide): Promise<string> {
+  return docsPage(view, guide, await guide.content(view));
 }
 
 function railOf(operations: DocsView["reference"]["operations"]): Rail {

@@ -37,7 +37,8 @@ export const errorsGuide: Guide = {
           <code>resets_at</code>.
         </li>
         <li>
-          A city that is not in the dataset is no error: 200 with <code>found: false</code>.
+          A city that is not in the dataset is no error: 200 with <code>found: false</code>.{" "}
+          <a href={URLS.address}>From an address to a score</a> finds the record of its county.
         </li>
       </ul>
       <h2>All codes</h2>

@@ -25,7 +25,7 @@ export interface Guide {
   readonly title: string;
   /** One sentence for search engines and for lists of the guides. */
   readonly description: string;
-  readonly content: (view: DocsView) => Child;
+  readonly content: (view: DocsView) => Child | Promise<Child>;
 }
 
 /** File names of the clients that this server hands out, each with version and hash. */

@@ -1,3 +1,4 @@
+import { addressGuide } from "./address-guide.tsx";
 import { assistants } from "./assistants.tsx";
 import { authentication } from "./authentication.tsx";
 import { batchGuide } from "./batch-guide.tsx";
@@ -16,6 +17,7 @@ import { versions } from "./versions.tsx";
 /** In the order in which a newcomer reads them. */
 export const GUIDES: readonly Guide[] = [
   quickStart,
+  addressGuide,
   authentication,
   limits,
   errorsGuide,

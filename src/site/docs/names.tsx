@@ -14,9 +14,9 @@ export const names: Guide = {
     <>
       <p>
         A name is matched exactly, after both sides are folded by the same rules. Nothing is guessed: a wrong grade is
-        worse than none, so a misspelled name, a neighborhood or an unincorporated place is <code>found: false</code>. A
-        record carries the name in its one spelling, so that you see what was matched; an item of a batch carries the
-        name as you sent it.
+        worse than none, so a misspelled name, a neighborhood or an unincorporated place is <code>found: false</code>.{" "}
+        <a href={URLS.address}>From an address to a score</a> says how such a place is found. A record carries the name
+        in its one spelling, so that you see what was matched; an item of a batch carries the name as you sent it.
       </p>
       <h2>What makes no difference</h2>
       <ScrollBox label="Spellings that are the same">

@@ -20,12 +20,8 @@ export function programsOf(parts: ProgramParts): Programs {
   const shape = shapeOf(parts.answer, parts.sample);
   return {
     curl: curlLine(parts),
-    ...(parts.sample.method === null
-      ? { typescript: fetchProgram(parts), python: urllibProgram(parts) }
-      : {
-          typescript: typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
-          python: python(parts.baseUrl, ...pythonLines(parts, shape)),
-        }),
+    typescript: typescript(parts.baseUrl, ...typescriptLines(parts, shape)),
+    python: python(parts.baseUrl, ...pythonLines(parts, shape)),
     go: goProgram(parts, shape),
   };
 }
@@ -47,31 +43,6 @@ export function typescript(baseUrl: string, ...lines: readonly string[]): string
     '  apiKey: process.env.SAFETY_API_KEY ?? "",',
     "});",
     ...lines,
-  ].join("\n");
-}
-
-/** Where the client has no method yet. */
-function fetchProgram({ operation, sample, baseUrl }: ProgramParts): string {
-  return [
-    `const response = await fetch("${baseUrl}${urlPathFor(operation, inputOf(operation, sample))}", {`,
-    '  headers: { "X-API-Key": process.env.SAFETY_API_KEY ?? "" },',
-    "});",
-    "if (!response.ok) throw new Error(await response.text());",
-    "console.log(JSON.stringify(await response.json(), null, 2));",
-  ].join("\n");
-}
-
-/** Where the client has no method yet. */
-function urllibProgram({ operation, sample, baseUrl }: ProgramParts): string {
-  return [
-    "import json",
-    "import os",
-    "from urllib.request import Request, urlopen",
-    "",
-    `url = "${baseUrl}${urlPathFor(operation, inputOf(operation, sample))}"`,
-    'request = Request(url, headers={"X-API-Key": os.environ["SAFETY_API_KEY"]})',
-    "with urlopen(request) as response:",
-    "    print(json.dumps(json.load(response), indent=2))",
   ].join("\n");
 }
 
@@ -120,7 +91,8 @@ export function python(baseUrl: string, ...lines: readonly string[]): string {
 }
 
 function pythonLines({ operation, sample }: ProgramParts, shape: AnswerShape): readonly string[] {
-  const call = `client.${sample.method}(${pythonArguments(operation, sample)})`;
+  const method = sample.method.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const call = `client.${method}(${pythonArguments(operation, sample)})`;
   const printed = (variable: string) =>
     shape.prints.map(({ path, nullableAt }) => {
       const [first = "", ...rest] = path;

@@ -79,7 +79,7 @@ export const quickStart: Guide = {
         <ul>
           <li>
             A city that is not in the dataset is no error: its answer is <code>found: false</code>. Ask for its county
-            then.
+            then, or go <a href={URLS.address}>from an address, a ZIP code, or a neighborhood to a score</a>.
           </li>
           <li>
             For production, create a live key; it counts against the <a href={URLS.limits}>monthly quota</a>.

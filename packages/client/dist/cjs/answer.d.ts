@@ -1,4 +1,4 @@
-import type { BatchItem, DatasetStatistics } from "./types.ts";
+import type { BatchItem, DatasetStatistics, Place } from "./types.ts";
 export type IsAnswer<Answer> = (value: unknown) => value is Answer;
 interface LookUp<PlaceRecord> {
     readonly data: PlaceRecord | null;
@@ -8,5 +8,11 @@ export declare function isLookUp<PlaceRecord>(value: unknown): value is LookUp<P
 export declare function isBatchOf(count: number): IsAnswer<{
     readonly results: readonly BatchItem[];
 }>;
+/** One request's share of the places; `next` is the cursor of the rest. */
+export interface PlacesPage {
+    readonly places: readonly Place[];
+    readonly next: string | null;
+}
+export declare function isPlacesPage(value: unknown): value is PlacesPage;
 export declare function isStatistics(value: unknown): value is DatasetStatistics;
 export {};

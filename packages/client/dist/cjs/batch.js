@@ -3,13 +3,11 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.batchLimitOf = batchLimitOf;
 exports.withPointersMovedBy = withPointersMovedBy;
 const errors_ts_1 = require("./errors.js");
-/** How many names the plan allows, where a batch was refused for having more. */
 function batchLimitOf(error) {
     if (!(error instanceof errors_ts_1.InputError) || error.problem.code !== "batch_too_large")
         return undefined;
     return "limit" in error.problem ? error.problem.limit : undefined;
 }
-/** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
 function withPointersMovedBy(offset, error) {
     if (offset === 0 || !(error instanceof errors_ts_1.InputError) || !isBatchProblem(error.problem))
         return error;

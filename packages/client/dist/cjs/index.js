@@ -1,7 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.UnexpectedAnswerError = exports.TimeoutError = exports.SetupError = exports.ServerError = exports.SafetyError = exports.ProblemError = exports.LimitError = exports.KeyError = exports.InputError = exports.ConnectionError = exports.SafetyClient = void 0;
-// biome-ignore-all lint/performance/noBarrelFile: the one entry of a published package.
 var client_ts_1 = require("./client.js");
 Object.defineProperty(exports, "SafetyClient", { enumerable: true, get: function () { return client_ts_1.SafetyClient; } });
 var errors_ts_1 = require("./errors.js");

@@ -1,7 +1,6 @@
 "use strict";
 Object.defineProperty(exports, "__esModule", { value: true });
 exports.limitsOf = limitsOf;
-/** Reads `RateLimit-Policy` (IETF draft) for the name and `X-RateLimit-*` for the numbers; null where they are absent. */
 function limitsOf(headers) {
     const policy = /^"([^"]+)"/.exec(headers.get("ratelimit-policy") ?? "")?.[1];
     const limit = headers.get("x-ratelimit-limit");

@@ -4,12 +4,7 @@ exports.send = send;
 const errors_ts_1 = require("./errors.js");
 const limits_ts_1 = require("./limits.js");
 const wait_ts_1 = require("./wait.js");
-/** Not counted by the service: 429 and 503 (and a gateway that never reached it). */
 const RETRIED_STATUSES = new Set([429, 502, 503, 504]);
-/**
- * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
- * is repeated; one whose connection broke after the service had counted it is counted again.
- */
 async function send(options, call) {
     for (let attempt = 0;; attempt++) {
         const outcome = await attemptOnce(options, call);
@@ -25,7 +20,6 @@ async function attemptOnce(options, call) {
     const timeout = AbortSignal.timeout(options.timeoutMs);
     const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
     try {
-        // Held in a variable: called as a method, the fetch of some runtimes refuses to work.
         const { fetch } = options;
         const response = await fetch(options.baseUrl + call.path, { ...requestOf(options.apiKey, call), signal });
         const limits = (0, limits_ts_1.limitsOf)(response.headers);
@@ -44,7 +38,6 @@ async function attemptOnce(options, call) {
 }
 function requestOf(apiKey, { body }) {
     const headers = { "X-API-Key": apiKey, Accept: "application/json" };
-    // A redirect is not followed: it would carry the key to another address.
     if (body === undefined)
         return { headers, redirect: "manual" };
     return {

@@ -3,10 +3,6 @@ Object.defineProperty(exports, "__esModule", { value: true });
 exports.retryWaitMs = retryWaitMs;
 exports.wait = wait;
 const FIRST_BACKOFF_MS = 250;
-/**
- * How long to wait before the next attempt, in milliseconds: never less than `Retry-After` says (RFC 9110 section
- * 10.2.3), and spread by chance, so that many clients do not come back at once.
- */
 function retryWaitMs(attempt, retryAfter, nowMs) {
     const spreadMs = Math.random() * FIRST_BACKOFF_MS * 2 ** attempt;
     return (retryAfterMs(retryAfter, nowMs) ?? (FIRST_BACKOFF_MS * 2 ** attempt) / 2) + spreadMs;
@@ -16,11 +12,9 @@ function retryAfterMs(value, nowMs) {
         return undefined;
     if (/^\d+$/.test(value))
         return Number(value) * 1000;
-    // A date begins with the day of the week; what is neither is no demand ("1.5" would be taken for a day of 2001).
     const dateMs = /^[A-Z]/.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
-/** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
 function wait(ms, signal) {
     return new Promise((resolve, reject) => {
         if (signal?.aborted)

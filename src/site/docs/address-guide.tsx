@@ -1,0 +1,170 @@
+/** @jsxImportSource hono/jsx */
+import { ScrollBox } from "../scroll-box.tsx";
+import { URLS } from "../urls.ts";
+import { AnswerBlock, Example } from "./example.tsx";
+import type { Guide } from "./guide.ts";
+import { operationUrl } from "./operation-url.ts";
+import { python, typescript } from "./programs.ts";
+
+/** A ZIP code in two counties, neither with nine tenths of its residents. */
+const SPLIT_ZIP = "96161";
+
+export const addressGuide: Guide = {
+  path: URLS.address,
+  title: "From an address to a score",
+  description:
+    "From a geocoder's output, a ZIP code, or a click on a map to the record to show, and what to do without one.",
+  content: async ({ baseUrl, geography }) => {
+    const places = await geography();
+    const split = places.locate({ zip: SPLIT_ZIP });
+    return (
+      <>
+        <p>
+          The look-ups of cities and counties take exact names. An address often has no such name: its mailing city may
+          be a neighborhood, a community without a city government, or the next city over. <code>GET /v1/locate</code>{" "}
+          finds the record that applies. Send the best thing that you have:
+        </p>
+        <ScrollBox label="What to send">
+          <table class="stack">
+            <thead>
+              <tr>
+                <th scope="col">You have</th>
+                <th scope="col">Send</th>
+                <th scope="col">How exact it is</th>
+              </tr>
+            </thead>
+            <tbody>
+              {INPUTS.map(({ have, send, exactness }) => (
+                <tr>
+                  <th scope="row" data-label="You have">
+                    {have}
+                  </th>
+                  <td data-label="Send">
+                    <code>{send}</code>
+                  </td>
+                  <td data-label="How exact it is">{exactness}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+        <h2 id="point">From a geocoder or a click on a map</h2>
+        <p>
+          The service does not geocode: send a street address to a geocoder first, then its latitude and longitude here.
+          Degrees are decimal (WGS 84), and longitudes in California are negative. A click on a map gives the same two
+          numbers; GeoJSON and some map libraries write the longitude first.
+        </p>
+        <Example id="point-curl" language="curl" code={curl(baseUrl, "lat=34.0983&lon=-118.3267")} />
+        <Example
+          id="point-typescript"
+          language="typescript"
+          code={typescript(
+            baseUrl,
+            "const place = await client.locate({ lat: 34.0983, lon: -118.3267 });",
+            'if (!place) console.log("not in California");',
+            "else if (place.city) console.log(place.city.city, place.city.grade, place.city.data_year);",
+            "else if (place.county) console.log(place.county.county, place.county.grade, place.county.data_year);",
+          )}
+        />
+        <h2 id="zip">From a ZIP code</h2>
+        <p>
+          A ZIP code is a mail route, not a place, and one can reach over several cities. <code>candidates</code> has
+          each of them with its share of the residents. Where nine tenths or more live in one graded city,{" "}
+          <code>answer</code> is <code>city</code>; else it is <code>county</code> if one county holds nine tenths.
+        </p>
+        <Example id="zip-curl" language="curl" code={curl(baseUrl, "zip=90210")} />
+        <Example
+          id="zip-python"
+          language="python"
+          code={python(
+            baseUrl,
+            'place = client.locate(zip="90210")',
+            "if place is None:",
+            '    print("no such ZIP code in California")',
+            "else:",
+            '    record = place["city"] or place["county"]',
+            '    print(place["answer"], record["grade"] if record else "ask for the city")',
+            '    for candidate in place["candidates"]:',
+            '        print(candidate["city"] or candidate["county"], candidate["share"])',
+          )}
+        />
+        <h2 id="name">From a name</h2>
+        <p>
+          <code>name</code> takes a neighborhood or a community as well as a city or county, in any spelling of the{" "}
+          <a href={URLS.names}>rules for names</a>. For what a person types, with mistakes, use{" "}
+          <a href={operationUrl({ operationId: "findPlaces" })}>the search</a> and let the person choose.
+        </p>
+        <Example id="name-curl" language="curl" code={curl(baseUrl, "name=East+Los+Angeles")} />
+        <Example
+          id="search-typescript"
+          language="typescript"
+          code={typescript(
+            baseUrl,
+            'for await (const place of client.places({ q: "hollywod" })) {',
+            "  console.log(place.name, place.within ?? place.county, place.data?.grade ?? place.status);",
+            "}",
+          )}
+        />
+        <h2 id="answer">What to show</h2>
+        <ul>
+          <li>
+            <code>answer</code> is <code>city</code>: show the record in <code>city</code>. For a{" "}
+            <strong>neighborhood</strong>, say that the figures are the whole city's: there are none for a part of it.
+          </li>
+          <li>
+            <code>answer</code> is <code>county</code>: show the record in <code>county</code>, under the county's name.
+            This is so on <strong>unincorporated</strong> land, in a city without a record, and in a ZIP code that
+            several cities share. Never show a county's grade under the name of a city.
+          </li>
+          <li>
+            <code>answer</code> is null: show no grade. Ask which of the <code>candidates</code> it is, or ask for the
+            street address and send its point.
+          </li>
+          <li>
+            <code>found</code> is false: the point is outside California, or the ZIP code or name is unknown. Ask for
+            another input.
+          </li>
+          <li>
+            <code>basis</code> is <code>hint</code>: the ZIP code has no area, such as one of post-office boxes, so the
+            place follows from its postal name or point. The person may live elsewhere; ask for a street address before
+            you rely on it.
+          </li>
+        </ul>
+        <p>
+          ZIP code {SPLIT_ZIP} lies in two counties, and neither has nine tenths of its residents, so{" "}
+          <code>answer</code> is null:
+        </p>
+        <AnswerBlock label={`The answer for ZIP code ${SPLIT_ZIP}`} value={split} />
+        <h2 id="areas">How old the areas are</h2>
+        <ul>
+          <li>
+            ZIP codes are the Census Bureau's ZIP code tabulation areas of <strong>2010</strong>, with the residents of
+            the 2020 census. A ZIP code that was opened since may be missing, or have only a hint.
+          </li>
+          <li>
+            Boundaries of cities and communities are those of <strong>2019</strong>, and counties those of 2016, all
+            simplified. Land that a city annexed since is still the county's, and a point at a boundary can fall on
+            either side.
+          </li>
+        </ul>
+        <h2 id="attribution">Sources and attribution</h2>
+        <p>
+          Boundaries and ZIP code areas: U.S. Census Bureau, public domain. Some names of neighborhoods, communities,
+          and ZIP codes are from <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>: if you show or store those names, credit
+          GeoNames. The <a href={URLS.terms}>terms and cautions</a> apply to every grade that you show.
+        </p>
+      </>
+    );
+  },
+};
+
+const INPUTS = [
+  { have: "Latitude and longitude", send: "lat=34.0983&lon=-118.3267", exactness: "One city, or one county's land" },
+  { have: "A ZIP code", send: "zip=90210", exactness: "Shares of residents; several places are possible" },
+  { have: "A name", send: "name=East Los Angeles", exactness: "Exact, where one place bears the name" },
+] as const;
+
+function curl(baseUrl: string, query: string): string {
+  return `curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/locate?${query}"`;
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { InputError, type Place, SafetyClient } from "../../packages/client/src/index.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+let site: ServedSite;
+let key: string;
+let client: SafetyClient;
+beforeAll(async () => {
+  site = await serveSite();
+  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+  client = new SafetyClient({ baseUrl: site.url, apiKey: key });
+});
+afterAll(() => site.stop());
+
+async function all(places: AsyncIterable<Place>): Promise<Place[]> {
+  const found: Place[] = [];
+  for await (const place of places) found.push(place);
+  return found;
+}
+
+/** A client that keeps the addresses it asks for. */
+function watched() {
+  const asked: string[] = [];
+  const fetch = (url: string, init: RequestInit) => {
+    asked.push(url.replace(site.url, ""));
+    return globalThis.fetch(url, init);
+  };
+  return { asked, client: new SafetyClient({ baseUrl: site.url, apiKey: key, fetch }) };
+}
+
+describe("places() is a loop over all pages", () => {
+  test("every city once, in as few requests as the service allows, each sent when the loop gets there", async () => {
+    const { asked, client } = watched();
+    const places = client.places({ kind: "city" });
+    expect(asked).toEqual([]);
+    const names = (await all(places)).map((place) => `${place.name}, ${place.county}`);
+    const { cities, absent } = releasedAtlas.snapshot;
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBe(cities.length + absent.length);
+    expect(asked.length).toBe(Math.ceil(names.length / 100));
+  });
+
+  test("whatever a page holds, the places are the same, and a loop that ends early asks for no more", async () => {
+    const filters = { county: "orange", status: "graded", sort: "-score" } as const;
+    const { asked, client } = watched();
+    expect(await all(client.places({ ...filters, limit: 7 }))).toEqual(await all(client.places(filters)));
+    asked.length = 0;
+    for await (const place of client.places({ ...filters, limit: 7 })) {
+      expect(place.status).toBe("graded");
+      break;
+    }
+    expect(asked).toEqual(["/v1/places?limit=7&county=orange&status=graded&sort=-score"]);
+  });
+
+  test("a search is trimmed and encoded; what matches nothing is an empty loop", async () => {
+    const [first] = await all(client.places({ q: " la cañada flintridge\n" }));
+    expect(first).toMatchObject({ kind: "city", name: "La Cañada Flintridge" });
+    expect(await all(client.places({ q: "&kind=city#?%", kind: "county" }))).toEqual([]);
+  });
+
+  test("a refused parameter is an InputError that names it", async () => {
+    const error = await all(client.places({ county: "Narnia" })).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({ code: "invalid_parameter", errors: [{ parameter: "county" }] });
+  });
+});
+
+test("locate() takes a point, a ZIP code, or a name, and null where there is none", async () => {
+  const irvine = releasedAtlas.findCity("Irvine")?.record;
+  expect(await client.locate({ lat: 33.6846, lon: -117.8265 })).toMatchObject({ answer: "city", city: irvine });
+  expect(await client.locate({ zip: " 92618 " })).toMatchObject({ answer: "city", city: irvine });
+  expect(await client.locate({ name: "East Los Angeles" })).toMatchObject({
+    matched: { kind: "unincorporated" },
+    answer: "county",
+    county: releasedAtlas.findCounty("Los Angeles")?.record,
+  });
+  expect(await client.locate({ lat: 33, lon: -125 })).toBeNull();
+  expect(await client.locate({ zip: "00000" })).toBeNull();
+  expect(await client.locate({ name: "Atlantis & Co? #1" })).toBeNull();
+});
+
+test("a history has the years of a city or a county, and null where there is neither", async () => {
+  const city = await client.history("irvine");
+  const county = await client.countyHistory(" orange\n");
+  expect([city?.city, city?.county, county?.county]).toEqual(["Irvine", "Orange County", "Orange County"]);
+  for (const history of [city, county]) expect(history?.years[0]?.data_year).toBe(2010);
+  expect(city?.years.at(-1)?.safety_score).toBe(releasedAtlas.findCity("Irvine")?.record.safety_score);
+  expect(await client.history("Atlantis")).toBeNull();
+  expect(await client.countyHistory("Narnia")).toBeNull();
+});
+
+test("the score of a county is explained, that of no county is null", async () => {
+  const record = releasedAtlas.findCounty("Orange")?.record;
+  expect(await client.explainCounty("Orange")).toMatchObject({
+    county: "Orange County",
+    safety_score: record?.safety_score,
+  });
+  expect(await client.explainCounty("Narnia")).toBeNull();
+});

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readPage } from "../support/docs-reader.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+
+let site: ServedSite;
+beforeAll(async () => {
+  site = await serveSite();
+});
+afterAll(() => site.stop());
+
+test("the guide from an address to a score names the age of its areas, whom to credit, and every kind of answer", async () => {
+  const { text, links } = await readPage(`${site.url}/docs/address`);
+  for (const part of [
+    "ZIP code tabulation areas of 2010",
+    "cities and communities are those of 2019",
+    "GeoNames, licensed under CC BY 4.0",
+    "answer is null",
+    "basis is hint",
+    "neighborhood",
+    "unincorporated",
+    "found is false",
+  ]) {
+    expect(text.replaceAll(/\s+/g, " ")).toContain(part);
+  }
+  expect(links).toContain("/docs/reference/find-places");
+});
+
+test("the ZIP code that it shows without an answer has none, and its candidates lie in several counties", async () => {
+  const { text } = await readPage(`${site.url}/docs/address`);
+  const shown = /\{\s+"found": true[\s\S]*?\n\}/.exec(text)?.[0] ?? "";
+  const { data }: { data: { answer: string | null; candidates: { county: string; share: number }[] } } =
+    JSON.parse(shown);
+  expect(data.answer).toBeNull();
+  expect(new Set(data.candidates.map(({ county }) => county)).size).toBeGreaterThan(1);
+  for (const { share } of data.candidates) expect(share).toBeLessThan(0.9);
+});
+
+test("the guide is linked from the quick start and from wherever a place that is not found is explained", async () => {
+  for (const path of ["/docs/quick-start", "/docs/names", "/docs/errors", "/docs/batch", "/docs"]) {
+    expect([path, (await readPage(site.url + path)).html.match(/<main[\s\S]*<\/main>/)?.[0]]).toEqual([
+      path,
+      expect.stringContaining('href="/docs/address"'),
+    ]);
+  }
+});
