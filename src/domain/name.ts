@@ -95,10 +95,10 @@ function isAscii(name: string): boolean {
 function foldLetters(name: string): string {
   return name
     .normalize("NFKD")
-    .replace(/[\p{M}\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufeff]+/gu, "")
+    .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
     .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
     .normalize("NFKD")
-    .replace(/[\p{M}\u00ad\u034f\u180e\u200b-\u200f\u2060-\u2064\ufeff]+/gu, "")
+    .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
     .replace(/ς/g, "σ");
 }
 
