@@ -91,14 +91,14 @@ function isAscii(name: string): boolean {
   return /^\p{ASCII}*$/u.test(name);
 }
 
-/** Without marks and without characters of no width (Unicode's Default_Ignorable_Code_Point), in folded case. */
+/** Without marks and without characters of no width, in folded case. Overrides of the direction of text stay: nobody types them. */
 function foldLetters(name: string): string {
   return name
     .normalize("NFKD")
-    .replace(/[\p{M}\p{DI}]+/gu, "")
+    .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
     .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
     .normalize("NFKD")
-    .replace(/[\p{M}\p{DI}]+/gu, "")
+    .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
     .replace(/ς/g, "σ");
 }
 

@@ -168,7 +168,6 @@ export const NAMES: readonly HostileRequest[] = [
     "%2",
     "%zz",
     "%00",
-    "%0d%0aSet-Cookie:x",
     "%c0%af",
     "%c1%81",
     "%e0%80%af",
@@ -177,13 +176,17 @@ export const NAMES: readonly HostileRequest[] = [
     "%f8%88%80%80%80",
     "%ff",
     "Irv%7Fine",
-    "%c2%85",
+    "Irv%1b[31mine",
+    "%c2%9b",
   ].map((name) => ({
     name: `the name ${name}`,
     bytes: get(`/v1/safety/${name}`),
     statuses: [400],
   })),
   ...[
+    // Line ends are white space (decisions 1): a name like any other, in no header of the answer.
+    "%0d%0aSet-Cookie:x",
+    "%c2%85",
     "__proto__",
     "constructor",
     "hasOwnProperty",

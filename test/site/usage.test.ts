@@ -60,6 +60,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(county.html).toContain("98 requests of 100 left");
     const absent = await alice.submit("/dashboard/try", { name: "Atlantis", operation: "getCity", key });
     expect(absent.html).toContain("is not in the dataset as a city");
+    expect(absent.html).toContain('href="/docs/address"');
     expect((await alice.get("/dashboard")).html).toContain("995 of 1,000 requests left");
     const response = await request("/v1/safety/Irvine", test_);
     expect(response.headers.get("x-ratelimit-remaining")).toBe("96");

@@ -156,6 +156,9 @@ function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { read
               <strong>No record.</strong> “{name}” is not in the dataset
               {kind === "city" || kind === "county" ? ` as a ${kind}` : ""}. That is an answer too, and it counts.
             </p>
+            <p>
+              Have an address, a ZIP code, or a neighborhood? Go <a href={URLS.address}>from an address to a score</a>.
+            </p>
           </div>
         ) : null}
         <CodeBlock id="answer" label={`Answer to ${asked.request}`} text={JSON.stringify(body, null, 2)} />
