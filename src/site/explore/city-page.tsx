@@ -61,7 +61,7 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
       <ScrollBox label={`Cities of ${record.county}`}>
         <PlaceTable
           caption={`Graded cities of ${record.county} by name`}
-          columns={CITY_COLUMNS.slice(0, -1)}
+          columns={CITY_COLUMNS}
           rows={neighbors}
           current={record.city}
         />

@@ -104,7 +104,7 @@ export function Cities({ county, rows, absent }: CitiesProps) {
     <>
       {rows.length === 0 ? null : (
         <ScrollBox label={`Cities of ${county}`}>
-          <PlaceTable caption={`Graded cities of ${county} by name`} columns={CITY_COLUMNS.slice(0, -1)} rows={rows} />
+          <PlaceTable caption={`Graded cities of ${county} by name`} columns={CITY_COLUMNS} rows={rows} />
         </ScrollBox>
       )}
       {absent.length === 0 ? null : (

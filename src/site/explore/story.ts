@@ -32,9 +32,10 @@ export function milestones({ record, history }: Place) {
 /** How the score and the rates moved from one year to another, as a sentence. */
 export function movedText(before: ScoredYear, now: ScoredYear): string {
   const rate = (value: number | null) => (value === null ? "not published" : value.toFixed(1));
+  const course = (from: string, to: string) => (from === to ? `stayed at ${to}` : `went from ${from} to ${to}`);
   const moved =
     before.score === now.score
-      ? `the score stayed ${now.score} (${now.grade})`
+      ? `the score stayed at ${now.score} (${now.grade})`
       : `the score ${now.score > before.score ? "rose" : "fell"} from ${before.score} (${before.grade}) to ${now.score} (${now.grade})`;
-  return `Since ${before.year} ${moved}. Violent offenses per 1,000 residents went from ${rate(before.violentRate)} to ${rate(now.violentRate)}, property offenses from ${rate(before.propertyRate)} to ${rate(now.propertyRate)}.`;
+  return `Since ${before.year} ${moved}. Violent offenses per 1,000 residents ${course(rate(before.violentRate), rate(now.violentRate))}, and property offenses ${course(rate(before.propertyRate), rate(now.propertyRate))}.`;
 }
