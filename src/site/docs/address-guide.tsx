@@ -54,8 +54,9 @@ export const addressGuide: Guide = {
           Degrees are decimal (WGS 84), and longitudes in California are negative. A click on a map gives the same two
           numbers; GeoJSON and some map libraries write the longitude first.
         </p>
-        <Example id="point-curl" language="curl" code={curl(baseUrl, "lat=34.0983&lon=-118.3267")} />
+        <Example topic="a point" id="point-curl" language="curl" code={curl(baseUrl, "lat=34.0983&lon=-118.3267")} />
         <Example
+          topic="a point"
           id="point-typescript"
           language="typescript"
           code={typescript(
@@ -72,8 +73,9 @@ export const addressGuide: Guide = {
           each of them with its share of the residents. Where nine tenths or more live in one graded city,{" "}
           <code>answer</code> is <code>city</code>; else it is <code>county</code> if one county holds nine tenths.
         </p>
-        <Example id="zip-curl" language="curl" code={curl(baseUrl, "zip=90210")} />
+        <Example topic="a ZIP code" id="zip-curl" language="curl" code={curl(baseUrl, "zip=90210")} />
         <Example
+          topic="a ZIP code"
           id="zip-python"
           language="python"
           code={python(
@@ -94,7 +96,7 @@ export const addressGuide: Guide = {
           <a href={URLS.names}>rules for names</a>. For what a person types, with mistakes, use{" "}
           <a href={operationUrl({ operationId: "findPlaces" })}>the search</a> and let the person choose.
         </p>
-        <Example id="name-curl" language="curl" code={curl(baseUrl, "name=East+Los+Angeles")} />
+        <Example topic="a name" id="name-curl" language="curl" code={curl(baseUrl, "name=East+Los+Angeles")} />
         <Example
           id="search-typescript"
           language="typescript"

@@ -10,13 +10,16 @@ interface ExampleProps {
   readonly id: string;
   readonly language: Language;
   readonly code: string;
+  /** What it is about, where a page has several in one language: labels of regions are unique. */
+  readonly topic?: string;
 }
 
 /** A program that runs as printed, with a key in `SAFETY_API_KEY`. `data-example` is how the tests find it and run it. */
-export function Example({ id, language, code }: ExampleProps) {
+export function Example({ id, language, code, topic }: ExampleProps) {
+  const label = `${LANGUAGES[language]} example${topic === undefined ? "" : ` for ${topic}`}`;
   return (
     <div data-example={language}>
-      <CodeBlock id={id} label={`${LANGUAGES[language]} example`} text={code} />
+      <CodeBlock id={id} label={label} text={code} />
     </div>
   );
 }
