@@ -5,12 +5,12 @@
 set -eu
 folder=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+mirror=${DEBIAN_MIRROR:-}
 image() { buildah --root "$folder/images" --runroot "$folder/run" --storage-driver vfs "$@"; }
 
 mkdir -p "$folder"
 [ -e "$folder/base.done" ] || {
-  debootstrap --variant=minbase --include=ca-certificates,libstdc++6,libatomic1 bookworm "$folder/base" "$mirror" >&2
+  debootstrap --variant=minbase --include=ca-certificates,libstdc++6,libatomic1 bookworm "$folder/base" ${mirror:+"$mirror"} >&2
   rm -rf "$folder/base/var/cache/apt/archives" "$folder/base/var/lib/apt/lists"
   touch "$folder/base.done"
 }

@@ -111,7 +111,7 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
     "",
     "Reported offenses only; residents, not visitors, are the denominator; a city is not its neighborhoods. The FBI advises",
     "against ranking places. Not for tenant, credit, employment or insurance decisions about people. Say grade, score and",
-    'year together: "A, score 89, 2024, reported offenses".',
+    'year together: "A, score 85, 2025, reported offenses".',
     "",
     "## Use it",
     "",

@@ -53,7 +53,7 @@ describe("each operation has its page", () => {
 describe("each problem code has its page", () => {
   test.each(Object.entries(PROBLEMS))("%s", async (code, { status, title }) => {
     const { text } = await read(`/errors/${code}`);
-    for (const part of [code, String(status), title, "What it means", "How it comes about", "What to do", "Example"]) {
+    for (const part of [code, String(status), title, "What it means", "Cause", "What to do", "Example"]) {
       expect(text).toContain(part);
     }
   });

@@ -37,13 +37,13 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
         <dt>Counts as a request</dt>
         <dd>{UNCOUNTED.has(status) ? "No" : "Yes, like every request that was admitted"}</dd>
         <dt>Worth another try</dt>
-        <dd>{RETRIED.has(status) ? "Yes, after the seconds of Retry-After" : "Not before something was mended"}</dd>
+        <dd>{RETRIED.has(status) ? "Yes, after the seconds of Retry-After" : "No. Fix the request first."}</dd>
       </dl>
       <h2>What it means</h2>
       <p>
         <Inline text={meaning} />
       </p>
-      <h2>How it comes about</h2>
+      <h2>Cause</h2>
       <p>
         <Inline text={cause} />
       </p>

@@ -43,8 +43,7 @@ export const limits: Guide = {
             times the number of active keys of a type.
           </li>
           <li>
-            Each key may send its number at once, and then as many a second as the plan says. Beyond:{" "}
-            <ErrorLink code="burst_exceeded" />.
+            Each key may burst, then is held to its plan's rate. Beyond: <ErrorLink code="burst_exceeded" />.
           </li>
         </ul>
         <h2>What counts</h2>

@@ -28,7 +28,7 @@ export const terms: Guide = {
       <h2>What has to stand beside it</h2>
       <ul>
         <li>
-          Grade, score and year together: "A, score 89, 2024, reported offenses". Never the color or the letter alone.
+          Grade, score, and year together: "A, score 85, 2025, reported offenses". Never the color or the letter alone.
         </li>
         <li>The sources: California Department of Justice, OpenJustice; U.S. Census Bureau.</li>
         <li>
@@ -37,17 +37,16 @@ export const terms: Guide = {
       </ul>
       <h2>The service</h2>
       <ul>
-        <li>Keys are for your own backend. Do not share them; you answer for what is sent with them.</li>
+        <li>Keys are for your own backend. Do not share them; you are responsible for what is sent with them.</li>
         <li>
-          Limits are those of your <a href={URLS.pricing}>plan</a>. Several accounts to get round them are one account
-          too many.
+          Your <a href={URLS.pricing}>plan</a> sets your limits. Do not open several accounts to avoid limits.
         </li>
         <li>
           You may keep answers and show them; the same figures are there as <a href={URLS.downloads}>downloads</a>. The
           figures are public records of the State of California and of the United States; scores and grades are computed
           from them by this software, which is MIT-licensed.
         </li>
-        <li>They come without any warranty. A mistake that you find is worth a letter to the operator.</li>
+        <li>The figures come without any warranty. If you find a mistake, please tell the operator.</li>
       </ul>
     </>
   ),

@@ -64,7 +64,7 @@ export function TryIt({ documented, fields, typed, asked }: Tried) {
         {asked.status === 200 ? "" : ` ${STATUS_CODES[asked.status]}`}:
       </p>
       <CodeBlock label="The answer" text={JSON.stringify(JSON.parse(asked.body), null, 2)} />
-      <p class="small muted">Made by this server without a key, so it counts nothing.</p>
+      <p class="small muted">This sample needs no key and uses no quota.</p>
     </>
   );
 }

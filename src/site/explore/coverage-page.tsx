@@ -35,8 +35,8 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       </p>
       <p>
         A city has a record when its offenses are reported separately, it has 1,000 residents or more, and its count is
-        not zero. The record is of the newest year of the last three whose figures are complete. The offenses of the
-        others are in their county's figures, but for those whose own police reported nothing.
+        not zero. The record is of the newest year of the last three whose figures are complete. Other cities count in
+        their county's figures, unless their police reported nothing.
       </p>
       <ul>
         {reasons.map(({ reason, cities }) => (
