@@ -107,7 +107,7 @@ export class Observer {
       const whole = { ...line, ...reasonOf(error), ...(leftOut > 0 ? { leftOut } : {}) };
       if (isOurs) log.error(whole, "a request broke");
       else log.warn(whole, "a request could not be served");
-    } else if (slowRequestMs > 0 && event.durationMs >= slowRequestMs) log.warn(line, "a slow request");
+    } else if (slowRequestMs > 0 && event.durationMs >= slowRequestMs) log.info(line, "a slow request");
     else log.debug(line, "request");
   }
 }

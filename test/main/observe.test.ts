@@ -43,7 +43,7 @@ test("an answered request is no line, a slow one is, with its id, its trace and 
   const { traceparent: _, error: __, ...fields } = EVENT;
   expect(lines).toEqual([
     {
-      level: "warn",
+      level: "info",
       message: "a slow request",
       fields: { ...fields, durationMs: 50, traceId: "4bf92f3577b34da6a3ce929d0e0e4736" },
     },
