@@ -36,8 +36,9 @@ for (const target of targets) {
   if (asked.length > 0 && !asked.includes(target.file)) continue;
   if (savedOf(target) !== null) continue;
   console.error(`${target.file} ...`);
+  const of = digestOf(target);
   const result = mutate(target, ROOT, folderOf(target));
-  writeFileSync(join(folderOf(target), "result.json"), JSON.stringify({ of: digestOf(target), result }));
+  writeFileSync(join(folderOf(target), "result.json"), JSON.stringify({ of, result }));
 }
 printTable();
 
