@@ -52,7 +52,11 @@ function savedOf(target: Target): MutationResult | null {
 
 function digestOf({ file, tests }: Target): string {
   const hash = createHash("sha256");
-  for (const path of [file, ...tests]) hash.update(`${path}\0`).update(readFileSync(join(ROOT, path))).update("\0");
+  for (const path of [file, ...tests])
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(ROOT, path)))
+      .update("\0");
   return hash.digest("hex");
 }
 
@@ -69,7 +73,12 @@ function printTable(): void {
     const rows = members.filter(shown).map((target) => ({ target, result: savedOf(target) }));
     if (rows.length === 0) continue;
     for (const { target, result } of rows) console.log(rowOf(target.file, result ? [result] : []));
-    console.log(rowOf(`**${group}**`, rows.flatMap(({ result }) => result ?? [])));
+    console.log(
+      rowOf(
+        `**${group}**`,
+        rows.flatMap(({ result }) => result ?? []),
+      ),
+    );
   }
   for (const target of targets.filter(shown)) {
     for (const { line, column, mutator, replacement } of savedOf(target)?.survivors ?? []) {

@@ -33,10 +33,11 @@ function replaced(document: unknown, path: string, value: unknown): unknown {
   return copy;
 }
 
-/** Paths of all objects in a document. */
+/** Paths of all objects in a document, of those in a list the first. */
 function objectPaths(document: unknown, path: readonly string[] = []): readonly string[] {
   if (!isMembers(document)) return [];
-  const below = Object.entries(document).flatMap(([name, value]) => objectPaths(value, [...path, name]));
+  const members = Array.isArray(document) ? Object.entries(document).slice(0, 1) : Object.entries(document);
+  const below = members.flatMap(([name, value]) => objectPaths(value, [...path, name]));
   return Array.isArray(document) ? below : [path.join("."), ...below];
 }
 
