@@ -1,13 +1,16 @@
 import { describe, expect, test } from "bun:test";
 import { type Admission, type AdmissionOptions, createAdmission } from "../../src/access/admission.ts";
-import type { Decision, Principal } from "../../src/access/decision.ts";
+import type { Decision, NotAdmitted, Principal } from "../../src/access/decision.ts";
 import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { MovableClock } from "../support/stores.ts";
 
 /** What admission makes of every answer that its store may give. The stores themselves are tested in test/store. */
 const clock = new MovableClock("2026-11-20T12:00:00Z");
-const plans = planTable({ free: { burstCapacity: 2, burstPerSecond: 3 }, pro: { burstCapacity: 4, burstPerSecond: 7 } });
+const plans = planTable({
+  free: { burstCapacity: 2, burstPerSecond: 3 },
+  pro: { burstCapacity: 4, burstPerSecond: 7 },
+});
 const live: Principal = { accountId: 1, keyId: 2, keyType: "live", plan: "pro", limits: plans.pro };
 const forTests: Principal = { ...live, keyType: "test" };
 
@@ -15,7 +18,13 @@ const allowance = { policy: "month", limit: 10, remaining: 4, resetsAtMs: 5 } as
 const admitted: Verdict = { outcome: "admitted", principal: live, allowance };
 const usable: Verdict = { outcome: "usable", principal: live };
 const revoked: Verdict = { outcome: "refused", code: "key_revoked" };
-const spent: Verdict = { outcome: "exhausted", code: "month_quota_exceeded", principal: live, allowance, retryAfterMs: 9 };
+const spent: Verdict = {
+  outcome: "exhausted",
+  code: "month_quota_exceeded",
+  principal: live,
+  allowance,
+  retryAfterMs: 9,
+};
 
 const UNKNOWN: Decision = { outcome: "refused", code: "key_unknown" };
 const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retryAfterMs: 1_000 };
@@ -38,7 +47,10 @@ function admissionOver(answer: Answer, options: Partial<AdmissionOptions> = {}) 
 }
 
 /** Each way to ask, by its name. */
-const WAYS: readonly [string, (admission: Admission, digest: string | null) => Promise<{ readonly outcome: string }>][] = [
+const WAYS: readonly [
+  string,
+  (admission: Admission, digest: string | null) => Promise<{ readonly outcome: string }>,
+][] = [
   ["admit", (admission, digest) => admission.admit(digest, "city")],
   ["check", (admission, digest) => admission.check(digest)],
   ["admitChecked", (admission, digest) => admission.admitChecked(digest, "city")],
@@ -135,10 +147,10 @@ test("after a failure the requests that came meanwhile are decided", async () =>
 });
 
 describe("the burst of a key", () => {
-  const exhausted = (limit: number, fullMs: number, tokenMs: number) => ({
+  const exhausted = (limit: number, fullMs: number, tokenMs: number, principal = live): Decision & NotAdmitted => ({
     outcome: "exhausted",
     code: "burst_exceeded",
-    principal: live,
+    principal,
     allowance: { policy: "burst", limit, remaining: 0, resetsAtMs: clock.now() + fullMs },
     retryAfterMs: tokenMs,
   });
@@ -163,7 +175,12 @@ describe("the burst of a key", () => {
     const { admission, batches } = admissionOver(asAStore);
     await admission.check("key");
     for (let asked = 0; asked < 10; asked++) expect(await admission.admitChecked("key", "city")).toBe(admitted);
-    expect(batches.flat().slice(1).every(({ counts }) => counts)).toBe(true);
+    expect(
+      batches
+        .flat()
+        .slice(1)
+        .every(({ counts }) => counts),
+    ).toBe(true);
     for (let taken = 1; taken < 4; taken++) expect((await admission.check("key")).outcome).toBe("usable");
     expect((await admission.check("key")).outcome).toBe("exhausted");
   });
@@ -173,7 +190,7 @@ describe("the burst of a key", () => {
       batch.map(({ counts }) => ({ ...(counts ? admitted : usable), principal: forTests })),
     );
     for (let taken = 0; taken < 2; taken++) expect((await admission.admit("key", "city")).outcome).toBe("admitted");
-    expect(await admission.admit("key", "city")).toEqual({ ...exhausted(2, 667, 334), principal: forTests });
+    expect(await admission.admit("key", "city")).toEqual(exhausted(2, 667, 334, forTests));
   });
 
   test("is not known before a key was found usable, and a refused one never has any", async () => {
@@ -188,7 +205,9 @@ describe("the burst of a key", () => {
 
   test("follows the plan that the store names last", async () => {
     let principal = live;
-    const { admission } = admissionOver((batch) => batch.map((request) => ({ ...asAStore([request])[0] ?? usable, principal })));
+    const { admission } = admissionOver((batch) =>
+      batch.map((request) => ({ ...(asAStore([request])[0] ?? usable), principal })),
+    );
     for (let taken = 0; taken < 4; taken++) await admission.check("key");
     principal = { ...live, limits: { ...plans.pro, burstCapacity: 6 } };
     expect((await admission.check("key")).outcome).toBe("exhausted");
