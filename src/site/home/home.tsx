@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { COUNTIES } from "../../domain/california.ts";
 import { typedName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlanTable } from "../../domain/plan.ts";
@@ -45,7 +46,7 @@ export function homePage(view: HomeView): string {
       <h2>What is in it</h2>
       <dl class="facts">
         <Fact value={number(cities)} of="cities and towns with a record" />
-        <Fact value={number(counties)} of="of 58 counties" />
+        <Fact value={number(counties)} of={`of ${Object.keys(COUNTIES).length} counties`} />
         <Fact value={String(year)} of="year of the figures" />
       </dl>
       <p class="small muted">
