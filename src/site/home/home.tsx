@@ -7,12 +7,12 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { placeNameOf, RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl, countyUrl } from "../explore/place-url.ts";
-import { SearchBox } from "../explore/search/search-box.tsx";
 import { FoundPlaces } from "../explore/search/search-page.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
 import { lookUpPath } from "../request-line.ts";
+import { SearchBox } from "../search-box.tsx";
 import { URLS } from "../urls.ts";
 
 const FIRST_EXAMPLE = "Irvine";
