@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import type { PlanTable } from "../../domain/plan.ts";
 import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import type { ClientNames } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { Described } from "./described.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
@@ -26,12 +27,6 @@ export interface Guide {
   /** One sentence for search engines and for the list of guides. */
   readonly description: string;
   readonly content: (view: DocsView) => Child | Promise<Child>;
-}
-
-/** File names of the clients that this server offers, each with version and hash. */
-export interface ClientNames {
-  readonly typescript: string;
-  readonly python: string;
 }
 
 /** Download URL of a client. */

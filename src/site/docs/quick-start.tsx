@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
 import { lookUpPath } from "../request-line.ts";
+import type { ClientNames } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { httpSettings } from "./assistants.tsx";
 import { AnswerBlock, Example } from "./example.tsx";
-import { type ClientNames, clientAddress, type Guide } from "./guide.ts";
+import { clientAddress, type Guide } from "./guide.ts";
 import { programsFor, python, typescript } from "./programs.ts";
 
 const CITY = "Irvine";

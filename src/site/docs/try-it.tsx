@@ -42,7 +42,7 @@ export async function tryOperation(view: DocsView, documented: Operation, query:
 
 function fieldsFor(view: DocsView, documented: Operation): readonly TryField[] {
   const { operation, description } = describedOperation(view.described, documented.operationId);
-  return fieldsOf(operation, description, documented);
+  return fieldsOf(operation, description, documented.parameters ?? []);
 }
 
 export function TryIt({ documented, fields, typed, asked }: Tried) {

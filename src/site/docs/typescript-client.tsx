@@ -2,8 +2,9 @@
 import readme from "../../../packages/client/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
 import { Markdown } from "../markdown.tsx";
+import type { ClientNames } from "../services.ts";
 import { URLS } from "../urls.ts";
-import { type ClientNames, clientAddress, type Guide } from "./guide.ts";
+import { clientAddress, type Guide } from "./guide.ts";
 import { installCommand } from "./quick-start.tsx";
 
 /** Placeholders in the document for the URL of the service and of its client. */

@@ -4,6 +4,7 @@ import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
+import { PROJECTION } from "../../domain/california.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import coastline from "./coastline.json" with { type: "json" };
 
@@ -95,9 +96,12 @@ function drawn(
   return { areas: new Map(areas), land };
 }
 
-/** California (Teale) Albers, the state's own equal-area projection. */
+/** The state's own equal-area projection. */
 function albers(): GeoProjection {
-  return geoAlbers().rotate([120, 0]).center([0, 37.25]).parallels([34, 40.5]);
+  return geoAlbers()
+    .rotate([-PROJECTION.meridian, 0])
+    .center([0, PROJECTION.latitude])
+    .parallels([...PROJECTION.parallels]);
 }
 
 function projected(projection: GeoProjection, [x, y]: Point): [number, number] {

@@ -1,6 +1,7 @@
+import { STATE_OFFICES } from "../../domain/california.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 
-export const OFFENSE_SOURCE = "California Department of Justice, Crimes and Clearances";
+export const OFFENSE_SOURCE = `${STATE_OFFICES.justice}, Crimes and Clearances`;
 
 /** Where the counts and the residents of the data year come from. */
 export function sourceLine({ dataYear }: Snapshot): string {
@@ -8,4 +9,4 @@ export function sourceLine({ dataYear }: Snapshot): string {
 }
 
 /** The same of all years shown. */
-export const TREND_SOURCE = `${OFFENSE_SOURCE}; population: California Department of Finance, report E-4 (cities to 2018), U.S. Census Bureau`;
+export const TREND_SOURCE = `${OFFENSE_SOURCE}; population: ${STATE_OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`;

@@ -4,6 +4,7 @@ import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
+import { SearchBox } from "../search-box.tsx";
 import { URLS } from "../urls.ts";
 import { countyNames } from "./county-names.ts";
 import { MapScript } from "./explore-script.tsx";
@@ -11,7 +12,6 @@ import { MAP_SOURCE, StateMap } from "./map.tsx";
 import { GradeScore, shortCounty } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
-import { SearchBox } from "./search/search-box.tsx";
 import { sourceLine } from "./source-line.ts";
 
 interface StateView {

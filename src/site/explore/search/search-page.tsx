@@ -2,9 +2,9 @@
 import type { Place } from "../../../domain/place.ts";
 import { renderPage } from "../../layout.tsx";
 import { counted } from "../../number.ts";
+import { SearchBox } from "../../search-box.tsx";
 import { URLS } from "../../urls.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
-import { SearchBox } from "./search-box.tsx";
 
 interface SearchView {
   readonly query: string;

@@ -1,4 +1,5 @@
 import type { Node } from "@takumi-rs/wasm";
+import { STATE, STATE_OFFICES } from "../../../domain/california.ts";
 import { gradeOf } from "../../../domain/grade.ts";
 import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
 import { placeNameOf } from "../../card.tsx";
@@ -56,7 +57,7 @@ export function cardNode(record: CityRecord | CountyRecord): Node {
               { type: "text", text: placeNameOf(record), style: { fontSize: 76, fontWeight: 700, lineHeight: 1.1 } },
               {
                 type: "text",
-                text: "city" in record ? `${record.county}, California` : record.state,
+                text: "city" in record ? `${record.county}, ${STATE.name}` : record.state,
                 style: { marginTop: 8, color: MUTED, fontSize: 40 },
               },
             ],
@@ -77,7 +78,7 @@ export function cardNode(record: CityRecord | CountyRecord): Node {
       },
       {
         type: "text",
-        text: `${SERVICE_NAME}. Source: California Department of Justice, U.S. Census Bureau.`,
+        text: `${SERVICE_NAME}. Source: ${STATE_OFFICES.justice}, U.S. Census Bureau.`,
         style: { color: MUTED, fontSize: 28 },
       },
     ],

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_QUERY_LENGTH } from "../../../domain/place.ts";
-import { ASSETS } from "../../assets.ts";
-import { URLS } from "../../urls.ts";
+import { MAX_QUERY_LENGTH } from "../domain/place.ts";
+import { ASSETS } from "./assets.ts";
+import { URLS } from "./urls.ts";
 
 interface SearchBoxProps {
   /** Unique on the page. */
