@@ -7,6 +7,7 @@ export interface EmailLinks {
   readonly resetPassword: string;
   readonly forgotPassword: string;
   readonly signIn: string;
+  readonly signUp: string;
 }
 
 /** Writes the emails about signing in and hands them to the mailer, without waiting for it. */
@@ -50,9 +51,14 @@ export function createAuthEmails(mailer: Mailer, baseUrl: string, links: EmailLi
       write(to, "Your account was changed", [
         SECURITY_CHANGES[change],
         "",
-        "If it was not you, set a new password at once:",
-        "",
-        url(links.forgotPassword),
+        ...(change === "account_deleted"
+          ? [
+              "If it was not you, somebody knows your password: change it wherever else you use it. The account cannot be",
+              "restored, but you can create a new one with another password:",
+              "",
+              url(links.signUp),
+            ]
+          : ["If it was not you, set a new password at once:", "", url(links.forgotPassword)]),
       ]),
   };
 }
