@@ -14,6 +14,10 @@ const PROGRAMS = [
   { commands: ["promtool"], debian: "prometheus" },
   { commands: ["pgbouncer"], debian: "pgbouncer" },
   { commands: ["openssl"], debian: "openssl" },
+  { commands: ["curl"], debian: "curl" },
+  { commands: ["python3"], debian: "python3" },
+  { commands: ["mypy"], debian: "mypy" },
+  { commands: ["go"], debian: "golang-go" },
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");
