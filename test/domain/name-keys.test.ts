@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { cityKeys, foldCityName, foldCountyName, isTooLong, MAX_NAME_LENGTH, typedName } from "../../src/domain/name.ts";
+import {
+  cityKeys,
+  foldCityName,
+  foldCountyName,
+  isTooLong,
+  MAX_NAME_LENGTH,
+  typedName,
+} from "../../src/domain/name.ts";
 
 describe("the keys of a city", () => {
   test("are its folded name, alone and followed by its county", () => {
