@@ -6,7 +6,7 @@ import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import { PROJECTION } from "../../domain/california.ts";
 import type { Boundaries } from "../../geography/file.ts";
-import coastline from "./coastline.json" with { type: "json" };
+import coastline from "../../../data/coastline.json" with { type: "json" };
 
 type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
