@@ -5,15 +5,15 @@ import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
 import { placeNameOf } from "../../card.tsx";
 import { SERVICE_NAME } from "../../layout.tsx";
 
-/** The size that the large cards of messengers and social networks ask for. */
+/** The size of large preview cards in messengers and social networks. */
 export const CARD_SIZE = { width: 1_200, height: 630 } as const;
 
-/** What the card says, for those who do not see it. A grade never stands without its score, its year, and what it counts. */
+/** Alternative text of the card. A grade is always given with its score, its year, and what it counts. */
 export function cardText(record: CityRecord | CountyRecord): string {
   return `${placeNameOf(record)}: ${record.grade}, score ${record.safety_score}, ${record.data_year}, reported offenses`;
 }
 
-/** The card of a place as a tree for the renderer. */
+/** The card of a place as an element tree for the renderer. */
 export function cardNode(record: CityRecord | CountyRecord): Node {
   const { grade, safety_score: score, data_year: year } = record;
   return {
