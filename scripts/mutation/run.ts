@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { type PostgresServer, startPostgres } from "../../test/support/postgres.ts";
 import { type MutationResult, mutate } from "./stryker.ts";
 import { GROUPS, type Target } from "./targets.ts";
 
@@ -32,14 +33,18 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+let postgres: PostgresServer | undefined;
 for (const target of targets) {
   if (asked.length > 0 && !asked.includes(target.file)) continue;
   if (savedOf(target) !== null) continue;
   console.error(`${target.file} ...`);
   const of = digestOf(target);
-  const result = mutate(target, ROOT, folderOf(target));
+  if (target.needsPostgres) postgres ??= await startPostgres();
+  const environment = postgres === undefined ? {} : { TEST_POSTGRES_URL: postgres.url };
+  const result = mutate(target, ROOT, folderOf(target), environment);
   writeFileSync(join(folderOf(target), "result.json"), JSON.stringify({ of, result }));
 }
+await postgres?.stop();
 printTable();
 
 /** The result of a target where neither its source nor its tests have changed since. */
@@ -50,8 +55,8 @@ function savedOf(target: Target): MutationResult | null {
   return saved.of === digestOf(target) ? saved.result : null;
 }
 
-function digestOf({ file, tests }: Target): string {
-  const hash = createHash("sha256");
+function digestOf({ file, tests, only = "" }: Target): string {
+  const hash = createHash("sha256").update(only);
   for (const path of [file, ...tests])
     hash
       .update(`${path}\0`)

@@ -45,15 +45,23 @@ const NOT_COPIED = ["bench", "coverage", "deploy", "dist", "docs", "packages", "
  */
 const TIME_LIMIT_MS = 20_000;
 
-/** Mutates one file and runs its tests on each mutant. `folder` keeps the report and the copy that the tests run in. */
-export function mutate({ file, tests }: Target, root: string, folder: string): MutationResult {
+/**
+ * Mutates one file and runs its tests on each mutant. `folder` keeps the report; `environment` is added to that of the tests.
+ */
+export function mutate(
+  { file, tests, only }: Target,
+  root: string,
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): MutationResult {
   mkdirSync(folder, { recursive: true });
   const reportPath = join(folder, "report.json");
   const configPath = join(folder, "stryker.json");
+  const names = only === undefined ? "" : `--test-name-pattern '${only}'`;
   const config = {
     mutate: [file],
     testRunner: "command",
-    commandRunner: { command: `node_modules/.bin/bun test --bail --timeout 60000 ${tests.join(" ")}` },
+    commandRunner: { command: `node_modules/.bin/bun test --bail --timeout 60000 ${names} ${tests.join(" ")}` },
     concurrency: 1,
     timeoutMS: TIME_LIMIT_MS,
     timeoutFactor: 4,
@@ -74,7 +82,11 @@ export function mutate({ file, tests }: Target, root: string, folder: string): M
   };
   writeFileSync(configPath, JSON.stringify(config, null, 2));
   const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
-  const { status } = spawnSync("node", [stryker, "run", configPath], { cwd: root, stdio: ["ignore", 2, 2] });
+  const { status } = spawnSync("node", [stryker, "run", configPath], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", 2, 2],
+  });
   if (status !== 0) throw new Error(`Mutation testing of ${file} ended with status ${status}`);
   const mutants = Object.values(report.parse(JSON.parse(readFileSync(reportPath, "utf8"))).files).flatMap(
     ({ mutants }) => mutants,

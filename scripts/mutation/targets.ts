@@ -2,6 +2,10 @@
 export interface Target {
   readonly file: string;
   readonly tests: readonly string[];
+  /** A pattern of the names of the tests that run; without it all. */
+  readonly only?: string;
+  /** The tests use PostgreSQL: one server is started for all runs. */
+  readonly needsPostgres?: boolean;
 }
 
 /** Groups as the table shows them. A file without a mutant, such as one of types alone, is not listed. */
@@ -26,6 +30,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/grade.ts", tests: ["test/domain/grade.test.ts"] },
     { file: "src/domain/lazy.ts", tests: ["test/domain/lazy.test.ts"] },
     { file: "src/domain/message.ts", tests: ["test/domain/message.test.ts"] },
+    { file: "src/domain/named.ts", tests: ["test/domain/named.test.ts"] },
     { file: "src/domain/offense.ts", tests: ["test/domain/offense.test.ts"] },
     { file: "src/domain/origin.ts", tests: ["test/domain/origin.test.ts"] },
     { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },

@@ -1,11 +1,14 @@
-import { expect, test } from "bun:test";
-import fc from "fast-check";
 import {
+import fc from "fast-check";
   addOffenses,
-  COUNT_OF,
+  countOf,
+  mapFields,
+  mapOffenses,
   NO_OFFENSES,
+  OFFENSE_CLASSES,
   OFFENSES,
   offenseCounts,
+  offensesIn,
   propertyOf,
   totalOf,
   violentOf,
@@ -21,19 +24,33 @@ const counts = fc.record({
   motorVehicleTheft: count,
   larceny: count,
 });
-const classes = new Map<string, string>(Object.entries(OFFENSES));
+const groups = new Map<string, string>(Object.entries(OFFENSES).map(([name, { group }]) => [name, group]));
+
+test("the classes are those of the department, in its order, four of violence and three of property", () => {
+  expect<readonly string[]>(OFFENSE_CLASSES).toEqual(Object.keys(NO_OFFENSES));
+  expect(offensesIn("violent")).toEqual(["homicide", "rape", "robbery", "aggravatedAssault"]);
+  expect(offensesIn("property")).toEqual(["burglary", "motorVehicleTheft", "larceny"]);
+  expect(mapFields("violent", (offense) => OFFENSES[offense].name)).toEqual({
+    homicide: "Homicide",
+    rape: "Rape",
+    robbery: "Robbery",
+    aggravated_assault: "Aggravated assault",
+  });
+  expect(Object.keys(mapFields("property", () => 0))).toEqual(["burglary", "motor_vehicle_theft", "larceny"]);
+  expect(Object.values(mapOffenses((offense) => offense))).toEqual([...OFFENSE_CLASSES]);
+});
 
 test("the sum of a group is that of its classes, and the total is that of all", () => {
   fc.assert(
     fc.property(counts, (given) => {
       const sumOf = (group?: string) =>
-        Object.entries(given).reduce((sum, [name, n]) => (!group || classes.get(name) === group ? sum + n : sum), 0);
+        Object.entries(given).reduce((sum, [name, n]) => (!group || groups.get(name) === group ? sum + n : sum), 0);
       expect([violentOf(given), propertyOf(given), totalOf(given)]).toEqual([
         sumOf("violent"),
         sumOf("property"),
         sumOf(),
       ]);
-      expect([COUNT_OF.violent(given), COUNT_OF.property(given)]).toEqual([violentOf(given), propertyOf(given)]);
+      expect([countOf("violent", given), countOf("property", given)]).toEqual([violentOf(given), propertyOf(given)]);
     }),
   );
 });
