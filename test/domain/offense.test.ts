@@ -1,5 +1,6 @@
-import {
+import { expect, test } from "bun:test";
 import fc from "fast-check";
+import {
   addOffenses,
   countOf,
   mapFields,
