@@ -4,7 +4,7 @@ import { planTable } from "../../domain/plan.ts";
 import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
 
-import { deleteFutureWindows } from "../../store/future-windows.ts";
+import { deleteFutureWindows } from "../../store/windows.ts";
 
 import { inspectStore } from "../../store/inspect.ts";
 import { openStore } from "../../store/open.ts";
