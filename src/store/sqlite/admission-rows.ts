@@ -12,8 +12,9 @@ const READ_NEWEST_WINDOWS = `
   SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
     (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
 
+/** SQLite would plan the join anew for each digest, since it looks into the values of parameters; into a subquery it does not. */
 const READ_KEY = `
-  SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = $digest`;
+  SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT $digest)`;
 
 const READ_COUNTER = `
   SELECT rowid, used FROM counters WHERE policy = $policy AND window_start = $window AND subject = $subject`;
