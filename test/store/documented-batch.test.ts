@@ -21,7 +21,7 @@ const ROWS = [...PAGE.matchAll(/^\| (\d) \| ([ABC]) \| .* \| .* \| (.*) \| ?(\d*
 const USED_BEFORE = 792;
 const SENT_BEFORE = 198;
 
-function answerOf(decision: Decision) {
+function answerOf(decision: Decision): { readonly outcome: string; readonly remaining: number | null } {
   const remaining = "allowance" in decision ? decision.allowance.remaining : null;
   return { outcome: "code" in decision ? decision.code : decision.outcome, remaining };
 }
