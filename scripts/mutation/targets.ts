@@ -11,7 +11,10 @@ export interface Target {
 /** Groups as the table shows them. A file without a mutant, such as one of types alone, is not listed. */
 export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   access: [
-    { file: "src/access/admission.ts", tests: ["test/access/decisions.test.ts", "test/access/settling.test.ts"] },
+    {
+      file: "src/access/admission.ts",
+      tests: ["test/access/decisions.test.ts", "test/access/flush-when-idle.test.ts"],
+    },
     { file: "src/access/burst.ts", tests: ["test/access/burst.test.ts"] },
     { file: "src/access/key.ts", tests: ["test/access/key.test.ts"] },
     { file: "src/access/recent.ts", tests: ["test/access/recent.test.ts"] },
@@ -46,6 +49,44 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/snapshot-diff.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
     { file: "src/domain/backtest.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
     { file: "src/domain/name.ts", tests: ["test/domain/name-keys.test.ts", "test/domain/name.test.ts"] },
+  ],
+  "the counting rule": [
+    { file: "src/store/counting.ts", tests: ["test/store/counting.test.ts"] },
+    { file: "src/store/windows.ts", tests: ["test/store/windows.test.ts"] },
+  ],
+  "admission in SQLite": [
+    {
+      file: "src/store/sqlite/admission.ts",
+      tests: ["test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      only: "on sqlite|what a node has read before",
+    },
+    {
+      file: "src/store/sqlite/admission-rows.ts",
+      tests: ["test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      only: "on sqlite|what a node has read before",
+    },
+    { file: "src/store/sqlite/row-cache.ts", tests: ["test/store/row-cache.test.ts"] },
+  ],
+  "admission in PostgreSQL": [
+    {
+      file: "src/store/postgres/admission.ts",
+      tests: ["test/store/admission.test.ts", "test/store/key-cache.postgres.test.ts"],
+      only: "on postgres|what a node has read before|version is missing",
+      needsPostgres: true,
+    },
+    {
+      file: "src/store/postgres/statement.ts",
+      tests: ["test/store/admission.test.ts"],
+      only: "on postgres",
+      needsPostgres: true,
+    },
+    { file: "src/store/postgres/key-cache.ts", tests: ["test/store/key-cache.postgres.test.ts"], needsPostgres: true },
+    {
+      file: "src/store/postgres/prepared.ts",
+      tests: ["test/store/admission.test.ts"],
+      only: "on postgres",
+      needsPostgres: true,
+    },
   ],
 };
 
