@@ -62,6 +62,7 @@ describe("the token of a form", () => {
       expect(isSameToken(expected, wrong)).toBe(false);
     }
     expect(isSameToken("", "")).toBe(false);
+    expect(isSameToken("", expected)).toBe(false);
   });
 
   test("is an HMAC over the label csrf, the nonce, and the session: nothing else that the secret signs is a token", () => {
