@@ -37,7 +37,7 @@ export interface MutationResult {
 }
 
 /** What the tests of the targets never read, so it is not copied for them. */
-const NOT_COPIED = ["bench", "coverage", "deploy", "dist", "docs/screenshots", "packages", "var", "*.md"];
+const NOT_COPIED = ["/bench", "/coverage", "/deploy", "/dist", "/docs/screenshots", "/packages", "/var", "/*.md"];
 
 /**
  * A test run takes about half a second. The time limit is far above that, so that only a mutant that never ends reaches it,
