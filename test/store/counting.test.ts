@@ -61,7 +61,8 @@ describe("whether a key may pass", () => {
   });
 
   test("refusals carry their codes", () => {
-    for (const [code, refusal] of Object.entries(KEY_REFUSALS)) expect<unknown>(refusal).toEqual({ outcome: "refused", code });
+    for (const [code, refusal] of Object.entries(KEY_REFUSALS))
+      expect<unknown>(refusal).toEqual({ outcome: "refused", code });
   });
 });
 
