@@ -8,12 +8,12 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   {
     table: "accounts",
     what: "Your email address, the account's number, its plan and limits, when it was created, suspended or deleted",
-    until: "The address until you delete the account; the rest stays",
+    until: "The address until you change it or delete the account; the rest stays",
   },
   {
     table: "users",
     what: "Your email address, whether it is confirmed, and whether two-factor sign-in is on",
-    until: "You delete the account. A sign-up that is not confirmed within 7 days is deleted whole",
+    until: "You change the address or delete the account. A sign-up that is not confirmed within 7 days is deleted whole",
   },
   {
     table: "credentials",
@@ -33,7 +33,7 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   },
   {
     table: "verifications",
-    what: "Hashes of links to set a password, and sign-ins that wait for a code or for a provider",
+    what: "Hashes of links to set a password and to change the email address, the new address while it waits, and sign-ins that wait for a code or for a provider",
     until: "They are used. They stop working after an hour at most",
   },
   {
@@ -73,7 +73,7 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   },
   {
     table: "former_addresses",
-    what: "Of a deleted account, and of one made after it with the same email address: a keyed digest of the address, with the account's number",
+    what: "When you delete the account or change its email address: a keyed digest of the address that it had, with the account's number. The same for an account that is made with that address later in the month",
     until:
       "The month (UTC) ends. Whoever signs up with the address before then goes on counting where the account stood, and the keys made that day count too",
   },
