@@ -13,7 +13,8 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   {
     table: "users",
     what: "Your email address, whether it is confirmed, and whether two-factor sign-in is on",
-    until: "You change the address or delete the account. A sign-up that is not confirmed within 7 days is deleted whole",
+    until:
+      "You change the address or delete the account. A sign-up that is not confirmed within 7 days is deleted whole",
   },
   {
     table: "credentials",

@@ -3,7 +3,6 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
 import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
-import { countyNames } from "./county-names.ts";
 import { createPageTable, type PageTable } from "./page-table.tsx";
 import { GradeScore, shortCounty } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -49,7 +48,6 @@ export function createChangeTables(snapshot: Snapshot, changes: YearChanges): Ch
       noun: "city",
       plural: "cities",
       searchLabel: "City or county",
-      counties: countyNames(snapshot),
       columns: [nameColumn("City"), COUNTY, ...figures],
       fileColumns: [nameColumn("City"), COUNTY, ...fileColumns(years)],
       rows: cityRows,
@@ -61,7 +59,6 @@ export function createChangeTables(snapshot: Snapshot, changes: YearChanges): Ch
       noun: "county",
       plural: "counties",
       searchLabel: "County",
-      counties: [],
       columns: [nameColumn("County"), ...figures],
       fileColumns: [nameColumn("County"), ...fileColumns(years)],
       rows: countyRows,

@@ -73,7 +73,6 @@ function absentTable(snapshot: Snapshot): PageTable {
     caption: "Cities without a record",
     noun: "city",
     plural: "cities",
-    counties: countyNames(snapshot),
     columns: shared,
     fileColumns: shared,
     rows: snapshot.absent.map((city) => ({
@@ -143,7 +142,6 @@ function olderTable(snapshot: Snapshot): PageTable {
     ...PLACES,
     id: "older",
     caption: "Records of an older year",
-    counties: countyNames(snapshot),
     columns,
     fileColumns: [...columns, ...COUNTY_AND_RESIDENTS],
     rows: gradedRows(snapshot).filter(({ year }) => year < snapshot.dataYear),
@@ -172,17 +170,14 @@ function cautionTable(snapshot: Snapshot): PageTable {
       heading: "Why",
       first: "ascending",
       value: ({ detail }) => detail,
-      cell: ({ detail, source }) => (
-        <span>
-          {detail}
-          {source === null ? null : (
-            <>
-              {" "}
-              (<a href={source}>source</a>)
-            </>
-          )}
-        </span>
-      ),
+      cell: ({ detail, source }) =>
+        source === null ? (
+          detail
+        ) : (
+          <span>
+            {detail} (<a href={source}>source</a>)
+          </span>
+        ),
     },
   ];
   return createPageTable<CautionRow>({
@@ -191,7 +186,6 @@ function cautionTable(snapshot: Snapshot): PageTable {
     caption: "Places whose figures need care, and why",
     noun: "caution",
     plural: "cautions",
-    counties: countyNames(snapshot),
     columns,
     fileColumns: [...columns, { key: "source", value: ({ source }) => source }, ...COUNTY_AND_RESIDENTS],
     rows: gradedRows(snapshot).flatMap(({ name, county, population, href, cautions }) =>
@@ -264,7 +258,6 @@ function countyTable(snapshot: Snapshot): PageTable {
     noun: "county",
     plural: "counties",
     searchLabel: "County",
-    counties: [],
     columns,
     fileColumns: [
       ...columns,

@@ -17,8 +17,6 @@ interface PageTableSpec<Row extends Filtered> {
   readonly plural: string;
   /** What a search is for: "City or county". */
   readonly searchLabel: string;
-  /** Counties to choose from; none where the rows are counties. */
-  readonly counties: readonly string[];
   readonly columns: readonly Column<Row>[];
   /** Of the downloads. */
   readonly fileColumns: readonly FileColumn<Row>[];
@@ -35,7 +33,8 @@ export interface PageTable {
 }
 
 export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>): PageTable {
-  const { columns, fileColumns, rows, counties, id } = spec;
+  const { columns, fileColumns, rows, id } = spec;
+  const counties = countiesOf(rows);
   const queryOf = (parameters: URLSearchParams) => tableQuery(columns, parameters, counties, id);
   return {
     count: rows.length,
@@ -69,6 +68,12 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   };
 }
 
+/** The counties to choose from: those that have a row. None where every row is a county. */
+function countiesOf(rows: readonly Filtered[]): readonly string[] {
+  if (rows.every(({ county }) => county === null)) return [];
+  return [...new Set(rows.map(({ county, name }) => county ?? name))].toSorted();
+}
+
 interface RowsProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
@@ -89,13 +94,7 @@ function Rows<Row>({ caption, columns, rows, sorted }: RowsProps<Row>) {
         {rows.map((row) => (
           <tr>
             {columns.map(({ heading, cell }, index) =>
-              index === 0 ? (
-                <th scope="row" data-label={heading}>
-                  {cell(row)}
-                </th>
-              ) : (
-                <td data-label={heading}>{cell(row)}</td>
-              ),
+              index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
             )}
           </tr>
         ))}
