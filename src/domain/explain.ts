@@ -1,8 +1,9 @@
+import { STATE } from "./california.ts";
 import { CAUTIONS } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradesBetween } from "./grade.ts";
-import { type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
+import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
 
 /** Of both intervals: 10 % lie on either side. */
@@ -33,7 +34,7 @@ export function summaryOf({ record, rating }: Place, name: string): string {
     const { rate, stateRate } = rating[group];
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
     const compared = percent === 0 ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
-    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} California's ${stateRate.toFixed(1)}`;
+    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${STATE.name}'s ${stateRate.toFixed(1)}`;
   };
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }
@@ -53,20 +54,11 @@ function explainPlace(place: Place, name: string): PlaceExplanation {
     ratio: rating[group].ratio,
   });
   const violent = {
-    offenses: {
-      homicide: offenses.homicide,
-      rape: offenses.rape,
-      robbery: offenses.robbery,
-      aggravated_assault: offenses.aggravatedAssault,
-    },
+    offenses: mapFields("violent", (offense) => offenses[offense]),
     ...members("violent"),
   };
   const property = {
-    offenses: {
-      burglary: offenses.burglary,
-      motor_vehicle_theft: offenses.motorVehicleTheft,
-      larceny: offenses.larceny,
-    },
+    offenses: mapFields("property", (offense) => offenses[offense]),
     ...members("property"),
   };
   const year = record.data_year;

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 
-/** The drawing area, in pixels at the size at which it is seen. */
+/** The drawing area, in pixels as displayed. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -17,11 +17,11 @@ interface DrawingProps {
   readonly draw: (canvas: Canvas) => Child;
 }
 
-/** The style sheet shows the drawing that fits the width of the box, at about its own size. */
+/** The style sheet shows the drawing that fits the width of the box, near its natural size. */
 const WIDTHS = { wide: 720, narrow: 340 } as const;
 const VARIANTS = ["wide", "narrow"] as const;
 
-/** An SVG that is one picture to those who cannot see it, drawn once for a wide box and once for a phone. */
+/** An SVG that screen readers treat as one image, drawn once for a wide box and once for a phone. */
 export function Drawing({ id, title, description, heights, draw }: DrawingProps) {
   return (
     <div class="drawing">
@@ -42,7 +42,7 @@ export function Drawing({ id, title, description, heights, draw }: DrawingProps)
   );
 }
 
-/** A coordinate with one decimal: finer than a pixel, and short. */
+/** A coordinate with one decimal: finer than a pixel but short. */
 export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -47,7 +47,7 @@ const READING: readonly PageCheck[] = [
   "/explore/cities?county=orange&sort=score&order=ascending",
   "/explore/city/irvine",
   "/explore/city/industry",
-  "/explore/place/east-los-angeles",
+  "/explore/place/east-los-angeles-los-angeles-county",
   "/explore/zip/90210",
   "/downloads",
   "/explore/county/los-angeles",

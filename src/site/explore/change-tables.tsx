@@ -44,7 +44,7 @@ export function createChangeTables(snapshot: Snapshot, changes: YearChanges): Ch
     cities: createPageTable<MoveRow>({
       ...shared,
       id: "cities",
-      caption: "Cities whose grade moved",
+      caption: "Cities whose grade changed",
       noun: "city",
       plural: "cities",
       searchLabel: "City or county",
@@ -55,7 +55,7 @@ export function createChangeTables(snapshot: Snapshot, changes: YearChanges): Ch
     counties: createPageTable<MoveRow>({
       ...shared,
       id: "counties",
-      caption: "Counties whose grade moved",
+      caption: "Counties whose grade changed",
       noun: "county",
       plural: "counties",
       searchLabel: "County",
@@ -173,7 +173,7 @@ function mainReason({ factor, before, after }: GradeReason): string {
     case "state":
       return `California's rates ${went}`;
     case "past":
-      return `What its earlier years foretold ${went}`;
+      return `The prediction from its earlier years ${went}`;
     case "method":
       return "The method changed";
   }

@@ -12,7 +12,10 @@ import { ExploreScript } from "./explore-script.tsx";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
-/** `/coverage`: every city and town and every county, graded or absent and why, older records, cautions, the agencies of each county. */
+/**
+ * `/coverage`: every city, town, and county, graded or absent with the reason; older records; cautions; the agencies of
+ * each county.
+ */
 export function coveragePage(
   { snapshot, statistics }: Atlas,
   tables: CoverageTables,
@@ -34,12 +37,12 @@ export function coveragePage(
     <>
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
-        {snapshot.cities.length} of California's {all} cities and towns have a record, {snapshot.absent.length} have
+        {snapshot.cities.length} of California's {all} cities and towns have a record; {snapshot.absent.length} have
         none. {snapshot.counties.length} of {counties.length} counties have one.
       </p>
       <p>
-        A city has a record when its offenses are reported separately, it has 1,000 residents or more, and its count is
-        not zero. The record is of the newest year of the last three whose figures are complete. Other cities count in
+        A city has a record if its offenses are reported separately, it has at least 1,000 residents, and its count is
+        not zero. The record is for the newest of the last three years that has complete figures. Other cities count in
         their county's figures, unless their police reported nothing.
       </p>
       <ul>
@@ -53,21 +56,21 @@ export function coveragePage(
       {tables.absent.section(parameters)}
       <h2 id="absent-counties">Absent counties</h2>
       <AbsentCounties absent={snapshot.absentCounties} />
-      <h2>Records of an older year</h2>
+      <h2>Records for an older year</h2>
       {tables.older.count === 0 ? (
-        <p>None: every record is of {snapshot.dataYear}.</p>
+        <p>None: every record is for {snapshot.dataYear}.</p>
       ) : (
         <>
           <p>
-            The figures of {snapshot.dataYear} of these places are incomplete, missing, or so far below what their past
-            foretold that they are taken for incomplete until the next year confirms them. Their records are of the
-            newest complete year.
+            The {snapshot.dataYear} figures of these places are incomplete, missing, or so far below what their earlier
+            years predict that the service treats them as incomplete until the next year confirms them. Their records
+            are for the newest complete year.
           </p>
           {tables.older.section(parameters)}
         </>
       )}
-      <h2>Places whose figures need care</h2>
-      <p>A caution changes no number. It says what a place's rate does not show, and is part of its explanation.</p>
+      <h2>Places with cautions</h2>
+      <p>A caution does not change any number. It explains what a place's rate does not show.</p>
       <ul>
         {CAUTION_CODES.filter((code) => !CAUTIONS[code].general).map((code) => (
           <li>
@@ -78,8 +81,8 @@ export function coveragePage(
       {tables.cautions.section(parameters)}
       <h2>All cities and agencies by county</h2>
       <p>
-        A county's figures are those of all agencies that reported from it: the city police, the sheriff for the rest,
-        the Highway Patrol, campuses, transit and others. Each county's page lists them one by one.
+        A county's figures include every agency that reported from the county: city police, the sheriff for the rest of
+        the county, the Highway Patrol, campuses, transit, and others. Each county's page lists its agencies.
       </p>
       {tables.counties.section(parameters)}
       <p class="small muted">Source: {sourceLine(snapshot)}</p>

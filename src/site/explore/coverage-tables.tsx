@@ -61,7 +61,7 @@ function absentTable(snapshot: Snapshot): PageTable {
     },
     {
       key: "detail",
-      heading: "In detail",
+      heading: "Details",
       first: "ascending",
       value: ({ city }) => city.detail,
       cell: ({ city }) => city.detail,
@@ -141,7 +141,7 @@ function olderTable(snapshot: Snapshot): PageTable {
   return createPageTable<GradedRow>({
     ...PLACES,
     id: "older",
-    caption: "Records of an older year",
+    caption: "Records for an older year",
     columns,
     fileColumns: [...columns, ...COUNTY_AND_RESIDENTS],
     rows: gradedRows(snapshot).filter(({ year }) => year < snapshot.dataYear),
@@ -183,7 +183,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
   return createPageTable<CautionRow>({
     ...PLACES,
     id: "cautions",
-    caption: "Places whose figures need care, and why",
+    caption: "Places with cautions, and why",
     noun: "caution",
     plural: "cautions",
     columns,
@@ -197,7 +197,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
           population,
           href,
           code,
-          detail: detail ?? "By its figures",
+          detail: detail ?? "From the figures",
           source: source ?? null,
         })),
     ),

@@ -3,18 +3,18 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
 
 interface FigureProps {
-  /** Unique on the page: the names of the drawing's parts are made from it. */
+  /** Unique on the page; the ids of the drawing's parts start with it. */
   readonly id: string;
   /** The finding, as a sentence. */
   readonly title: string;
-  /** What is drawn, in which unit, and for which years. */
+  /** What the chart shows, in which unit, and for which years. */
   readonly units: string;
   readonly source: string;
-  /** The numbers that are drawn. */
+  /** The numbers in the chart. */
   readonly table: Child;
 }
 
-/** A chart: its finding as the title, units, the drawing, the source, and the numbers behind a disclosure. */
+/** A chart: its finding as the title, units, the drawing, the source, and the numbers in a collapsed table. */
 export function Figure({ id, title, units, source, table, children }: PropsWithChildren<FigureProps>) {
   return (
     <figure id={id}>
