@@ -13,6 +13,7 @@ const PROGRAMS = [
   { commands: ["systemd-analyze"], debian: "systemd" },
   { commands: ["promtool"], debian: "prometheus" },
   { commands: ["pgbouncer"], debian: "pgbouncer" },
+  { commands: ["haproxy"], debian: "haproxy" },
   { commands: ["openssl"], debian: "openssl" },
 ];
 

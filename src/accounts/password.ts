@@ -1,3 +1,4 @@
+import { STATE } from "../domain/california.ts";
 import { guessesOf } from "./password-guesses.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
@@ -23,7 +24,7 @@ export type PasswordFault = "too_short" | "too_long" | "common";
 
 /** Fewer expected guesses than this and a password is on, or close to, a list of common ones. */
 const MIN_GUESSES = 1e8;
-const OWN_WORDS = ["safety", "statistics", "california", "crime"];
+const OWN_WORDS = ["safety", "statistics", STATE.name, "crime"];
 
 /**
  * What is wrong with a new password; null when nothing is. Length and blocklist alone, no rules about kinds of

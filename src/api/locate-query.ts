@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATE } from "../domain/california.ts";
 import type { LocateQuery } from "../domain/place.ts";
 import type { InputFault } from "../domain/problem.ts";
 import { textParameter } from "./text-parameter.ts";
@@ -11,7 +12,7 @@ export const locateParameters = z.strictObject({
   lon: degrees(180)
     .meta({
       title: "Longitude",
-      description: "Degrees east (WGS 84), negative in California, with `lat`",
+      description: `Degrees east (WGS 84), negative in ${STATE.name}, with \`lat\``,
       example: -118.3267,
     })
     .exactOptional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATE } from "../domain/california.ts";
 import { GRADE_FAMILIES } from "../domain/grade.ts";
 import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault } from "../domain/place.ts";
 import { textParameter } from "./text-parameter.ts";
@@ -68,7 +69,7 @@ export const PLACES_FAULT_DETAILS = {
     parameter: "cursor",
     detail: "belongs to another version of the dataset; start again without a cursor",
   },
-  county_unknown: { parameter: "county", detail: "is not a county of California" },
+  county_unknown: { parameter: "county", detail: `is not a county of ${STATE.name}` },
 } as const satisfies Record<PlacesFault, { readonly parameter: string; readonly detail: string }>;
 
 function oneOf<const Values extends readonly [string, ...string[]] | readonly string[]>(values: Values) {

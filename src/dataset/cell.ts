@@ -8,7 +8,7 @@ export interface Cell {
   readonly text: string;
 }
 
-/** More offenses or people than California could have: a slip of columns, not a figure. */
+/** More offenses or people than the state could have: a slip of columns, not a figure. */
 const LARGEST_COUNT = 1_000_000_000;
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2100;

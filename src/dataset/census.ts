@@ -1,5 +1,6 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { readSheet } from "read-excel-file/universal";
+import { STATE } from "../domain/california.ts";
 import { type Cell, count, nonEmpty, quote, year } from "./cell.ts";
 import { readTable, requireColumns, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
@@ -11,7 +12,7 @@ export interface Residents {
   readonly population: ReadonlyMap<number, number>;
 }
 
-const STATE = ", California";
+const IN_STATE = `, ${STATE.name}`;
 /** Column of an extract: the estimate of 1 July. */
 const EXTRACT_YEAR = /^pop_(?<year>\d{4})_07_01$/;
 /** Summary level of a county, as against a state. */
@@ -19,7 +20,7 @@ const COUNTY_LEVEL = "050";
 
 /**
  * US Census Bureau, SUB-IP-EST: residents of incorporated places, as the bureau's workbook (`.xlsx`) or as an extract of its
- * columns (`.csv`). California's places are kept. @throws DatasetError
+ * columns (`.csv`). The state's places are kept. @throws DatasetError
  */
 export async function readPlaceEstimates(bytes: Uint8Array, file: string): Promise<readonly Residents[]> {
   return file.endsWith(".csv") ? readPlaceExtract(bytes, file) : await readPlaceWorkbook(bytes, file);
@@ -37,12 +38,12 @@ function readPlaceExtract(bytes: Uint8Array, file: string): readonly Residents[]
   const unique = uniqueKeys(file);
   const places = table.lines.flatMap((line): Residents[] => {
     const name = nonEmpty(table.cell(line, "geographic_area"));
-    if (!name.endsWith(STATE)) return [];
+    if (!name.endsWith(IN_STATE)) return [];
     unique([name], line.number);
     const cells = columns.map((column) => table.cell(line, column));
-    return [{ name: name.slice(0, -STATE.length), population: populationOf(years, cells) }];
+    return [{ name: name.slice(0, -IN_STATE.length), population: populationOf(years, cells) }];
   });
-  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${STATE}"`);
+  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${IN_STATE}"`);
   return places;
 }
 
@@ -63,7 +64,7 @@ async function readPlaceWorkbook(bytes: Uint8Array, file: string): Promise<reado
   const unique = uniqueKeys(file);
   const places = rows.flatMap((row, index): Residents[] => {
     const name = row[0] ?? "";
-    if (index <= headerIndex + 1 || !name.endsWith(STATE)) return [];
+    if (index <= headerIndex + 1 || !name.endsWith(IN_STATE)) return [];
     unique([name], index + 1);
     const cells = years.map((_, column) => ({
       file,
@@ -71,15 +72,15 @@ async function readPlaceWorkbook(bytes: Uint8Array, file: string): Promise<reado
       column: letter(column + 2),
       text: row[column + 2] ?? "",
     }));
-    return [{ name: name.slice(0, -STATE.length), population: populationOf(years, cells) }];
+    return [{ name: name.slice(0, -IN_STATE.length), population: populationOf(years, cells) }];
   });
-  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${STATE}"`);
+  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${IN_STATE}"`);
   return places;
 }
 
 /**
  * County populations by year, in either form: the bureau's `co-est…-alldata.csv` of the whole country (Latin-1 or UTF-8;
- * `POPESTIMATE2020` and on), or a table `slug,2010,2011,…` of California's counties. @throws DatasetError
+ * `POPESTIMATE2020` and on), or a table `slug,2010,2011,…` of the state's counties. @throws DatasetError
  */
 export function readCountyEstimates(bytes: Uint8Array, file: string): readonly Residents[] {
   const table = readTable(inUtf8(bytes), file, []);
@@ -93,9 +94,11 @@ export function readCountyEstimates(bytes: Uint8Array, file: string): readonly R
 
   const unique = uniqueKeys(file);
   const wanted = table.lines.filter((line) => {
-    return !national || (table.cell(line, "SUMLEV").text === COUNTY_LEVEL && table.cell(line, "STATE").text === "06");
+    return (
+      !national || (table.cell(line, "SUMLEV").text === COUNTY_LEVEL && table.cell(line, "STATE").text === STATE.fips)
+    );
   });
-  if (wanted.length === 0) fail("line_malformed", { file }, "there is no line of a county of California");
+  if (wanted.length === 0) fail("line_malformed", { file }, `there is no line of a county of ${STATE.name}`);
   return wanted.map((line) => {
     const name = nonEmpty(table.cell(line, key));
     unique([name], line.number);

@@ -21,7 +21,7 @@ export interface E4City {
 const IGNORED_SUMS = ["Balance Of County", "County Total"] as const;
 
 /**
- * California Department of Finance, report E-4: cities in blocks under a county's line. Census dates (1 April) are left
+ * The state's department of finance, report E-4: cities in blocks under a county's line. Census dates (1 April) are left
  * out, so that all figures are of 1 January. The line "Incorporated" must be the sum of the cities above it; "County
  * Total" is not checked, since the department's own does not add up in one year (Marin, 2011). @throws DatasetError
  */

@@ -34,7 +34,7 @@ export const DOJ_COLUMNS = [
 const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
 
 /**
- * California Department of Justice, "Crimes and Clearances (with Arson)": plain or gzip, 70 columns or the first 12.
+ * The state's department of justice, "Crimes and Clearances (with Arson)": plain or gzip, 70 columns or the first 12.
  * `NCICCode` holds the agency's name. Both identities are checked in every row: violent = homicide + rape + robbery +
  * aggravated assault, property = burglary + vehicle theft + larceny. @throws DatasetError
  */

@@ -1,4 +1,5 @@
 import { aliasesOf } from "../domain/alias.ts";
+import { STATE } from "../domain/california.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
@@ -122,7 +123,7 @@ export function countyEntry(
   return {
     record: {
       county,
-      state: "California",
+      state: STATE.name,
       population: record.population,
       crime_rate_per_1k: record.crime_rate_per_1k,
       safety_score: score,

@@ -1,4 +1,5 @@
 import { canonicalCityName } from "../domain/alias.ts";
+import { COUNTIES, STATE } from "../domain/california.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Residents } from "./census.ts";
 import type { E4County } from "./dof.ts";
@@ -33,8 +34,6 @@ export interface OfficialRows {
 
 /** The tables begin here: the first year that the explorer shows. */
 const FIRST_YEAR = 2010;
-/** California has had 58 counties since 1907. */
-const COUNTIES = 58;
 
 /** A short name of the Department of Finance that no alias should be, since it is a county's. */
 const E4_NAMES: ReadonlyMap<string, string> = new Map([["amador", "Amador City"]]);
@@ -86,15 +85,15 @@ function e4City(name: string): string {
   return canonicalCityName(E4_NAMES.get(foldCityName(name)) ?? name);
 }
 
-/** FIPS codes of California's counties are the odd numbers from 001, in the order of the alphabet (FIPS PUB 6-4). */
+/** The counties that the state has: exactly those that the files name. */
 function countiesOf(releases: readonly Release<E4County>[], complain: Complain): readonly County[] {
-  const names = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
-  if (names.size !== COUNTIES) {
-    complain(filesOf(releases), `${names.size} counties are named, California has ${COUNTIES}`);
-  }
-  return [...names]
-    .toSorted(compareText)
-    .map((county, index) => ({ fips: `06${String(index * 2 + 1).padStart(3, "0")}`, county }));
+  const counties = Object.entries(COUNTIES).map(([county, fips]) => ({ fips, county }));
+  const named = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
+  const unknown = [...named].filter((county) => COUNTIES[county] === undefined);
+  const missing = counties.filter(({ county }) => !named.has(county)).map(({ county }) => county);
+  for (const county of unknown) complain(filesOf(releases), `"${county}" is no county of ${STATE.name}`);
+  for (const county of missing) complain(filesOf(releases), `"${county}" is not named`);
+  return counties.toSorted((a, b) => compareText(a.fips, b.fips));
 }
 
 function placesOf(official: OfficialRows, complain: Complain): readonly Place[] {
@@ -152,7 +151,7 @@ function countyPopulation(
     rows.flatMap(({ name, population }): YearResidents[] => {
       const county = names.get(foldCountyName(name));
       if (county === undefined) {
-        complain(file, `"${name}" is no county of California`);
+        complain(file, `"${name}" is no county of ${STATE.name}`);
         return [];
       }
       return [...population].map(([year, residents]) => ({ year, county, city: null, residents }));
@@ -197,7 +196,7 @@ function offensesByYear(
     const release = Map.groupBy(rows, ({ year }) => year);
     for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
       const unknown = ofYear.find(({ county }) => !known.has(county));
-      if (unknown !== undefined) complain(file, `"${unknown.county}" (${year}) is no county of California`);
+      if (unknown !== undefined) complain(file, `"${unknown.county}" (${year}) is no county of ${STATE.name}`);
       complainOfSilentCounties(file, year, ofYear, known, complain);
       years.set(
         year,

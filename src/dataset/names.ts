@@ -1,3 +1,4 @@
+import { STATE } from "../domain/california.ts";
 import { type Fault, fault } from "./fault.ts";
 import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
@@ -26,7 +27,8 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     rows.flatMap(({ county, agency }) =>
       agency === null || agencies.has(pair(county, agency)) ? [] : [`"${agency}" of ${county}`],
     );
-  const local = review.anomalies.filter(({ county }) => county !== STATE);
+  // The state stands in the place of a county in `review/anomalies.csv`.
+  const local = review.anomalies.filter(({ county }) => county !== STATE.name);
   return [
     ...complaints("places.csv", inCounties(tables.places)),
     ...[...tables.offenses].flatMap(([year, rows]) => complaints(`offenses/${year}.csv`, inCounties(rows))),
@@ -44,9 +46,6 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     ...complaints("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),
   ];
 }
-
-/** The state, in the place of a county, in `review/anomalies.csv`. */
-const STATE = "California";
 
 function pair(county: string, name: string): string {
   return `${county}|${name}`;

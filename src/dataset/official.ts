@@ -1,3 +1,4 @@
+import { STATE, STATE_OFFICES } from "../domain/california.ts";
 import type { Source } from "../domain/snapshot.ts";
 
 /** A kind of official file: how its publisher names it and what it feeds. */
@@ -17,14 +18,14 @@ export const OFFICIAL_FILES = {
     table: "offenses",
     name: /crimes[-_]and[-_]clearances.*\.csv(\.gz)?$/i,
     example: "Crimes_and_Clearances_with_Arson-1985-2025.csv",
-    publisher: "California Department of Justice, OpenJustice",
+    publisher: `${STATE_OFFICES.justice}, OpenJustice`,
     title: "Crimes and Clearances (with Arson)",
     url: "https://openjustice.doj.ca.gov/data",
   },
   placePopulation: {
     table: "population of cities",
     name: /sub-ip-est(.*\.xlsx|\d{4}_california.*\.csv)$/i,
-    example: "SUB-IP-EST2025-POP-06.xlsx",
+    example: `SUB-IP-EST2025-POP-${STATE.fips}.xlsx`,
     publisher: "US Census Bureau, Population Division",
     title: "Annual Estimates of the Resident Population for Incorporated Places",
     url: "https://www.census.gov/data/tables/time-series/demo/popest/2020s-total-cities-and-towns.html",
@@ -41,14 +42,14 @@ export const OFFICIAL_FILES = {
     table: "population of cities, county of each city",
     name: /e-4[-_].*\.csv$/i,
     example: "E-4_2010-2018.csv",
-    publisher: "California Department of Finance, Demographic Research Unit",
+    publisher: `${STATE_OFFICES.finance}, Demographic Research Unit`,
     title: "E-4 Population Estimates for Cities, Counties, and the State",
     url: "https://dof.ca.gov/forecasting/demographics/estimates/",
   },
   places: {
     table: "places",
     name: /(tiger|tl_)\d{4}.*place.*\.csv$/i,
-    example: "tl_2016_06_place.csv",
+    example: `tl_2016_${STATE.fips}_place.csv`,
     publisher: "US Census Bureau, Geography Division",
     title: "TIGER/Line places",
     url: "https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html",

@@ -1,3 +1,4 @@
+import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
 import type { HistoryYear, PlaceCaution } from "../domain/snapshot.ts";
 import type { Verdict } from "./completeness.ts";
@@ -53,7 +54,7 @@ export function cautionsOf(
   if (verdict?.finding === "jump") add("jump", foretoldText(place, year, verdict));
   if (standing.place.residents < FEW_RESIDENTS) add("few_residents");
   if (rateOf(standing.place.property, standing.place.residents) > VISITORS_RATIO * standing.state.property) {
-    add("visitors_and_jobs", `The property rate is more than ${VISITORS_RATIO} times California's.`);
+    add("visitors_and_jobs", `The property rate is more than ${VISITORS_RATIO} times ${STATE.name}'s.`);
   }
   const first = history.find(({ status }) => status === "complete")?.year ?? year;
   if (first < INCIDENT_REPORTS) add("reporting_change");

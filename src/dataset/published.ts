@@ -1,3 +1,4 @@
+import { STATE } from "../domain/california.ts";
 import type { GammaRate, Rating } from "../domain/snapshot.ts";
 
 /**
@@ -13,7 +14,7 @@ export function comparison(rate: number, stateRate: number): string {
   const tenths = Math.round(rate * 10);
   const stateTenths = Math.round(stateRate * 10);
   const percent = roundedQuotient(100 * Math.abs(stateTenths - tenths), stateTenths);
-  return `${percent}% ${tenths > stateTenths ? "above" : "below"} CA average`;
+  return `${percent}% ${tenths > stateTenths ? "above" : "below"} ${STATE.abbreviation} average`;
 }
 
 /** Six decimals: the precision of every stored rate, weight, ratio, mean and variance. */

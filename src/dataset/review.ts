@@ -1,3 +1,4 @@
+import { LAND_BOX } from "../domain/california.ts";
 import { REVIEWED_CAUTIONS, type ReviewedCautionCode } from "../domain/caution.ts";
 import { type AgencyKind, agencyKind } from "../domain/snapshot.ts";
 import { day, decimal, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
@@ -52,7 +53,7 @@ export interface ReviewedIncorporation extends Reviewed, Place {
 
 /** A figure that was looked at: an incomplete year, or a true one that looks wrong. */
 export interface ReviewedAnomaly extends Reviewed {
-  /** null for the county as a whole; with the county "California", the state. */
+  /** null for the county as a whole; with the name of the state as the county, the state. */
   readonly agency: string | null;
   readonly year: number;
   readonly kind: (typeof ANOMALY_KINDS)[number];
@@ -126,8 +127,8 @@ export async function readReview(dataDir: string): Promise<ReviewTables> {
         incorporated: day(cell("incorporated")),
         geoid: nonEmpty(cell("geoid")),
         landM2: wholeNumber(cell("land_m2")),
-        latitude: decimal(cell("latitude"), 32, 43),
-        longitude: decimal(cell("longitude"), -125, -114),
+        latitude: decimal(cell("latitude"), LAND_BOX.south, LAND_BOX.north),
+        longitude: decimal(cell("longitude"), LAND_BOX.west, LAND_BOX.east),
         reason: nonEmpty(cell("reason")),
         reviewed: day(cell("reviewed")),
       }),

@@ -1,3 +1,4 @@
+import { STATE } from "../domain/california.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import { DatasetError, fail, fault } from "./fault.ts";
@@ -39,7 +40,7 @@ export function stateFigures(tables: DatasetTables, ledger: Ledger, review: Revi
 function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: StateFigures): void {
   const before = ledger.agencies.get(year - 1);
   const accepted = review.anomalies.some(
-    (anomaly) => anomaly.kind === "accepted" && anomaly.county === "California" && anomaly.year === year,
+    (anomaly) => anomaly.kind === "accepted" && anomaly.county === STATE.name && anomaly.year === year,
   );
   if (before === undefined || accepted) return;
   const earlier = sumOffenses(before);
@@ -54,7 +55,7 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
         "total_moved",
         { file: `offenses/${year}.csv` },
         `the state's ${group} offenses went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100} %; ` +
-          `if that is right, say so in review/anomalies.csv (county California, kind accepted, year ${year})`,
+          `if that is right, say so in review/anomalies.csv (county ${STATE.name}, kind accepted, year ${year})`,
       ),
     );
   if (faults.length > 0) throw new DatasetError(faults);

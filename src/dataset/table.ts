@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
+import { LAND_BOX } from "../domain/california.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import { type Source, source } from "../domain/snapshot.ts";
 import { type Cell, correctedCount, count, decimal, nonEmpty, wholeNumber } from "./cell.ts";
@@ -114,8 +115,8 @@ export async function readTables(dataDir: string): Promise<DatasetTables> {
       officialName: nonEmpty(cell("official_name")),
       county: nonEmpty(cell("county")),
       landM2: wholeNumber(cell("land_m2")),
-      latitude: decimal(cell("latitude"), 32, 43),
-      longitude: decimal(cell("longitude"), -125, -114),
+      latitude: decimal(cell("latitude"), LAND_BOX.south, LAND_BOX.north),
+      longitude: decimal(cell("longitude"), LAND_BOX.west, LAND_BOX.east),
     })),
     offenses: await readYears(dataDir, "offenses", COLUMNS.offenses, (cell) => ({
       county: nonEmpty(cell("county")),

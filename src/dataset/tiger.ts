@@ -1,3 +1,4 @@
+import { LAND_BOX, PLACE_GEOID, STATE } from "../domain/california.ts";
 import { decimal, nonEmpty, wholeNumber } from "./cell.ts";
 import { readTable, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
@@ -18,22 +19,23 @@ const COLUMNS = ["GEOID", "NAMELSAD", "CLASSFP", "ALAND", "INTPTLAT", "INTPTLON"
 /** Census Bureau class code of an active incorporated place. */
 const INCORPORATED = "C1";
 
-/** US Census Bureau, TIGER/Line places of California (attribute table as CSV), those of class C1. @throws DatasetError */
+/** US Census Bureau, TIGER/Line places of the state (attribute table as CSV), those of class C1. @throws DatasetError */
 export function readPlaces(bytes: Uint8Array, file: string): readonly MappedPlace[] {
   const table = readTable(bytes, file, COLUMNS);
   const unique = uniqueKeys(file);
   return table.lines.flatMap((line): MappedPlace[] => {
     const cell = (column: (typeof COLUMNS)[number]) => table.cell(line, column);
     const geoid = nonEmpty(cell("GEOID"));
-    if (!/^06\d{5}$/.test(geoid)) fail("value_malformed", cell("GEOID"), "a place of California has 7 digits from 06");
+    if (!PLACE_GEOID.test(geoid))
+      fail("value_malformed", cell("GEOID"), `a place of ${STATE.name} has 7 digits from ${STATE.fips}`);
     if (nonEmpty(cell("CLASSFP")) !== INCORPORATED) return [];
     unique([geoid], line.number);
     const place = {
       geoid,
       officialName: nonEmpty(cell("NAMELSAD")),
       landM2: wholeNumber(cell("ALAND")),
-      latitude: decimal(cell("INTPTLAT"), 32, 43),
-      longitude: decimal(cell("INTPTLON"), -125, -114),
+      latitude: decimal(cell("INTPTLAT"), LAND_BOX.south, LAND_BOX.north),
+      longitude: decimal(cell("INTPTLON"), LAND_BOX.west, LAND_BOX.east),
     };
     return [place];
   });

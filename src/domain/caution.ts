@@ -1,3 +1,5 @@
+import { STATE } from "./california.ts";
+
 /**
  * What to know of a place's figures before its grade. Codes are stable. `general` ones hold for nearly every place; the
  * others single a place out. A caution changes no number.
@@ -41,7 +43,7 @@ export const CAUTIONS = {
   reporting_change: {
     name: "New reporting system",
     general: true,
-    text: "In 2021 California's agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not quite alike.",
+    text: `In 2021 ${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not quite alike.`,
   },
 } as const satisfies Record<string, { readonly name: string; readonly general: boolean; readonly text: string }>;
 

@@ -1,3 +1,4 @@
+import { STATE } from "./california.ts";
 import { CAUTIONS } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
@@ -33,7 +34,7 @@ export function summaryOf({ record, rating }: Place, name: string): string {
     const { rate, stateRate } = rating[group];
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
     const compared = percent === 0 ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
-    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} California's ${stateRate.toFixed(1)}`;
+    return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${STATE.name}'s ${stateRate.toFixed(1)}`;
   };
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }

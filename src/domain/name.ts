@@ -1,3 +1,4 @@
+import { STATE } from "./california.ts";
 /**
  * The one folding of city and county names, used on both sides of every comparison (decisions 1): in paths and in batches,
  * by the tools for assistants, and for the keys of the index. A name is folded, then looked up; nothing is guessed.
@@ -33,13 +34,13 @@ const SHORT_FORMS = [
 ] as const;
 
 /**
- * What an address has after the name, each at most once and in any order: the state, the country, a ZIP code of California
- * (90001 to 96162; one of another state contradicts the name).
+ * What an address has after the name, each at most once and in any order: the state, the country, a ZIP code of the state
+ * (one of another state contradicts the name).
  */
 const ADDRESS_ENDINGS = [
-  endingOf("c ?a|calif|california"),
+  endingOf(STATE.inAddress),
   endingOf("u ?s(?: ?a)?|united states(?: of america)?"),
-  endingOf("9(?:[0-5]\\d|6[01])\\d\\d(?: \\d{4})?"),
+  endingOf(`${STATE.zip}(?: \\d{4})?`),
 ] as const;
 
 /** A county behind a comma or in brackets. Without them it stands where the key of the index has it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * The seven offense classes, as the California Department of Justice counts them (reported offenses, Uniform Crime
+ * The seven offense classes, as the department of justice counts them (reported offenses, Uniform Crime
  * Reporting definitions). Arson is in neither sum (decisions 7).
  */
 export const OFFENSES = {

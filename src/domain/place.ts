@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { STATE } from "./california.ts";
 import type { GradeFamily } from "./grade.ts";
 import { cityRecord, countyRecord } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
@@ -49,7 +50,11 @@ export interface PlacesQuery {
 }
 
 const latitude = z.number().min(-90).max(90).meta({ description: "Degrees north" });
-const longitude = z.number().min(-180).max(180).meta({ description: "Degrees east; negative in California" });
+const longitude = z
+  .number()
+  .min(-180)
+  .max(180)
+  .meta({ description: `Degrees east; negative in ${STATE.name}` });
 
 /** Figures of a graded place, as in its record. */
 export const placeData = z

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { STATE } from "./california.ts";
 
 /** `<n>% below CA average` or `<n>% above CA average`, n of the two published rates (contract 2.1). */
 const comparison = z
   .string()
   .max(32)
-  .regex(/^\d+% (below|above) CA average$/)
+  .regex(new RegExp(`^\\d+% (below|above) ${STATE.abbreviation} average$`))
   .meta({ description: "`crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown" });
 const ratePer1k = z
   .number()
@@ -65,7 +66,7 @@ export type CityRecord = z.infer<typeof cityRecord>;
 export const countyRecord = z
   .strictObject({
     county: countyName,
-    state: z.literal("California"),
+    state: z.literal(STATE.name),
     population,
     crime_rate_per_1k: ratePer1k,
     safety_score: score,

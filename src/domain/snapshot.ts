@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { offenseCounts } from "./offense.ts";
 import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
@@ -119,14 +120,14 @@ export const snapshotCity = z
   .strictObject({
     record: cityRecord,
     /** Census GEOID of the place, 7 digits. */
-    geoid: z.string().regex(/^06\d{5}$/),
+    geoid: z.string().regex(PLACE_GEOID),
     /** The Census's name with its legal kind: "El Paso de Robles (Paso Robles) city". */
     officialName: z.string(),
     aliases: z.array(z.string()).readonly(),
     latitude: z.number(),
     longitude: z.number(),
     landAreaKm2: z.number(),
-    /** The agency's name in the year of the record, as the California Department of Justice writes it. */
+    /** The agency's name in the year of the record, as the department of justice writes it. */
     agency: z.string(),
     offenses: offenseCounts,
     rating,
@@ -163,8 +164,7 @@ export const snapshotAgency = z
   .readonly();
 export type SnapshotAgency = z.infer<typeof snapshotAgency>;
 
-/** Five digits, `06` and the county's. */
-const fips = z.string().regex(/^06\d{3}$/);
+const fips = z.string().regex(COUNTY_FIPS);
 
 export const snapshotCounty = z
   .strictObject({
@@ -198,10 +198,7 @@ export const absentCity = z
   .strictObject({
     city: z.string(),
     county: z.string(),
-    geoid: z
-      .string()
-      .regex(/^06\d{5}$/)
-      .nullable(),
+    geoid: z.string().regex(PLACE_GEOID).nullable(),
     population: count.nullable(),
     reason: absenceReason,
     /** A sentence for people. */

@@ -1,3 +1,5 @@
+import { STATE } from "../domain/california.ts";
+
 /** Words of a query that are read; what is behind them is let be, so that the work of a search has a bound. */
 export const MAX_WORDS = 5;
 /** Letters of a word that are compared. */
@@ -63,8 +65,10 @@ function withoutLegalForm(words: readonly string[]): readonly string[] {
   return first === "city" || first === "town" ? rest : words;
 }
 
+const IN_ADDRESS = new RegExp(`^(${STATE.inAddress}|usa|\\d{5})$`);
+
 /** The state, the country and a ZIP code behind a name say nothing more. */
 function withoutState(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? "";
-  return words.length > 1 && /^(ca|calif|california|usa|\d{5})$/.test(last) ? withoutState(words.slice(0, -1)) : words;
+  return words.length > 1 && IN_ADDRESS.test(last) ? withoutState(words.slice(0, -1)) : words;
 }

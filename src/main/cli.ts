@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { STATE } from "../domain/california.ts";
 import { messageOf } from "../domain/message.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
@@ -33,7 +34,7 @@ process.stdout.on("error", (error: Error & { code?: string }) => {
 });
 
 const program = new Command("safety")
-  .description("Safety scores and crime statistics for California's cities and counties")
+  .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
   .version(manifest.version)
   .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
   .showHelpAfterError("(add --help for the whole list)")

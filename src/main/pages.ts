@@ -4,7 +4,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../geography/geography.ts";
-import type { Site } from "../site/site.ts";
+import type { Site } from "../site/app/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
@@ -35,7 +35,7 @@ interface Shared {
 }
 
 export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
-  const { createSite } = await import("../site/site.ts");
+  const { createSite } = await import("../site/app/site.ts");
   const { config, atlas, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
   return createSite({

@@ -3,7 +3,7 @@ import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../geography/geography.ts";
-import { DISCOVERY } from "../site/discovery.ts";
+import { DISCOVERY } from "../site/app/discovery.ts";
 import { URLS } from "../site/urls.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import type { ClientFiles } from "./client-files.ts";

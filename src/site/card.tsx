@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { STATE } from "../domain/california.ts";
 import { familyOf } from "../domain/grade.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import { number } from "./number.ts";
@@ -34,7 +35,7 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
         </dd>
         <dt>Offenses</dt>
         <dd>{record.crime_rate_per_1k} reported per 1,000 residents</dd>
-        <dt>California</dt>
+        <dt>{STATE.name}</dt>
         <dd>
           {record.state_average_rate} per 1,000: {record.comparison}
         </dd>

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
-import { SearchBox } from "./explore/search/search-box.tsx";
+
 import { renderPage } from "./layout.tsx";
+import { SearchBox } from "./search-box.tsx";
 import { URLS } from "./urls.ts";
 
 interface Message {

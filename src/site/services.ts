@@ -13,7 +13,6 @@ import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
-import type { ClientNames } from "./docs/guide.ts";
 
 export interface SiteParts {
   /** The atlas of this moment: a new snapshot shows without a restart. */
@@ -51,4 +50,10 @@ export interface SiteParts {
 export interface SiteServices extends SiteParts {
   readonly identity: Identity;
   readonly security: Security;
+}
+
+/** File names of the clients that this server hands out, each with version and hash. */
+export interface ClientNames {
+  readonly typescript: string;
+  readonly python: string;
 }

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("the guide from an address to a score names the age of its areas, whom to credit, and every kind of answer", async () => {
+test("the guide from an address to a score gives the year of its areas, the credit line, and every kind of answer", async () => {
   const { text, links } = await readPage(`${site.url}/docs/address`);
   for (const part of [
     "ZIP code tabulation areas of 2010",
-    "cities and communities are those of 2019",
+    "City and community boundaries are from 2019",
     "GeoNames, licensed under CC BY 4.0",
     "answer is null",
     "basis is hint",

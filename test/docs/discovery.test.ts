@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
-import { SECURITY_EXPIRES } from "../../src/site/discovery.ts";
+import { SECURITY_EXPIRES } from "../../src/site/app/discovery.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
 

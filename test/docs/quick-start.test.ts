@@ -43,14 +43,9 @@ test("the Python client is fetched with the command that the page prints", async
   expect((await fetch(address.replace(/-[0-9a-f]{12}/, "-000000000000"))).status).toBe(404);
 });
 
-test("the page about versions has the changes of the API, which year is served, and that answers may be kept", async () => {
+test("the page about versions lists the changes to the API, says which year a record is for, and allows caching", async () => {
   const { text } = await readPage(`${site.url}/docs/versions`);
-  for (const part of [
-    "Which year is served",
-    "You may store answers",
-    "Changes of the API",
-    "records are of an older year",
-  ]) {
+  for (const part of ["Data years", "You may store answers", "Changes to the API", "records are for an older year"]) {
     expect(text).toContain(part);
   }
   for (const setting of ["DATABASE_URL", "SNAPSHOT_PATH", "npm run bench"]) expect(text).not.toContain(setting);

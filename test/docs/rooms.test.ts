@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { COMPOSITION_ROOM, ROOMS, roomRules, roomTable } from "../../scripts/rooms.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
@@ -22,7 +22,7 @@ const REFUSED: readonly (readonly [room: string, specifier: string])[] = [
   ["domain", "hono"],
   ["domain", "node:fs"],
   ["domain", "../store/open.ts"],
-  ["dataset/backtest", "../../site/site.ts"],
+  ["dataset/backtest", "../../site/app/site.ts"],
   ["dataset", "../snapshot/atlas.ts"],
   ["store/sqlite", "zod"],
   ["access", "pg"],
@@ -56,4 +56,36 @@ test("the linter refuses what the list does not allow, and nothing else", () => 
   });
   const refused = files.filter(({ path }) => stderr.toString().includes(`${path}:1:`)).map(({ path }) => path);
   expect(refused).toEqual(files.slice(0, REFUSED.length).map(({ path }) => path));
+});
+
+/** Folder that a file is in, as rooms are told apart: `src/api`, and within `src/site` each folder: `src/site/docs`. */
+function roomOf(file: string): string {
+  const folders = dirname(file).split("/");
+  return folders.slice(0, folders[1] === "site" ? 3 : 2).join("/");
+}
+
+/** The rooms that each room imports, types included. */
+function importsOfRooms(): ReadonlyMap<string, ReadonlySet<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of new Bun.Glob("src/**/*.{ts,tsx}").scanSync({ cwd: ROOT })) {
+    const imports = rooms.get(roomOf(file)) ?? new Set();
+    rooms.set(roomOf(file), imports);
+    for (const [, path = ""] of readFileSync(`${ROOT}/${file}`, "utf8").matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)) {
+      imports.add(roomOf(join(dirname(file), path)));
+    }
+  }
+  return rooms;
+}
+
+test("no room imports one that leads back to it, nor does a folder of src/site", () => {
+  const left = new Map(importsOfRooms());
+  const isFree = (room: string) =>
+    [...(left.get(room) ?? [])].every((imported) => imported === room || !left.has(imported));
+  expect(left.size).toBeGreaterThan(15);
+  for (;;) {
+    const free = [...left.keys()].filter(isFree);
+    if (free.length === 0) break;
+    for (const room of free) left.delete(room);
+  }
+  expect([...left.keys()]).toEqual([]);
 });

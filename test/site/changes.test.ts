@@ -12,7 +12,7 @@ import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
 const changes = snapshotDiff.parse(stored);
-const NO_COMPARISON = "No comparison comes with this snapshot";
+const NO_COMPARISON = "This snapshot has no comparison";
 
 function served(atlas: Atlas): string {
   const page = createExplorer({
@@ -83,18 +83,18 @@ describe("the page of what changed", () => {
     const inBoth = releasedAtlas.statistics.cities - changes.citiesIn.length;
     const worse = changes.cityGrades.length - better;
     const same = inBoth - changes.cityGrades.length;
-    expect(text).toContain(`2 cities came in, 0 went out. Of ${inBoth} with a record in both years, `);
-    expect(text).toContain(`${better} have a better grade, ${worse} a worse one and ${same} the same.`);
+    expect(text).toContain(`2 cities added, 0 removed. Of ${inBoth} with a record in both years, `);
+    expect(text).toContain(`${better} have a better grade, ${worse} a worse one, and ${same} the same.`);
     const letters = changes.cityGrades.map(({ before, after }) => [familyOf(before.grade), familyOf(after.grade)]);
     const up = letters.filter(([before = "", after = ""]) => after < before).length;
     const down = letters.filter(([before = "", after = ""]) => after > before).length;
-    expect(text).toContain(`moved up in ${up} cities and down in ${down}.`);
+    expect(text).toContain(`rose in ${up} cities and fell in ${down}.`);
   });
 
   test("has the cautions before the first grade", () => {
     const caution = text.indexOf("The FBI advises against ranking places");
     expect(caution).toBeGreaterThan(0);
-    expect(caution).toBeLessThan(text.indexOf("Cities whose grade moved"));
+    expect(caution).toBeLessThan(text.indexOf("Cities whose grade changed"));
   });
 });
 

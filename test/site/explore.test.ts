@@ -44,8 +44,8 @@ function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): r
   const { next_year: next, this_year: now } = intervals;
   return [
     summary,
-    `score of ${next.year} will lie between ${next.safety_score_low} and ${next.safety_score_high}`,
-    `the score of ${now.year} between ${now.safety_score_low} and ${now.safety_score_high}`,
+    `the ${next.year} score will be between ${next.safety_score_low} and ${next.safety_score_high}`,
+    `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
     ...steps.map(({ numbers }) => numbers),
     ...cautions.map((caution) => caution.text),
   ];
@@ -253,10 +253,10 @@ describe("a place's page tells its story in order", () => {
   const order = [
     "Next year's score",
     "How it changed",
-    "What made the score",
+    "How the score was made",
     "Cautions",
     "Share",
-    "The same for a program",
+    "Get these figures from the API",
   ];
   const headings = (path: string) =>
     [...html(path).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, heading = ""]) => heading.replaceAll("&#39;", "'"));

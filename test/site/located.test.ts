@@ -48,7 +48,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     const path = "/explore/place/hollywood-los-angeles";
     const record = atlas.findCity("Los Angeles")?.record;
     const residents = record?.population.toLocaleString("en-US");
-    expect(await text(path)).toContain("Crime is reported for a whole city, never for a neighborhood");
+    expect(await text(path)).toContain("Crime is reported for whole cities, never for neighborhoods");
     expect(await text(path)).toContain(`those of all of Los Angeles: ${residents} residents`);
     expect(await text(path)).toContain(`score ${record?.safety_score} of 100`);
     expect(await html(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
@@ -57,7 +57,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("say that a community's figures are its county's, and how many residents they are about", async () => {
     const path = "/explore/place/east-los-angeles-los-angeles-county";
     const record = atlas.findCounty("Los Angeles")?.record;
-    expect(await text(path)).toContain("in no city");
+    expect(await text(path)).toContain("not in a city");
     expect(await text(path)).toContain(
       `those of all of Los Angeles County, its cities included: ${record?.population.toLocaleString("en-US")} residents`,
     );
@@ -69,8 +69,8 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(page).toContain("It spans several places");
     expect(page).toMatch(/Beverly Hills 64\.3 % residents of 2020 Los Angeles 31\.6 % residents of 2020/);
     expect(page).toContain("all of Los Angeles County");
-    expect(page).toContain("ZIP code areas are those of 2010");
-    expect(await text(zipUrl("92616"))).toContain("a hint: post-office boxes");
+    expect(page).toContain("ZIP code areas are from 2010");
+    expect(await text(zipUrl("92616"))).toContain("a hint: the ZIP code is for post-office boxes");
   });
 
   test("say that no figures apply to a ZIP code that spans counties", async () => {

@@ -1,4 +1,5 @@
 import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
+import { STATE } from "../../domain/california.ts";
 import { TAGS } from "../description.ts";
 import type { Sources } from "../operation.ts";
 import { OPERATIONS } from "../operations.ts";
@@ -9,7 +10,7 @@ import { problemResponses } from "./problem-responses.ts";
 /** Version of the interface; its first number is the one in the path (contract 9). */
 const API_VERSION = "1.0.0";
 
-const DESCRIPTION = `Safety scores, letter grades and crime statistics for California's cities and counties.
+const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${STATE.name}'s cities and counties.
 
 Every request carries an API key in the header \`X-API-Key\`. \`HEAD\` is answered as \`GET\` without the body. Fields and
 endpoints may be added to this version, so ignore what you do not know; nothing else of it changes. A request whose line and

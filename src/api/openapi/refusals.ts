@@ -1,4 +1,5 @@
 import type { Allowance, Principal } from "../../access/decision.ts";
+import { STATE } from "../../domain/california.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
@@ -51,7 +52,7 @@ export async function exampleRefusals(atlas: Atlas) {
     readOnly: [wrongTarget("DELETE", "/v1/stats", atlas)],
     postOnly: [wrongTarget("GET", BATCH_PATH, atlas)],
     invalidName: [refusalOf(nameInPath("%zz")), refusalOf(nameInPath(longName))],
-    invalidParameter: [refusalOf(unknownParameters("stat=CA") ?? { ok: true })],
+    invalidParameter: [refusalOf(unknownParameters(`stat=${STATE.abbreviation}`) ?? { ok: true })],
     invalidBatch: [
       await refuseBatch("{"),
       await refuseBatch('{"cities":["Irvine",7]}'),

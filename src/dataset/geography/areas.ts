@@ -1,8 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
+import { COUNTY_FIPS, LAND_BOX, PLACE_GEOID, WATER_BOX } from "../../domain/california.ts";
 import { fail } from "../fault.ts";
 
-const position = z.tuple([z.number().min(-126).max(-113), z.number().min(31).max(43)]);
+const position = z.tuple([
+  z.number().min(WATER_BOX.west).max(WATER_BOX.east),
+  z.number().min(WATER_BOX.south).max(WATER_BOX.north),
+]);
 const rings = z.array(z.array(position).min(4)).min(1);
 const geometry = z.discriminatedUnion("type", [
   z.object({ type: z.literal("Polygon"), coordinates: rings }),
@@ -17,14 +21,14 @@ const areas = <Properties extends z.ZodType>(properties: Properties) =>
     })
     .transform(({ features }) => features);
 
-const countyArea = z.object({ geoid: z.string().regex(/^06\d{3}$/), name: z.string().regex(/ County$/) });
+const countyArea = z.object({ geoid: z.string().regex(COUNTY_FIPS), name: z.string().regex(/ County$/) });
 const placeArea = z.object({
-  geoid: z.string().regex(/^06\d{5}$/),
+  geoid: z.string().regex(PLACE_GEOID),
   name: z.string().min(1),
   official_name: z.string().min(1),
   county: z.string().regex(/ County$/),
-  lat: z.number().min(32).max(43),
-  lon: z.number().min(-125).max(-114),
+  lat: z.number().min(LAND_BOX.south).max(LAND_BOX.north),
+  lon: z.number().min(LAND_BOX.west).max(LAND_BOX.east),
 });
 
 export type CountyArea = z.output<typeof readers.counties>[number];

@@ -1,3 +1,4 @@
+import { STATE } from "../../domain/california.ts";
 /** The files that the geography is made of. Each was derived from the sources that its note names. */
 export interface GeographyInput {
   readonly file: string;
@@ -31,19 +32,19 @@ export const GEOGRAPHY_INPUTS = {
   counties: {
     ...CENSUS,
     file: "counties.geojson.gz",
-    title: "TIGER/Line 2016 counties of California, with coastal water",
+    title: `TIGER/Line 2016 counties of ${STATE.name}, with coastal water`,
     note: "Reprojected from EPSG:3857; a copy in the public repository ir-sfsu/camapping (commit a1e3b99967fea73c159c9f3c9dee210258485704)",
   },
   cities: {
     ...CENSUS,
     file: "cities.geojson.gz",
-    title: "TIGER/Line 2019 incorporated places of California",
+    title: `TIGER/Line 2019 incorporated places of ${STATE.name}`,
     note: "Boundaries of 2019: later annexations are missing. Burbank, El Cerrito, Greenfield, Live Oak, Mountain View, Paradise and Rolling Hills are of 2015 at 1:500,000, cut against their neighbors. Mountain House is the census-designated place of 2019. Copies in the public repositories generalpiston/geojson-us-city-boundaries (commit 861b67d2063ed707e24eb35fd6f5aa87796fd8d1) and NYPL-Simplified/geojson-places-us (commit b01fda384bb2c6b6a0124c5ad3c307e94d580d80)",
   },
   communities: {
     ...CENSUS,
     file: "cdps.geojson.gz",
-    title: "TIGER/Line 2019 census-designated places of California",
+    title: `TIGER/Line 2019 census-designated places of ${STATE.name}`,
     note: "Boundaries of 2019, ten of 2015; Roseland, annexed by Santa Rosa in 2017, is left out. Copies as of the incorporated places",
   },
   zips: {
@@ -58,19 +59,19 @@ export const GEOGRAPHY_INPUTS = {
   names: {
     ...NAMES,
     file: "names.csv",
-    title: "Names of neighborhoods and communities of California",
+    title: `Names of neighborhoods and communities of ${STATE.name}`,
     note: `${GEONAMES_NOTE}. Neighborhoods outside Los Angeles, San Diego and San Francisco are few`,
   },
   ambiguousNames: {
     ...NAMES,
     file: "names_ambiguous.csv",
-    title: "Names that several places of California bear",
+    title: `Names that several places of ${STATE.name} bear`,
     note: GEONAMES_NOTE,
   },
   homonyms: {
     ...NAMES,
     file: "names_city_homonyms.csv",
-    title: "Communities of California that bear the name of a city elsewhere",
+    title: `Communities of ${STATE.name} that bear the name of a city elsewhere`,
     note: GEONAMES_NOTE,
   },
 } as const satisfies Readonly<Record<string, GeographyInput>>;

@@ -1,4 +1,5 @@
 import { aliasesOf } from "../../domain/alias.ts";
+import { LAND_BOX, STATE } from "../../domain/california.ts";
 import { foldCityName } from "../../domain/name.ts";
 import type { GeographyCity, NamedPlace } from "../../geography/file.ts";
 import { type Cell, count, decimal, nonEmpty, oneOf } from "../cell.ts";
@@ -35,11 +36,11 @@ function namedPlace(cell: (column: (typeof COLUMNS)[number]) => Cell): NamedPlac
   const source = nonEmpty(cell("source"));
   return {
     name: nonEmpty(cell("name")),
-    geoid: /^Census CDP (06\d{5}) /.exec(source)?.[1] ?? null,
+    geoid: CENSUS_PLACE.exec(source)?.[1] ?? null,
     cityGeoid: cityGeoid === "" ? null : cityGeoid,
     county: nonEmpty(cell("county")),
-    latitude: decimal(cell("lat"), 32, 43),
-    longitude: decimal(cell("lon"), -125, -114),
+    latitude: decimal(cell("lat"), LAND_BOX.south, LAND_BOX.north),
+    longitude: decimal(cell("lon"), LAND_BOX.west, LAND_BOX.east),
     residents: count(cell("population")),
     share: cell("share").text === "" ? 1 : decimal(cell("share"), 0, 1),
     zips: kind === "postal" ? (source.match(/\b\d{5}\b/g) ?? []) : [],
@@ -48,6 +49,8 @@ function namedPlace(cell: (column: (typeof COLUMNS)[number]) => Cell): NamedPlac
   };
 }
 
+/** How the file of names says that a name is that of a census-designated place. */
+const CENSUS_PLACE = new RegExp(`^Census CDP (${STATE.fips}\\d{5}) `);
 const REVIEW = { file: "review/place-names.csv" } as const;
 
 export interface ReviewedNames {

@@ -6,7 +6,7 @@ import type { Guide } from "./guide.ts";
 import { operationUrl } from "./operation-url.ts";
 import { python, typescript } from "./programs.ts";
 
-/** A ZIP code in two counties, neither with nine tenths of its residents. */
+/** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
 const SPLIT_ZIP = "96161";
 
 export const addressGuide: Guide = {
@@ -20,9 +20,9 @@ export const addressGuide: Guide = {
     return (
       <>
         <p>
-          The look-ups of cities and counties take exact names. An address often has no such name: its mailing city may
-          be a neighborhood, a community without a city government, or the next city over. <code>GET /v1/locate</code>{" "}
-          finds the record that applies. Send the best thing that you have:
+          City and county lookups take exact names. The city in a mailing address is often not a match: it may be a
+          neighborhood, a community without a city government, or the next city over. <code>GET /v1/locate</code> finds
+          the record that applies. Send the most exact input that you have:
         </p>
         <ScrollBox label="What to send">
           <table class="stack">
@@ -30,7 +30,7 @@ export const addressGuide: Guide = {
               <tr>
                 <th scope="col">You have</th>
                 <th scope="col">Send</th>
-                <th scope="col">How exact it is</th>
+                <th scope="col">Precision</th>
               </tr>
             </thead>
             <tbody>
@@ -42,7 +42,7 @@ export const addressGuide: Guide = {
                   <td data-label="Send">
                     <code>{send}</code>
                   </td>
-                  <td data-label="How exact it is">{exactness}</td>
+                  <td data-label="Precision">{exactness}</td>
                 </tr>
               ))}
             </tbody>
@@ -69,9 +69,9 @@ export const addressGuide: Guide = {
         />
         <h2 id="zip">From a ZIP code</h2>
         <p>
-          A ZIP code is a mail route, not a place, and one can reach over several cities. <code>candidates</code> has
-          each of them with its share of the residents. Where nine tenths or more live in one graded city,{" "}
-          <code>answer</code> is <code>city</code>; else it is <code>county</code> if one county holds nine tenths.
+          A ZIP code is a mail route, not a place, and it can span several cities. <code>candidates</code> lists each
+          place with its share of the residents. If nine tenths or more live in one graded city, <code>answer</code> is{" "}
+          <code>city</code>; otherwise it is <code>county</code> if one county holds nine tenths.
         </p>
         <Example topic="a ZIP code" id="zip-curl" language="curl" code={curl(baseUrl, "zip=90210")} />
         <Example
@@ -93,7 +93,7 @@ export const addressGuide: Guide = {
         <h2 id="name">From a name</h2>
         <p>
           <code>name</code> takes a neighborhood or a community as well as a city or county, in any spelling of the{" "}
-          <a href={URLS.names}>rules for names</a>. For what a person types, with mistakes, use{" "}
+          <a href={URLS.names}>rules for names</a>. For text that a person types, with mistakes, use{" "}
           <a href={operationUrl({ operationId: "findPlaces" })}>the search</a> and let the person choose.
         </p>
         <Example topic="a name" id="name-curl" language="curl" code={curl(baseUrl, "name=East+Los+Angeles")} />
@@ -111,11 +111,11 @@ export const addressGuide: Guide = {
         <ul>
           <li>
             <code>answer</code> is <code>city</code>: show the record in <code>city</code>. For a{" "}
-            <strong>neighborhood</strong>, say that the figures are the whole city's: there are none for a part of it.
+            <strong>neighborhood</strong>, say that the figures are for the whole city: there are none for parts of it.
           </li>
           <li>
             <code>answer</code> is <code>county</code>: show the record in <code>county</code>, under the county's name.
-            This is so on <strong>unincorporated</strong> land, in a city without a record, and in a ZIP code that
+            This happens on <strong>unincorporated</strong> land, in a city without a record, and in a ZIP code that
             several cities share. Never show a county's grade under the name of a city.
           </li>
           <li>
@@ -127,9 +127,9 @@ export const addressGuide: Guide = {
             another input.
           </li>
           <li>
-            <code>basis</code> is <code>hint</code>: the ZIP code has no area, such as one of post-office boxes, so the
-            place follows from its postal name or point. The person may live elsewhere; ask for a street address before
-            you rely on it.
+            <code>basis</code> is <code>hint</code>: the ZIP code has no area, for example because it serves only
+            post-office boxes, so the place is inferred from its postal name or point. The person may live elsewhere;
+            ask for a street address before you rely on it.
           </li>
         </ul>
         <p>
@@ -140,13 +140,13 @@ export const addressGuide: Guide = {
         <h2 id="areas">How old the areas are</h2>
         <ul>
           <li>
-            ZIP codes are the Census Bureau's ZIP code tabulation areas of <strong>2010</strong>, with the residents of
-            the 2020 census. A ZIP code that was opened since may be missing, or have only a hint.
+            ZIP code areas are the Census Bureau's ZIP code tabulation areas of <strong>2010</strong>, with residents
+            from the 2020 census. A newer ZIP code may be missing or have only a hint.
           </li>
           <li>
-            Boundaries of cities and communities are those of <strong>2019</strong>, and counties those of 2016, all
-            simplified. Land that a city annexed since is still the county's, and a point at a boundary can fall on
-            either side.
+            City and community boundaries are from <strong>2019</strong> and county boundaries from 2016, all
+            simplified. Land that a city has annexed since then still counts as the county's, and a point near a
+            boundary can fall on either side.
           </li>
         </ul>
         <h2 id="attribution">Sources and attribution</h2>
@@ -164,7 +164,7 @@ export const addressGuide: Guide = {
 const INPUTS = [
   { have: "Latitude and longitude", send: "lat=34.0983&lon=-118.3267", exactness: "One city, or one county's land" },
   { have: "A ZIP code", send: "zip=90210", exactness: "Shares of residents; several places are possible" },
-  { have: "A name", send: "name=East Los Angeles", exactness: "Exact, where one place bears the name" },
+  { have: "A name", send: "name=East Los Angeles", exactness: "Exact, if only one place has the name" },
 ] as const;
 
 function curl(baseUrl: string, query: string): string {

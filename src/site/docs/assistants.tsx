@@ -3,8 +3,8 @@ import { CodeBlock } from "../code-block.tsx";
 import { URLS } from "../urls.ts";
 import type { DocsView, Guide } from "./guide.ts";
 
-/** A tool that is no operation of the API. */
-const COMPARE = ["compare", "records of several cities and counties, as many as a batch of your plan"] as const;
+/** A tool that is not an operation of the API. */
+const COMPARE = ["compare", "records of several cities and counties, up to your plan's batch size"] as const;
 
 export const assistants: Guide = {
   path: URLS.assistants,
@@ -13,8 +13,8 @@ export const assistants: Guide = {
   content: ({ baseUrl, described }) => (
     <>
       <p>
-        An assistant that speaks the <a href="https://modelcontextprotocol.io">Model Context Protocol</a> can look
-        places up by itself, with these tools:
+        An assistant that speaks the <a href="https://modelcontextprotocol.io">Model Context Protocol</a> can look up
+        places with these tools:
       </p>
       <dl class="pairs">
         {[...toolsOf(described), COMPARE].map(([name, answer]) => (
@@ -27,16 +27,16 @@ export const assistants: Guide = {
         ))}
       </dl>
       <p>
-        Each call of a tool is one request of your key. Connecting, listing the tools and calls whose arguments do not
-        fit count nothing. Answers are structured, with their schema; a refusal is the tool's error, with the same{" "}
-        <a href={URLS.errorsGuide}>problem document</a> as under <code>/v1</code>.
+        Each tool call counts as one request of your key. Connecting, listing the tools, and calls with invalid
+        arguments do not count. Answers are structured and have a schema. A refused call returns a tool error with the
+        same <a href={URLS.errorsGuide}>problem document</a> as under <code>/v1</code>.
       </p>
       <h2>Over HTTP</h2>
-      <p>Streamable HTTP, without sessions; the key is in the same header as everywhere:</p>
+      <p>Streamable HTTP, without sessions. Send the key in the same header as for the API:</p>
       <CodeBlock id="http" label="Settings of an assistant, over HTTP" text={httpSettings(baseUrl)} />
       <h2>Over standard input and output</h2>
       <p>
-        For assistants that start a command. <code>safety mcp</code> carries messages to the same address; from a
+        For assistants that start a local command. <code>safety mcp</code> forwards messages to the same address. From a
         checkout of the service:
       </p>
       <CodeBlock
@@ -57,7 +57,7 @@ function toolsOf(described: DocsView["described"]): readonly (readonly [name: st
   return tools.map(({ name, answers }) => [name, answers] as const);
 }
 
-/** Of an assistant that asks this service over HTTP. */
+/** Settings of an assistant that calls this service over HTTP. */
 export function httpSettings(baseUrl: string): string {
   return settings({ type: "http", url: `${baseUrl}/mcp`, headers: { "X-API-Key": "svc_test_…" } });
 }

@@ -10,22 +10,22 @@ import type { Guide } from "./guide.ts";
 export const authentication: Guide = {
   path: URLS.authentication,
   title: "Authentication and keys",
-  description: "The X-API-Key header, live and test keys, and how keys are made, kept, replaced and revoked.",
+  description: "The X-API-Key header, live and test keys, and how to create, store, replace, and revoke them.",
   content: ({ baseUrl }) => (
     <>
       <p>
-        Every request under <code>/v1</code> carries one header, <code>X-API-Key</code>, with an API key as its value.
-        There is no other way in: a key in <code>Authorization</code> or in the address is refused with{" "}
+        Every request under <code>/v1</code> needs one header, <code>X-API-Key</code>, with an API key as its value.
+        There is no other way to authenticate: a key in <code>Authorization</code> or in the URL is refused with{" "}
         <ErrorLink code="key_misplaced" />.
       </p>
       <Example id="header" language="curl" code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/stats"`} />
-      <h2>Two kinds of keys</h2>
-      <ScrollBox label="Kinds of keys">
+      <h2>Two types of key</h2>
+      <ScrollBox label="Types of key">
         <table class="stack">
           <thead>
             <tr>
               <th scope="col">Prefix</th>
-              <th scope="col">Kind</th>
+              <th scope="col">Type</th>
               <th scope="col">Counts</th>
             </tr>
           </thead>
@@ -34,50 +34,53 @@ export const authentication: Guide = {
               <th scope="row" data-label="Prefix">
                 <code>{KEY_PREFIXES.live}</code>
               </th>
-              <td data-label="Kind">Live, for production</td>
-              <td data-label="Counts">each request against the monthly quota of the account</td>
+              <td data-label="Type">Live, for production</td>
+              <td data-label="Counts">each request, toward the monthly quota of the account</td>
             </tr>
             <tr>
               <th scope="row" data-label="Prefix">
                 <code>{KEY_PREFIXES.test}</code>
               </th>
-              <td data-label="Kind">Test, for development</td>
-              <td data-label="Counts">{TEST_KEY_DAILY_REQUESTS} requests per key and UTC day, never the quota</td>
+              <td data-label="Type">Test, for development</td>
+              <td data-label="Counts">
+                {TEST_KEY_DAILY_REQUESTS} requests per key and UTC day, never toward the quota
+              </td>
             </tr>
           </tbody>
         </table>
       </ScrollBox>
       <p>
-        Both give the same answers. After the prefix come 32 random characters and 6 of a checksum, so that a typing
-        mistake, or a scanner for leaked secrets, can be told offline.
+        Both return the same answers. The prefix is followed by 32 random characters and a 6-character checksum, so
+        typing mistakes and leaked keys can be detected offline.
       </p>
-      <h2>The life of a key</h2>
+      <h2>Life cycle of a key</h2>
       <ul>
         <li>
-          It is created under <a href={URLS.keys}>Dashboard, API Keys, Create Key</a> and shown this once. The service
-          keeps its SHA-256 and its last four characters, and cannot show it again.
+          Create a key under <a href={URLS.keys}>Dashboard, API Keys, Create Key</a>. It is shown once. The service
+          stores only its SHA-256 hash, prefix, and last four characters, and cannot show it again.
         </li>
         <li>
-          It ends when you say so: revoked, in force for the very next request (<ErrorLink code="key_revoked" />
-          ), or at the expiry that was chosen for it (<ErrorLink code="key_expired" />
-          ). Without a choice it does not expire.
+          A key works until you revoke it, which takes effect with the next request (<ErrorLink code="key_revoked" />
+          ), or until the expiry that you chose for it (<ErrorLink code="key_expired" />
+          ). By default a key does not expire.
         </li>
         <li>
-          Reissue gives a new key of the same name and kind. The old one dies at once, or goes on for an hour, a day or
-          a week, so that you can change it without a gap. A test key passes what it has used of its day to the new one.
+          Reissuing creates a new key with the same name and type. The old key stops working immediately, or after an
+          hour, a day, or a week, so you can switch without downtime. The new test key starts with the requests that the
+          old one has already used that day.
         </li>
       </ul>
       <h2>Keep keys on your server</h2>
       <p>
-        Not in client-side code, not in a page, not in a repository, not in an address. The service sends no CORS
-        headers, so a browser page of another origin cannot call it; let your page ask your backend, and your backend
-        the service. A key that has leaked: reissue it, and the old one is worthless from the next request on.
+        Do not put a key in client-side code, a page, a repository, or a URL. The service sends no CORS headers, so
+        pages from another origin cannot call it. Let your page call your backend, and let your backend call the
+        service. If a key leaks, reissue it and let the old one stop working immediately.
       </p>
-      <h2>What is refused how</h2>
+      <h2>How keys are refused</h2>
       <p>
-        Missing or malformed is 401, with <code>WWW-Authenticate</code>: <ErrorLink code="key_missing" />,{" "}
-        <ErrorLink code="key_malformed" />, <ErrorLink code="key_misplaced" />. A well-formed key that may not pass is
-        403: <ErrorLink code="key_unknown" />, <ErrorLink code="key_revoked" />, <ErrorLink code="key_expired" />,{" "}
+        A missing or malformed key gets 401 with <code>WWW-Authenticate</code>: <ErrorLink code="key_missing" />,{" "}
+        <ErrorLink code="key_malformed" />, <ErrorLink code="key_misplaced" />. A well-formed key that is not accepted
+        gets 403: <ErrorLink code="key_unknown" />, <ErrorLink code="key_revoked" />, <ErrorLink code="key_expired" />,{" "}
         <ErrorLink code="account_suspended" />. Neither counts as a request.
       </p>
     </>

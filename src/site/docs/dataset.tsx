@@ -9,26 +9,26 @@ import type { Guide } from "./guide.ts";
 export const dataset: Guide = {
   path: URLS.dataset,
   title: "Dataset and methodology",
-  description: "Where the figures come from, what a score means, how grades follow from it, and what is absent.",
+  description: "Where the figures come from, what a score means, how it maps to a grade, and which places are absent.",
   content: ({ atlas, baseUrl }) => {
     const { cities, counties, data_year: year, last_updated: updated } = atlas.statistics;
     return (
       <>
         <p>
-          Offenses reported to the police in {year}, as the California Department of Justice publishes them, per
-          resident by the Census Bureau's estimate: {number(cities)} cities and towns, {counties} counties. Last changed{" "}
-          {updated}. Ask the service itself:
+          Offenses reported to the police in {year}, published by the California Department of Justice, per resident as
+          estimated by the Census Bureau: {number(cities)} cities and towns, {counties} counties. Last changed {updated}
+          . To get these facts from the service:
         </p>
         <Example id="stats" language="curl" code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/stats"`} />
         <h2>What a score is</h2>
         <p>
-          Violent and property offenses per resident, each divided by the state's rate and smoothed for small places;
-          the score is 100 / (1 + RR²) of their geometric mean RR. The state as a whole is 50, half its rate 80, twice
-          its rate 20. It moves with the city's own figures alone, never with a neighbor's.{" "}
-          <a href={URLS.methodology}>The methodology</a> has the formulae, sources and limits.
+          The rates of violent and property offenses per resident are smoothed and divided by the state's rates. RR is
+          the mean of the two ratios, and the score is 100 / (1 + RR²). The state as a whole scores 50, half its rate
+          scores 80, and twice its rate scores 20. A city's score depends on its own figures and the state's, never on a
+          neighbor's. <a href={URLS.methodology}>The methodology</a> has the formulas, sources, and limits.
         </p>
         <p>
-          <code>crime_rate_per_1k</code> and <code>comparison</code> come from the counts as they are, not smoothed.
+          <code>crime_rate_per_1k</code> and <code>comparison</code> come from the reported counts, without smoothing.
         </p>
         <h2>Grades</h2>
         <ScrollBox label="Grades">
@@ -61,9 +61,10 @@ export const dataset: Guide = {
         </ScrollBox>
         <h2>Who is absent</h2>
         <p>
-          A city whose offenses are not reported apart from its sheriff's, one with fewer than 1,000 residents, one that
-          reported none at all. <a href={URLS.coverage}>The coverage page</a> says it city by city. Use the record of
-          its county instead. A county without a complete year among the last three has no record either.
+          A city has no record if its offenses are not reported separately from the county sheriff's, if it has fewer
+          than 1,000 residents, if it reported no offense at all, or if none of its last three years is complete.{" "}
+          <a href={URLS.coverage}>The coverage page</a> gives the reason for each city. Use the record of its county
+          instead. A county without a complete year among the last three has no record either.
         </p>
       </>
     );

@@ -2,7 +2,7 @@ import type { Description } from "../../api/description.ts";
 import type { Operation } from "../../api/operation.ts";
 import { OPERATIONS } from "../../api/operations.ts";
 
-/** An operation with what people read about it. */
+/** An operation with its texts. */
 export interface Described {
   readonly operation: Operation;
   readonly description: Description;

@@ -12,7 +12,7 @@ interface DocsPage {
   readonly description: string;
 }
 
-/** A page of the documentation in its frame, as text. */
+/** Renders a page of the documentation with its frame. */
 export function docsPage({ reference }: DocsView, page: DocsPage, content: Child): string {
   return renderPage(
     { ...page, rail: railOf(reference.operations) },

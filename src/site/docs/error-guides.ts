@@ -1,11 +1,11 @@
 import { PROBLEMS, type ProblemCode } from "../../domain/problem.ts";
 
-/** What a person needs to know of a problem beside its title: what it means, how it comes about, what to do. */
+/** What the page of a problem says: what the problem means, its cause, and what to do. */
 export interface ErrorGuide {
   readonly meaning: string;
   readonly cause: string;
-  /** Steps, the likeliest first. Backticks mark code. */
-  readonly mend: readonly string[];
+  /** Steps, the most likely first. Backticks mark code. */
+  readonly fix: readonly string[];
 }
 
 export const PROBLEM_CODES: readonly ProblemCode[] = codesOf(PROBLEMS);
@@ -18,140 +18,142 @@ export const ERROR_GUIDES = {
   invalid_path: {
     meaning: "The name in the path could not be read, so nothing was looked up.",
     cause: "A lone `%`, bytes that are not UTF-8, or a control character other than a line end or tab after decoding.",
-    mend: ["Encode the name as `encodeURIComponent` does; a space may also be `+`.", "Take control characters out."],
+    fix: ["Encode the name as `encodeURIComponent` does; a space may also be `+`.", "Remove control characters."],
   },
   invalid_parameter: {
-    meaning: "A query parameter is not one that this path has, comes twice, or has a value that is not allowed.",
-    cause: "A typing mistake in the name of a parameter, or a value in another form than the reference describes.",
-    mend: [
+    meaning: "A query parameter is unknown, repeated, or has a value that is not allowed.",
+    cause: "A misspelled parameter name, or a value that does not have the form described in the reference.",
+    fix: [
       "Look at `errors`: each of the first ten has the name of the parameter and what is wrong with it.",
-      "Compare the parameters with the reference. A filter that is misspelled is never ignored here.",
+      "Compare the parameters with the reference. This endpoint never ignores a misspelled filter.",
     ],
   },
   name_too_long: {
     meaning: "A name has more than 100 characters. No city or county has such a name.",
-    cause: "An address or a sentence where a name belongs, or names that were joined instead of listed.",
-    mend: ["Send the name alone.", "In a batch, `errors` points at the element: `/cities/3` is the fourth."],
+    cause: "An address or a sentence in place of a name, or several names joined into one.",
+    fix: ["Send only the name.", "In a batch, `errors` points at the element: `/cities/3` is the fourth."],
   },
   invalid_json: {
     meaning: "The body is not JSON, so nothing was looked up.",
-    cause: "An empty body, single quotes, a comma too many, a body that broke off, or text that is not UTF-8.",
-    mend: [
-      "Let your JSON library write the body.",
+    cause: "An empty body, single quotes, an extra comma, a truncated body, or text that is not UTF-8.",
+    fix: [
+      "Create the body with a JSON library.",
       "In a shell, put the body in single quotes: `-d '{\"cities\":[…]}'`.",
     ],
   },
   invalid_body: {
     meaning: "The body is JSON, but not an object with an array of strings named `cities`.",
-    cause: "`cities` is missing or no array, or an element is not a string.",
-    mend: [
+    cause: "`cities` is missing or not an array, or an element is not a string.",
+    fix: [
       "Look at `errors`: each of the first ten has the JSON pointer of the place and what is wrong there.",
       "Send every name as a string.",
     ],
   },
   batch_too_large: {
-    meaning: "The batch has more names than the plan allows. Nothing was cut and nothing was looked up.",
-    cause: "More than `limit` entries in `cities`; a name that comes twice counts twice.",
-    mend: [
-      "Send several batches of at most `limit` names, the number of your `plan`; `received` says how many came. The TypeScript client does it for you.",
-      "Or take a larger plan.",
+    meaning: "The batch has more names than the plan allows. No name was looked up.",
+    cause: "More than `limit` entries in `cities`. A repeated name counts each time.",
+    fix: [
+      "Send several batches of at most `limit` names each. `limit` is the maximum of your `plan`, and `received` is how many you sent. The TypeScript client splits batches for you.",
+      "Or upgrade your plan.",
     ],
   },
   key_missing: {
     meaning: "The request has no API key.",
-    cause: "The header `X-API-Key` is absent or empty, often because the variable it is read from is not set.",
-    mend: [
+    cause:
+      "The header `X-API-Key` is absent or empty, often because the environment variable that holds the key is not set.",
+    fix: [
       "Send the key in the header `X-API-Key`.",
-      "Check that the variable is set where the program runs.",
+      "Check that the environment variable is set where the program runs.",
       MAKE_KEY,
     ],
   },
   key_malformed: {
-    meaning: "The value of `X-API-Key` cannot be an API key, whatever keys there are.",
-    cause: "Quotes, spaces or the word `Bearer` around it, two headers, or another service's key.",
-    mend: ["Send the key alone: it begins with `svc_live_` or `svc_test_`.", "Copy it again where it was kept."],
+    meaning: "The value of `X-API-Key` does not have the form of an API key.",
+    cause: "Quotes, spaces, or the word `Bearer` around the key, two headers, or a key of another service.",
+    fix: ["Send the key alone: it begins with `svc_live_` or `svc_test_`.", "Copy it again from where you stored it."],
   },
   key_misplaced: {
-    meaning: "There is a key, but not in the header `X-API-Key`.",
-    cause: "It is in `Authorization` or in the address.",
-    mend: [
+    meaning: "The request has a key, but not in the header `X-API-Key`.",
+    cause: "The key is in `Authorization` or in the URL.",
+    fix: [
       "Move it to the header `X-API-Key`.",
-      "If it was in an address, reissue it: addresses are kept by proxies, browsers and logs.",
+      "If it was in a URL, reissue it: proxies, browsers, and logs store URLs.",
     ],
   },
   key_unknown: {
     meaning: "The key is well-formed, but there is no such key.",
     cause: "A character was lost in copying, the key belongs to another server, or its account was deleted.",
-    mend: ["Compare its last four characters with the dashboard.", "Check the address of the server.", MAKE_KEY],
+    fix: ["Compare its last four characters with the dashboard.", "Check the URL of the server.", MAKE_KEY],
   },
   key_revoked: {
     meaning: "The key was revoked, or replaced by a newer one.",
-    cause: "Somebody of the account revoked or reissued it, or the time that it had after a reissue is over.",
-    mend: ["Use its successor.", MAKE_KEY],
+    cause: "Someone with access to the account revoked or reissued it, or its grace period after a reissue has ended.",
+    fix: ["Use the key that replaced it.", MAKE_KEY],
   },
   key_expired: {
-    meaning: "The key has reached the end that was chosen for it.",
+    meaning: "The key has reached its expiry.",
     cause: "It was created with an expiry.",
-    mend: ["Create a new key, and choose an expiry that somebody will remember."],
+    fix: ["Create a new key, and plan its replacement before it expires."],
   },
   account_suspended: {
-    meaning: "The account of this key is suspended, and all of its keys with it.",
+    meaning: "The account of this key is suspended, so none of its keys work.",
     cause: "The operator suspended it.",
-    mend: ["Write to the operator of the service."],
+    fix: ["Write to the operator of the service."],
   },
   path_unknown: {
     meaning: "There is no endpoint at this path. A city that is not in the dataset is never a 404.",
     cause: "A typing mistake in the path, an empty name, or a name with an unencoded slash.",
-    mend: ["Compare the path with the reference.", "Encode names: a slash is `%2F`."],
+    fix: ["Compare the path with the reference.", "Encode names: a slash is `%2F`."],
   },
   method_not_allowed: {
     meaning: "The path exists, but not for this method.",
-    cause: "Batches are `POST`, everything else is `GET` or `HEAD`.",
-    mend: ["Use a method that the header `Allow` names."],
+    cause: "Batches use `POST`; everything else uses `GET` or `HEAD`.",
+    fix: ["Use a method that the header `Allow` lists."],
   },
   body_too_large: {
     meaning: "The body has more than 64 KiB and was not read.",
-    cause: "Far more names than any plan allows, or something else than names.",
-    mend: ["Send the names in several batches."],
+    cause: "Far more names than any plan allows, or content other than names.",
+    fix: ["Send the names in several batches."],
   },
   unsupported_media_type: {
-    meaning: "The body is not announced as JSON in UTF-8, so it was not read.",
+    meaning: "The body is not declared as JSON in UTF-8, so it was not read.",
     cause: "No `Content-Type`, a form, another charset, or a compressed body.",
-    mend: ["Send `Content-Type: application/json`.", "Send the body uncompressed."],
+    fix: ["Send `Content-Type: application/json`.", "Send the body uncompressed."],
   },
   month_quota_exceeded: {
-    meaning: "All live keys of the account together have used up the requests of this month. Nothing was counted.",
-    cause: "As many requests as the plan has in a month, UTC.",
-    mend: [
+    meaning: "The live keys of the account have used up this month's requests. This request was not counted.",
+    cause: "The account has sent all requests that its plan includes in a calendar month (UTC).",
+    fix: [
       "Wait until `resets_at`, the first of the next month.",
-      "Take a larger plan: it is in force for the next request.",
-      "Send batches, which are one request each, and keep answers: they change once or twice a year.",
+      "Upgrade your plan: the new limit applies to the next request.",
+      "Send batches, which count as one request each, and cache answers: they change once or twice a year.",
     ],
   },
   day_quota_exceeded: {
-    meaning: "The test key has used up its requests of this UTC day. Nothing was counted.",
+    meaning: "The test key has used up its requests of this UTC day. This request was not counted.",
     cause: "100 requests with one test key since 00:00 UTC.",
-    mend: ["Wait until `resets_at`, the next midnight UTC.", "For more than development, use a live key."],
+    fix: ["Wait until `resets_at`, the next midnight UTC.", "For anything other than development, use a live key."],
   },
   burst_exceeded: {
-    meaning: "The key sends requests faster than its plan allows. Nothing was counted.",
-    cause: "More requests at once than the bucket holds, and more a second than it fills.",
-    mend: [WAIT, "Limit how many requests you have under way at once, or send batches."],
+    meaning: "The key sends requests faster than its plan allows. This request was not counted.",
+    cause:
+      "More requests at the same time than the burst allows, or more per second over a longer time than the plan's rate.",
+    fix: [WAIT, "Limit how many requests you send at the same time, or send batches."],
   },
   internal_error: {
     meaning: "Something broke on the server. This should not happen.",
-    cause: "A fault of the service, not of your request.",
-    mend: ["Write to the operator and say the `request_id`: the log of the service has the reason under it."],
+    cause: "A bug in the service, not in your request.",
+    fix: ["Send the `request_id` to the operator, who can find the cause in the log."],
   },
   store_unavailable: {
-    meaning: "The service cannot check keys at this moment, and lets nobody pass uncounted.",
+    meaning: "The service cannot check keys at this moment, and it answers no request that it cannot count.",
     cause: "Its database is out of reach, for example during an update.",
-    mend: [WAIT],
+    fix: [WAIT],
   },
   overloaded: {
-    meaning: "More requests wait than the service can answer soon. This one was turned away at once and not counted.",
-    cause: "A peak, from your keys or from those of others.",
-    mend: [WAIT],
+    meaning: "The service has too many requests waiting. This one was refused immediately and not counted.",
+    cause: "A peak in traffic, from your keys or from others'.",
+    fix: [WAIT],
   },
 } as const satisfies Record<ProblemCode, ErrorGuide>;
 

@@ -10,7 +10,7 @@ import { Inline } from "./inline.tsx";
 import { operationUrl } from "./operation-url.ts";
 import { refusalExamples } from "./reference-document.ts";
 
-/** Refused before admission, hence never counted (decisions 4). */
+/** Statuses of requests that are refused before admission and so never counted (decisions 4). */
 const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 429, 503]);
 /** Statuses whose answers carry `Retry-After`. */
 const RETRIED: ReadonlySet<number> = new Set([429, 503]);
@@ -18,11 +18,11 @@ const RETRIED: ReadonlySet<number> = new Set([429, 503]);
 /** The page behind the `type` of an error answer (RFC 9457 section 3.1.1). */
 export function errorPage(view: DocsView, code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
-  const { meaning, cause, mend } = ERROR_GUIDES[code];
+  const { meaning, cause, fix } = ERROR_GUIDES[code];
   const example = refusalExamples(view.reference).get(code);
   return docsPage(
     view,
-    // Marked in the rail as a page below the guide to errors.
+    // The navigation marks it as a page below the guide to errors.
     { path: `${URLS.errorsGuide}/${code}`, title, description: meaning },
     <>
       <dl class="pairs">
@@ -35,9 +35,11 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
           {status} {STATUS_CODES[status]}
         </dd>
         <dt>Counts as a request</dt>
-        <dd>{UNCOUNTED.has(status) ? "No" : "Yes, like every request that was admitted"}</dd>
-        <dt>Worth another try</dt>
-        <dd>{RETRIED.has(status) ? "Yes, after the seconds of Retry-After" : "No. Fix the request first."}</dd>
+        <dd>{UNCOUNTED.has(status) ? "No" : "Yes, like every admitted request"}</dd>
+        <dt>Retry</dt>
+        <dd>
+          {RETRIED.has(status) ? "Yes, after the number of seconds in Retry-After" : "No. Fix the request first."}
+        </dd>
       </dl>
       <h2>What it means</h2>
       <p>
@@ -49,7 +51,7 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
       </p>
       <h2>What to do</h2>
       <ol>
-        {mend.map((step) => (
+        {fix.map((step) => (
           <li>
             <Inline text={step} />
           </li>
@@ -67,7 +69,7 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
         </p>
       )}
       <p>
-        {example ? "An answer of " : "Any path can be answered so. "}
+        {example ? "An answer of " : "Any path can return this answer. "}
         {example?.operations.map((operation, index) => (
           <>
             {index > 0 ? ", " : ""}

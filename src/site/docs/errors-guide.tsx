@@ -13,31 +13,30 @@ const SHOWN = "batch_too_large";
 export const errorsGuide: Guide = {
   path: URLS.errorsGuide,
   title: "Errors",
-  description: "One shape for every error, all codes, and which of them are worth another try.",
+  description: "One format for every error, all codes, and which errors to retry.",
   content: ({ reference }) => (
     <>
       <p>
-        Every error is <code>application/problem+json</code> (RFC 9457), but 431, which is answered before the request
-        is read and has no body. Programs look at <code>code</code>, which never changes; people read{" "}
-        <code>detail</code>, which may be worded better one day, and open <code>type</code>, the address of a page about
-        the error.
+        Every error except 431 is <code>application/problem+json</code> (RFC 9457). A 431 is sent before the request is
+        read and has no body. Programs should use <code>code</code>, which never changes. People read{" "}
+        <code>detail</code>, whose wording may change, and open <code>type</code>, the URL of a page about the error.
       </p>
       <AnswerBlock label="An error" value={refusalExamples(reference).get(SHOWN)?.value} />
       <ul>
         <li>
-          <code>request_id</code> is also in the header <code>X-Request-Id</code> and in the service's log. Say it when
-          you write to the operator.
+          <code>request_id</code> is also in the header <code>X-Request-Id</code> and in the service's log. Include it
+          when you write to the operator.
         </li>
         <li>
-          Faults in the body of a batch are told in <code>errors</code>, the first ten, each with a JSON pointer such as{" "}
-          <code>/cities/3</code>, the fourth name.
+          Errors in the body of a batch are listed in <code>errors</code>: the first ten, each with a JSON pointer such
+          as <code>/cities/3</code>, the fourth name.
         </li>
         <li>
-          An exceeded limit has <code>policy</code>, <code>limit</code>, <code>remaining</code> and{" "}
+          An error about a limit has <code>policy</code>, <code>limit</code>, <code>remaining</code> and{" "}
           <code>resets_at</code>.
         </li>
         <li>
-          A city that is not in the dataset is no error: 200 with <code>found: false</code>.{" "}
+          A city that is not in the dataset is not an error. The answer is 200 with <code>found: false</code>.{" "}
           <a href={URLS.address}>From an address to a score</a> finds the record of its county.
         </li>
       </ul>
@@ -64,10 +63,10 @@ export const errorsGuide: Guide = {
           </tbody>
         </table>
       </ScrollBox>
-      <h2>Which are worth another try</h2>
+      <h2>Which errors to retry</h2>
       <p>
-        429 and 503, after the seconds of <code>Retry-After</code>. All others give the same answer again until the key
-        or the request is mended.
+        Retry 429 and 503 after the number of seconds in <code>Retry-After</code>. Every other error repeats until you
+        fix the key or the request.
       </p>
     </>
   ),

@@ -10,11 +10,11 @@ interface ExampleProps {
   readonly id: string;
   readonly language: Language;
   readonly code: string;
-  /** What it is about, where a page has several in one language: labels of regions are unique. */
+  /** The subject, if a page has several examples in one language: labels of regions must be unique. */
   readonly topic?: string;
 }
 
-/** A program that runs as printed, with a key in `SAFETY_API_KEY`. `data-example` is how the tests find it and run it. */
+/** A program that runs as printed, with a key in `SAFETY_API_KEY`. The tests find it by `data-example` and run it. */
 export function Example({ id, language, code, topic }: ExampleProps) {
   const label = `${LANGUAGES[language]} example${topic === undefined ? "" : ` for ${topic}`}`;
   return (
@@ -24,7 +24,7 @@ export function Example({ id, language, code, topic }: ExampleProps) {
   );
 }
 
-/** One program in all languages; the first is open, and opening another closes it. */
+/** One program in each language. The first is open; opening another closes it. */
 export function Examples({ id, programs }: { readonly id: string; readonly programs: Programs }) {
   return (
     <>
@@ -40,7 +40,7 @@ export function Examples({ id, programs }: { readonly id: string; readonly progr
 
 const LANGUAGE_NAMES = ["curl", "typescript", "python", "go"] as const satisfies readonly Language[];
 
-/** What an answer looks like. Not run. */
+/** An example answer. Tests do not run it. */
 export function AnswerBlock({ label, value }: { readonly label: string; readonly value: unknown }) {
   return <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />;
 }

@@ -5,7 +5,7 @@ import type { Schema } from "./reference-document.ts";
 const IF_ERROR = ["if err != nil {", "	panic(err)", "}"];
 const GO_TYPES: Readonly<Record<string, string>> = { string: "string", integer: "int", number: "float64" };
 
-/** A complete program in Go, with the standard library alone. */
+/** A complete program in Go that uses only the standard library. */
 export function goProgram(parts: ProgramParts, shape: AnswerShape): string {
   const body = bodyOf(parts);
   const escapes = parameterOf(parts.operation) !== null;
@@ -54,7 +54,7 @@ function address({ operation, sample, baseUrl }: ProgramParts): string {
   return search === "" ? `"${url}"` : `"${url}?${search}"`;
 }
 
-/** Members of the answer's struct: of the envelope, of the list in it, and of what is printed. */
+/** Members of the answer's struct: the envelope, its list, and the fields that are printed. */
 function answerStruct({ found, list, prints }: AnswerShape): readonly string[] {
   const record = list === null ? structMembers(prints) : block(`${goName(list)} []struct {`, structMembers(prints));
   return found ? block("Data *struct {", record) : record;
@@ -88,7 +88,7 @@ function printLines({ found, list, prints }: AnswerShape): readonly string[] {
   return found ? ["if answer.Data != nil {", ...indented(loop), "}"] : loop;
 }
 
-/** What lies behind a null cannot be printed; the rest can. */
+/** Members of a null record cannot be printed; the rest can. */
 function printItem(prints: readonly Printed[]): readonly string[] {
   const nullable = prints.find(({ nullableAt }) => nullableAt !== null)?.nullableAt;
   const all = `fmt.Println(${values("item", prints)})`;
@@ -107,7 +107,7 @@ function values(variable: string, prints: readonly Printed[]): string {
   return prints.map(({ path }) => [variable, ...path.map(goName)].join(".")).join(", ");
 }
 
-/** A null of JSON would be the zero of a plain type. */
+/** A plain type would turn a JSON null into its zero value. */
 function goType({ type = "", nullable }: Schema): string {
   return nullable ? "any" : (GO_TYPES[type] ?? "any");
 }

@@ -14,7 +14,7 @@ import { terms } from "./terms.tsx";
 import { typescriptClient } from "./typescript-client.tsx";
 import { versions } from "./versions.tsx";
 
-/** In the order in which a newcomer reads them. */
+/** In reading order for a newcomer. */
 export const GUIDES: readonly Guide[] = [
   quickStart,
   addressGuide,
@@ -29,5 +29,5 @@ export const GUIDES: readonly Guide[] = [
   privacy,
 ];
 
-/** What comes beside the API. */
+/** Tools for use with the API. */
 export const TOOLS: readonly Guide[] = [typescriptClient, pythonClient, assistants];

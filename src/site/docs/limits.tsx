@@ -20,7 +20,8 @@ const LIMIT_HEADERS = [
 export const limits: Guide = {
   path: URLS.limits,
   title: "Limits and headers",
-  description: "Monthly quotas, the daily limit of test keys, bursts, and the headers that tell where a key stands.",
+  description:
+    "Monthly quotas, the daily limit of test keys, bursts, and the headers that report a key's remaining requests.",
   content: ({ plans, reference }) => {
     const headers = reference.operations[0]?.responses["429"]?.headers ?? {};
     return (
@@ -28,33 +29,34 @@ export const limits: Guide = {
         <PlansTable plans={plans} />
         <ul>
           <li>
-            The monthly quota is shared by all live keys of the account and starts anew on the first of the month, 00:00
-            UTC. At its end: <ErrorLink code="month_quota_exceeded" />.
+            All live keys of the account share the monthly quota, which resets on the first of the month at 00:00 UTC.
+            When it is used up, requests get <ErrorLink code="month_quota_exceeded" />.
           </li>
           <li>
-            A test key has {number(TEST_KEY_DAILY_REQUESTS)} requests a UTC day for itself, whatever the plan, and the
-            burst of the Free plan; a reissued key and its successor share them. At its end:{" "}
+            A test key has {number(TEST_KEY_DAILY_REQUESTS)} requests per UTC day on every plan, and the burst of the
+            Free plan. A reissued key shares them with the key that it replaces. When they are used up, requests get{" "}
             <ErrorLink code="day_quota_exceeded" />.
           </li>
           <li>
-            Keys that an account may make in the dashboard on one UTC day: {dailyTestKeys(plans.free)} test keys on the
-            Free plan, those of the days before that still work and revoked ones included, and{" "}
-            {dailyNewKeys(plans.free)} keys of both types with reissues; on the other plans likewise twice and eight
-            times the number of active keys of a type.
+            An account can create a limited number of keys in the dashboard per UTC day: {dailyTestKeys(plans.free)}{" "}
+            test keys on the Free plan, including revoked ones and those from earlier days that still work, and{" "}
+            {dailyNewKeys(plans.free)} keys of both types, including reissues. On the other plans the limits are
+            likewise two and eight times the number of active keys of a type.
           </li>
           <li>
-            Each key may burst, then is held to its plan's rate. Beyond: <ErrorLink code="burst_exceeded" />.
+            Each key may burst, then is held to its plan's rate. Faster requests get <ErrorLink code="burst_exceeded" />
+            .
           </li>
         </ul>
         <h2>What counts</h2>
         <p>
-          A request counts once, when it is admitted: the key is valid and there is room. Then every answer counts, 200,
-          304, 400, 404, 405, 413 and 415 alike, and a 500, should it ever come. 401, 403, 429, 431 and 503 count
-          nothing. A batch is one request, whatever its size. Limits are exact: never one request more, never one
+          A request counts once, when it is admitted: the key is valid and within its limits. From then on every answer
+          counts: 200, 304, 400, 404, 405, 413, 415, and 500. Answers with 401, 403, 429, 431, and 503 do not count. A
+          batch is one request, whatever its size. Limits are exact: no request is admitted over the limit, and none is
           counted twice.
         </p>
-        <h2>Headers that tell where a key stands</h2>
-        <p>On every admitted answer, and on 429:</p>
+        <h2>Rate limit headers</h2>
+        <p>Every admitted answer and every 429 has these headers:</p>
         <ScrollBox label="Headers">
           <table class="stack">
             <thead>
@@ -84,21 +86,22 @@ export const limits: Guide = {
           </table>
         </ScrollBox>
         <p>
-          They speak of the tightest window: <code>month</code> for live keys, <code>day</code> for test keys, and{" "}
-          <code>burst</code> where that is what ran out.
+          They describe the limit that is closest to being reached: <code>month</code> for live keys, <code>day</code>{" "}
+          for test keys, and <code>burst</code> if the burst ran out.
         </p>
         <h2>Be a good client</h2>
         <ul>
           <li>
-            On 429 and 503 wait the seconds of <code>Retry-After</code>, add a random part, and try again. The{" "}
-            <a href={URLS.typescriptClient}>TypeScript client</a> does it for you.
+            On 429 and 503, wait the number of seconds in <code>Retry-After</code>plus a random delay, then try again.
+            The <a href={URLS.typescriptClient}>TypeScript client</a> does this for you.
           </li>
           <li>
-            Ask for many cities in one <a href={URLS.batch}>batch</a>: it is one request.
+            Look up many cities in one <a href={URLS.batch}>batch</a>: it is one request.
           </li>
           <li>
-            Keep answers. They change when the dataset does, once or twice a year; <code>Cache-Control</code> allows
-            five minutes without asking, and <code>If-None-Match</code> with the last <code>ETag</code> is answered 304.
+            Cache answers. They change when the dataset does, once or twice a year. <code>Cache-Control</code> allows
+            five minutes without a new request, and <code>If-None-Match</code> with the last <code>ETag</code> gets 304
+            if nothing has changed.
           </li>
         </ul>
       </>

@@ -9,16 +9,16 @@ import type { Guide } from "./guide.ts";
 export const names: Guide = {
   path: URLS.names,
   title: "Matching of names",
-  description: "Which spellings of a city or county are the same place, and which are not.",
+  description: "Which spellings match a city or county, and which do not.",
   content: ({ baseUrl }) => (
     <>
       <p>
-        A name is matched exactly, after both sides are folded by the same rules. Nothing is guessed: a wrong grade is
-        worse than none, so a misspelled name, a neighborhood or an unincorporated place is <code>found: false</code>.{" "}
-        <a href={URLS.address}>From an address to a score</a> says how such a place is found. A record carries the name
-        in its one spelling, so that you see what was matched; an item of a batch carries the name as you sent it.
+        Names match exactly after both sides are normalized by the same rules. The service never guesses: a wrong grade
+        is worse than none. A misspelled name, a neighborhood, or an unincorporated place gets <code>found: false</code>
+        . <a href={URLS.address}>From an address to a score</a> explains how to find such a place. A record has the
+        canonical name, so you can see what was matched. A batch item has the name as you sent it.
       </p>
-      <h2>What makes no difference</h2>
+      <h2>What is ignored</h2>
       <ScrollBox label="Spellings that are the same">
         <table class="stack">
           <thead>
@@ -45,7 +45,7 @@ export const names: Guide = {
         code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/safety/LA+CANADA+FLINTRIDGE"`}
       />
       <h2>Other names</h2>
-      <p>A closed list, no more:</p>
+      <p>These other names are accepted, and no others:</p>
       <ul>
         {Object.entries(CITY_ALIASES).map(([canonical, aliases]) => (
           <li>
@@ -53,38 +53,39 @@ export const names: Guide = {
           </li>
         ))}
       </ul>
-      <h2>What does make a difference</h2>
+      <h2>What is not ignored</h2>
       <ul>
-        <li>The word "City" at the end: Yuba City, Daly City, King City and California City are called so.</li>
         <li>
-          "Orange" as a city is the city of Orange; as a county it is Orange County. The{" "}
-          <a href={URLS.docs}>two endpoints</a> never answer for each other.
+          The word "City" at the end: it is part of the names Yuba City, Daly City, King City, and California City.
         </li>
         <li>
-          A county that the city does not lie in, or a ZIP code of another state:{" "}
-          <code>Irvine, Los Angeles County</code> is not found. Which ZIP code of California follows a name makes no
-          difference.
+          "Orange" as a city is the city of Orange; as a county it is Orange County. The{" "}
+          <a href={URLS.docs}>two endpoints</a> never answer for one another.
+        </li>
+        <li>
+          A county that the city is not in, or a ZIP code of another state: <code>Irvine, Los Angeles County</code> is
+          not found. After a name, any California ZIP code is accepted.
         </li>
         <li>"Orange County County" is not a county.</li>
       </ul>
       <h2>In a path</h2>
       <p>
         Encode a name as <code>encodeURIComponent</code> does; a space may also be <code>+</code>, and a plus sign is{" "}
-        <code>%2B</code>. It is decoded once; a slash at the end makes no difference. Broken encoding and control
-        characters other than line ends and tabs are <ErrorLink code="invalid_path" />, more than 100 characters{" "}
+        <code>%2B</code>. The path is decoded once, and a trailing slash is ignored. Invalid encoding and control
+        characters other than line ends and tabs get <ErrorLink code="invalid_path" />, and more than 100 characters get{" "}
         <ErrorLink code="name_too_long" />.
       </p>
       <h2>In a batch</h2>
       <p>
-        In a <a href={URLS.batch}>batch</a> names are plain JSON strings, without any encoding. They are folded as in a
-        path. A control character that is no line end or tab is part of the name, so the item is{" "}
-        <code>found: false</code>; the rest of the batch is answered.
+        In a <a href={URLS.batch}>batch</a> names are plain JSON strings, without URL encoding. They are normalized as
+        in a path. A control character other than a line end or tab is part of the name, so the item gets{" "}
+        <code>found: false</code>, and the rest of the batch is answered.
       </p>
     </>
   ),
 };
 
-/** A rule and, for each place, spellings of it that the rule makes equal. */
+/** A rule with example spellings that it treats as equal. */
 interface SpellingRule {
   readonly rule: string;
   readonly kind: "city" | "county";
@@ -110,7 +111,7 @@ export const SPELLING_RULES: readonly SpellingRule[] = [
     ],
   },
   {
-    rule: "A short first word, where one city alone has that name",
+    rule: "An abbreviated first word, if only one city matches",
     kind: "city",
     places: [
       ["So. San Francisco", "S. San Francisco", "South San Francisco"],
@@ -132,7 +133,7 @@ export const SPELLING_RULES: readonly SpellingRule[] = [
     places: [["Irvine, CA", "Irvine California", "Irvine (CA)", "Irvine, CA 92618", "Irvine, CA, USA", "Irvine"]],
   },
   {
-    rule: "The county that the city lies in, with the word County",
+    rule: "The county that the city is in, with the word County",
     kind: "city",
     places: [["Irvine, Orange County, CA 92618", "Irvine, Orange County", "Irvine"]],
   },

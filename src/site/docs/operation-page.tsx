@@ -12,7 +12,7 @@ import { programsFor } from "./programs.ts";
 import type { Answer, Operation } from "./reference-document.ts";
 import { SchemaTable, typeText } from "./schema-table.tsx";
 
-/** Everything about one operation, from the OpenAPI document. `tryIt` stands between description and details. */
+/** Everything about one operation, from the OpenAPI document. `tryIt` is shown between description and details. */
 export function operationPage(view: DocsView, operation: Operation, tryIt: Child): string {
   const { method, path, summary, description } = operation;
   const success = operation.responses["200"]?.content?.["application/json"];
@@ -32,7 +32,7 @@ export function operationPage(view: DocsView, operation: Operation, tryIt: Child
       <RequestBody operation={operation} />
       <h2 id="code">Code</h2>
       <p>
-        Complete programs; the key is read from the environment variable <code>SAFETY_API_KEY</code>.
+        Complete programs. They read the key from the environment variable <code>SAFETY_API_KEY</code>.
       </p>
       <Examples id="program" programs={programsFor(view, operation.operationId)} />
       <h2 id="try">Try it</h2>

@@ -2,26 +2,26 @@ import type { Sample } from "../../api/description.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { Schema } from "./reference-document.ts";
 
-/** What the programs for an operation are made from. */
+/** The input for an operation's example programs. */
 export interface ProgramParts {
   readonly operation: Operation;
   readonly sample: Sample;
   /** Schema of the answer 200, with its references resolved. */
   readonly answer: Schema;
-  /** Address under which users reach the service, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** What the programs print where a place has no record. */
+/** What the programs print for a place without a record. */
 export const ABSENT = '"not in the dataset"';
 
 /** How a program reads an answer. */
 export interface AnswerShape {
   /** Whether the answer is an envelope: `found`, and `data` or null. */
   readonly found: boolean;
-  /** The member of the answer, or of its `data`, that is a list; null where the answer is one thing. */
+  /** The member of the answer, or of its `data`, that is a list; null if the answer has no list. */
   readonly list: string | null;
-  /** Whether the list goes on with the cursor `next`. */
+  /** Whether the list is paginated with the cursor `next`. */
   readonly paged: boolean;
   readonly prints: readonly Printed[];
 }
@@ -30,7 +30,7 @@ export interface AnswerShape {
 export interface Printed {
   readonly path: readonly string[];
   readonly schema: Schema;
-  /** The member on the way to it that may be null. */
+  /** The member on its path that may be null. */
   readonly nullableAt: string | null;
 }
 
@@ -39,7 +39,7 @@ export function bodyOf({ operation, sample }: Pick<ProgramParts, "operation" | "
   return operation.method === "POST" ? JSON.stringify({ cities: sample.names }) : null;
 }
 
-/** @throws RangeError where the sample names a member that the schema does not have. */
+/** @throws RangeError if the sample names a member that the schema does not have. */
 export function shapeOf(answer: Schema, { list, prints }: Pick<Sample, "list" | "prints">): AnswerShape {
   const members = fieldsOf(answer);
   const found = Object.hasOwn(members, "found");
@@ -70,7 +70,7 @@ function member(schema: Schema, name: string): Schema {
   return nullable ? { ...found, nullable } : found;
 }
 
-/** Of alternatives (a record or nothing) those of the first one, in which something was found. */
+/** If there are alternatives (a record or null), those of the first, in which something was found. */
 export function fieldsOf(schema: Schema): Readonly<Record<string, Schema>> {
   return schema.properties ?? schema.oneOf?.find((one) => one.properties)?.properties ?? {};
 }

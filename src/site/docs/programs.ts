@@ -15,7 +15,7 @@ export function programsFor(view: DocsView, operationId: string): Programs {
   return programsOf({ operation, sample: description.sample, answer, baseUrl: view.baseUrl });
 }
 
-/** Complete programs for one operation: they ask for the sample of its description and print members of the answer. */
+/** Complete programs for one operation. They request its sample and print members of the answer. */
 export function programsOf(parts: ProgramParts): Programs {
   const shape = shapeOf(parts.answer, parts.sample);
   return {
@@ -33,7 +33,7 @@ function curlLine({ operation, sample, baseUrl }: ProgramParts): string {
   return `curl ${KEY_OPTION} -H "Content-Type: application/json" \\\n  -d '${body}' "${url}"`;
 }
 
-/** A program with the client, around the lines that use it. */
+/** A program that creates the client and runs the given lines. */
 export function typescript(baseUrl: string, ...lines: readonly string[]): string {
   return [
     'import { SafetyClient } from "@safety-statistics/client";',
@@ -73,12 +73,12 @@ function typescriptArgument(operation: Operation, { parameters = {}, names }: Sa
   return members.length === 0 ? "" : `{ ${members.join(", ")} }`;
 }
 
-/** A number where the text is one that stays the same, else a string. ZIP codes are strings. */
+/** A number if the text is a number in canonical form, otherwise a string. ZIP codes are strings. */
 function literal(value: string): string {
   return /^-?\d{1,3}\.\d+$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** A program with the client, around the lines that use it. */
+/** A program that creates the client and runs the given lines. */
 export function python(baseUrl: string, ...lines: readonly string[]): string {
   return [
     "import os",

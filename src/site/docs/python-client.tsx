@@ -8,7 +8,7 @@ import { addressedReadme } from "./typescript-client.tsx";
 export const pythonClient: Guide = {
   path: URLS.pythonClient,
   title: "Python client",
-  description: "One typed file on the standard library: records, errors, retries, batches of any size.",
+  description: "One typed file that needs only the standard library: records, errors, retries, batches of any size.",
   content: ({ baseUrl, clients }) => (
     <Markdown text={addressedReadme(readme, baseUrl, clientAddress(baseUrl, clients.python))} headingLevel={2} />
   ),

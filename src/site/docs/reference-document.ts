@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The parts of a JSON Schema that the pages show. Nested schemas are read as they come to it. */
+/** The parts of a JSON Schema that the pages show. Nested schemas are parsed when they are shown. */
 const schema: z.ZodType<Schema> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
@@ -37,7 +37,7 @@ export interface Schema {
   readonly required?: readonly string[] | undefined;
   readonly items?: Schema | undefined;
   readonly oneOf?: readonly Schema[] | undefined;
-  /** Whether null is allowed beside what the rest says. */
+  /** Whether null is also allowed. */
   readonly nullable?: boolean | undefined;
 }
 
@@ -78,14 +78,14 @@ const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), operation)),
 });
 
-/** One operation of the OpenAPI document, every reference in it resolved. */
+/** One operation of the OpenAPI document, with its references resolved. */
 export interface Operation extends z.infer<typeof operation> {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
 }
 
-/** What the reference pages show of the OpenAPI document. */
+/** The parts of the OpenAPI document that the reference pages show. */
 export interface ReferenceDocument {
   readonly version: string;
   readonly operations: readonly Operation[];
@@ -100,7 +100,7 @@ export function readReference(source: unknown): ReferenceDocument {
   return { version: info.version, operations };
 }
 
-/** The value with each `{"$ref":"#/…"}` replaced by what it points to. No schema of ours contains itself. */
+/** The value with each `{"$ref":"#/…"}` replaced by its target. None of our schemas is recursive. */
 function resolved(value: unknown, root: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => resolved(item, root));
   if (typeof value !== "object" || value === null) return value;
@@ -108,7 +108,7 @@ function resolved(value: unknown, root: unknown): unknown {
   return withoutNull(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, root)])));
 }
 
-/** JSON Schema says "or null" with a list of types or of alternatives; the pages want it apart from the type. */
+/** JSON Schema expresses "or null" with a list of types or alternatives. The pages need it separate from the type. */
 function withoutNull({ type, anyOf, ...rest }: Record<string, unknown>): Record<string, unknown> {
   if (Array.isArray(type))
     return { ...rest, type: type.find((one) => one !== "null"), nullable: type.includes("null") };
@@ -121,7 +121,7 @@ function isNullSchema(schema: unknown): boolean {
   return typeof schema === "object" && schema !== null && "type" in schema && schema.type === "null";
 }
 
-/** An RFC 6901 pointer as a fragment; component names hold no character that would have to be escaped. */
+/** An RFC 6901 pointer as a fragment. Component names have no characters that need escaping. */
 function pointedAt(root: unknown, reference: string): unknown {
   return reference
     .replace(/^#\//, "")
@@ -129,13 +129,13 @@ function pointedAt(root: unknown, reference: string): unknown {
     .reduce<unknown>((at, step) => new Map(Object.entries(at ?? {})).get(step), root);
 }
 
-/** An example of a refusal and the operations that can be answered with it. */
+/** An example of a refusal and the operations that can return it. */
 export interface RefusalExample {
   readonly value: unknown;
   readonly operations: readonly Operation[];
 }
 
-/** The example of each problem code, under whatever response the document has it. */
+/** The example of each problem code, from any response of the document. */
 export function refusalExamples({ operations }: ReferenceDocument): ReadonlyMap<string, RefusalExample> {
   const found = new Map<string, { value: unknown; operations: Operation[] }>();
   for (const operation of operations) {

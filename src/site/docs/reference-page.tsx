@@ -7,7 +7,7 @@ import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
 import { operationUrl } from "./operation-url.ts";
 
-/** `/docs`: what there is, and where to read on. */
+/** `/docs`: the endpoints and guides. */
 export function referencePage(view: DocsView): string {
   const { baseUrl, reference } = view;
   return docsPage(
@@ -15,11 +15,11 @@ export function referencePage(view: DocsView): string {
     {
       path: URLS.docs,
       title: "API reference",
-      description: "Endpoints, parameters, answers, errors and code of the Safety Statistics API.",
+      description: "Endpoints, parameters, answers, errors, and code samples of the Safety Statistics API.",
     },
     <>
       <p>
-        A read-only JSON API: {reference.operations.length} endpoints, one header, no other dependency. New here? The{" "}
+        A read-only JSON API: {reference.operations.length} endpoints and one header. New here? The{" "}
         <a href={URLS.quickStart}>quick start</a> takes two minutes.
       </p>
       <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />
@@ -48,13 +48,12 @@ export function referencePage(view: DocsView): string {
         </table>
       </ScrollBox>
       <p>
-        Every request carries a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8. Every error is{" "}
-        <code>application/problem+json</code> with a stable <code>code</code> and the address of a page about it, but
-        431, which has no body.
+        Every request needs a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8. Every error except
+        431, which has no body, is <code>application/problem+json</code> with a stable <code>code</code> and the URL of
+        a page about it.
       </p>
       <p>
-        The whole description for programs, OpenAPI 3.1: <a href={URLS.openApiJson}>JSON</a>,{" "}
-        <a href={URLS.openApiYaml}>YAML</a>.
+        The complete OpenAPI 3.1 document: <a href={URLS.openApiJson}>JSON</a>, <a href={URLS.openApiYaml}>YAML</a>.
       </p>
       <h2>Guides and tools</h2>
       <dl class="titled">

@@ -5,13 +5,14 @@ import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
+import type { ClientNames } from "../services.ts";
 import type { TypedValues } from "../try/asked.ts";
 import { URLS } from "../urls.ts";
 import { describedOperations } from "./described.ts";
 import { guidePage } from "./docs-page.tsx";
 import { PROBLEM_CODES } from "./error-guides.ts";
 import { errorPage } from "./error-page.tsx";
-import type { ClientNames, DocsView } from "./guide.ts";
+import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
 import { operationPage } from "./operation-page.tsx";
 import { operationUrl } from "./operation-url.ts";
@@ -20,27 +21,27 @@ import { referencePage } from "./reference-page.tsx";
 import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 
 export interface DocsParts {
-  /** The atlas of this moment: a new snapshot shows without a restart. */
+  /** Returns the current atlas, so a new snapshot is shown without a restart. */
   readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded with its first use. */
+  /** The geography of that atlas, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   readonly plans: PlanTable;
-  /** Address under which users reach the service, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
-  /** File names of the clients that this server hands out. */
+  /** File names of the clients that this server offers. */
   readonly clientNames: () => Promise<ClientNames>;
 }
 
-/** The pages over one atlas. Those that nobody typed anything into are made once. */
+/** The pages of one atlas. Pages without form input are rendered once. */
 interface Library {
   readonly atlas: Atlas;
   readonly view: Promise<DocsView>;
   readonly pages: Map<string, ReadyPage>;
 }
 
-/** The documentation: reference, guides and the page of every error code. */
+/** The documentation: reference, guides, and a page for every error code. */
 export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
   let library: Library | undefined;
 
@@ -70,7 +71,7 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
       ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, null))
       : context.html(await renderOperation(view, operation, typed));
   });
-  // For those who cut an address short.
+  // For readers who shorten the URL.
   app.get("/docs/reference", (context) => context.redirect(URLS.docs, 308));
   app.get("/errors", (context) => context.redirect(URLS.errorsGuide, 308));
   app.get(URLS.error, (context, next) => {

@@ -53,7 +53,7 @@ function rowsOf(schema: Schema, prefix: string): readonly Row[] {
   });
 }
 
-/** Of alternatives (a record or nothing) the first one, in which something was found. */
+/** If there are alternatives (a record or null), the first, in which something was found. */
 function withFields(schema: Schema): Schema {
   return schema.oneOf?.find((one) => one.properties) ?? schema;
 }

@@ -8,7 +8,7 @@ import type { DocsView } from "./guide.ts";
 import { operationUrl } from "./operation-url.ts";
 import type { Operation } from "./reference-document.ts";
 
-/** An operation with the form that asks it, and its answer. */
+/** An operation with its form and its answer. */
 export interface Tried {
   readonly documented: Operation;
   readonly fields: readonly TryField[];
@@ -16,7 +16,7 @@ export interface Tried {
   readonly asked: Asked;
 }
 
-/** What of a query was typed into the form of an operation; null on a first request. */
+/** The part of a query that comes from an operation's form; null on a first request. */
 export function typedValues(view: DocsView, documented: Operation, query: TypedValues): TypedValues | null {
   const names = fieldsFor(view, documented).map(({ name }) => name);
   const typed = Object.entries(query).filter(([name]) => names.includes(name));
@@ -24,8 +24,8 @@ export function typedValues(view: DocsView, documented: Operation, query: TypedV
 }
 
 /**
- * Asks the operation from the dataset that the API answers from. This server does it without a key, so no key is ever typed
- * into a page, and it counts nothing. On a first request, and where nothing was typed, it asks for the sample of the operation.
+ * Runs the operation on the dataset that the API uses. The server runs it without a key, so no key is typed into a page and
+ * no request is counted. On a first request, and with an empty form, it runs the operation's sample.
  */
 export async function tryOperation(view: DocsView, documented: Operation, query: TypedValues | null): Promise<Tried> {
   const fields = fieldsFor(view, documented);
@@ -42,7 +42,7 @@ export async function tryOperation(view: DocsView, documented: Operation, query:
 
 function fieldsFor(view: DocsView, documented: Operation): readonly TryField[] {
   const { operation, description } = describedOperation(view.described, documented.operationId);
-  return fieldsOf(operation, description, documented);
+  return fieldsOf(operation, description, documented.parameters ?? []);
 }
 
 export function TryIt({ documented, fields, typed, asked }: Tried) {

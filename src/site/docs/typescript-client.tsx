@@ -2,11 +2,12 @@
 import readme from "../../../packages/client/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
 import { Markdown } from "../markdown.tsx";
+import type { ClientNames } from "../services.ts";
 import { URLS } from "../urls.ts";
-import { type ClientNames, clientAddress, type Guide } from "./guide.ts";
+import { clientAddress, type Guide } from "./guide.ts";
 import { installCommand } from "./quick-start.tsx";
 
-/** Stand in the document for the address of a service and of the client there. */
+/** Placeholders in the document for the URL of the service and of its client. */
 const WRITTEN_SERVICE = "https://safety.example";
 const WRITTEN_CLIENT = / ADDRESS$/gm;
 
@@ -16,14 +17,14 @@ export const typescriptClient: Guide = {
   description: "A client without dependencies: typed records and errors, retries, batches of any size.",
   content: ({ baseUrl, clients }) => (
     <>
-      <p>This server hands out the client that fits it:</p>
+      <p>This server provides a matching client:</p>
       <CodeBlock id="install" label="Command that installs the client" text={installCommand(baseUrl, clients)} />
       <Markdown text={readmeFor(baseUrl, clients)} headingLevel={2} />
     </>
   ),
 };
 
-/** The document of a client with the addresses of this service in it. */
+/** The document of a client, with the URLs of this service filled in. */
 export function addressedReadme(text: string, baseUrl: string, client: string): string {
   return text.replaceAll(WRITTEN_SERVICE, baseUrl).replace(WRITTEN_CLIENT, ` ${client}`);
 }

@@ -1,3 +1,4 @@
+import { STATE, STATE_OFFICES } from "../../domain/california.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
 import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
@@ -5,8 +6,8 @@ import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/sna
 /** Where the values of a column come from, and under which license. */
 export const COLUMN_SOURCES = {
   offenses: {
-    source: "California Department of Justice, OpenJustice, Crimes and Clearances",
-    license: "Public record of the State of California",
+    source: `${STATE_OFFICES.justice}, OpenJustice, Crimes and Clearances`,
+    license: `Public record of the State of ${STATE.name}`,
   },
   population: { source: "US Census Bureau, Population Estimates", license: "Public domain" },
   boundaries: { source: "US Census Bureau, TIGER/Line", license: "Public domain" },
@@ -271,7 +272,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   },
   {
     name: "population",
-    description: "Residents in the middle of the year; before 2020 partly of the California Department of Finance",
+    description: `Residents in the middle of the year; before 2020 partly of the ${STATE_OFFICES.finance}`,
     source: "population",
     value: ({ year }) => year.population,
   },

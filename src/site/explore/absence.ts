@@ -9,9 +9,9 @@ export const ABSENCE_NAMES = {
   incomplete_figures: "Incomplete figures",
 } as const satisfies Record<AbsenceReason, string>;
 
-/** Where the offenses of an absent city are counted instead. */
+/** Says whether the county's figures include an absent city's offenses. */
 export function countedWhere(reason: AbsenceReason): string {
   return reason === "no_figures" || reason === "incomplete_figures"
-    ? "What its police did not report is missing in the county's figures too."
+    ? "Offenses that its police did not report are missing from the county's figures too."
     : "The county's figures include its offenses.";
 }

@@ -27,7 +27,8 @@ interface AbsentCountyView {
   readonly baseUrl: string;
 }
 
-/** `/explore/county/:slug` of a county without a record: why, what there is instead, its cities, and its years. */
+/** `/explore/county/:slug` for a county without a record: the reason, what to use instead, its cities, and its years.
+ */
 export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: AbsentCountyView): string {
   const { snapshot } = atlas;
   const { county: name, reason, detail, population, history, trend } = county;
@@ -53,9 +54,9 @@ export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: A
       <h2>What to use instead</h2>
       <p>
         {cities.length > 0
-          ? "For an address in one of the cities below that has a record, use the city's record. For the rest of the county no complete figures of recent years exist."
-          : "No complete figures of recent years exist for this county."}{" "}
-        The years below show which ones are complete.
+          ? "For an address in one of the cities below that has a record, use the city's record. For the rest of the county, no recent year has complete figures."
+          : "No recent year has complete figures for this county."}{" "}
+        The table below shows which years are complete.
       </p>
       <h2 id="cities">Cities</h2>
       {cities.length > 0 ? (
@@ -65,7 +66,7 @@ export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: A
         </>
       ) : null}
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
-      <h2 id="history">Its years</h2>
+      <h2 id="history">Figures by year</h2>
       <HistoryFigure history={history} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>

@@ -14,7 +14,7 @@ import { TREND_SOURCE } from "./source-line.ts";
 const TABLES = "\n## Tables\n";
 const SECTION = "\n## ";
 
-/** `/methodology/back-test`: the repository's own document with its tables drawn. */
+/** `/methodology/back-test`: the repository's document, with charts of its tables. */
 export function backtestPage(): string {
   const result = backtestResult.parse(stored);
   const [words = "", tables = ""] = linked(backtest).split(TABLES);
@@ -23,7 +23,7 @@ export function backtestPage(): string {
     {
       title: "Back-test",
       description:
-        "How often next year's score lay where the method said, how well a year foretells the next, and how much a grade depends on choices.",
+        "How often the next year's score was within its predicted range, how well one year predicts the next, and how much a grade depends on the choices of the method.",
       path: URLS.backtest,
     },
     <>
@@ -35,12 +35,12 @@ export function backtestPage(): string {
       <DevianceFigure
         result={result}
         group="violent"
-        title="Violent offenses: the own past foretells the next year best in every size class"
+        title="Violent offenses: a city's own history predicts the next year best in every size class"
       />
       <DevianceFigure
         result={result}
         group="property"
-        title="Property offenses: the own past foretells the next year best, the mean of three years worst"
+        title="Property offenses: a city's own history predicts the next year best, a three-year mean worst"
       />
       <LetterFigure result={result} />
       <GainFigure result={result} />
@@ -54,19 +54,19 @@ interface ResultProps {
   readonly result: BacktestResult;
 }
 
-/** The picture that the page begins with. */
+/** The chart at the top of the page. */
 function CoverageFigure({ result: { intervals } }: ResultProps) {
   const rows = intervals.cities.filter(({ size }) => size !== null);
   return (
     <ColumnFigure
       id="coverage"
-      title="Next year's score lay in its interval about 8 times in 10, in cities of every size"
-      units={`Share of cities whose score of the next year lay in the interval that was given for it, and in the one that holds chance alone, by residents. Years that predict: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}, each with nothing but the years until then.`}
+      title="The next year's score was within its range about 8 times in 10, in cities of every size"
+      units={`Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}; each prediction uses only data up to its year.`}
       source={TREND_SOURCE}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
-        { name: "Interval for next year", values: rows.map(({ nextYear }) => nextYear) },
+        { name: "Range for next year", values: rows.map(({ nextYear }) => nextYear) },
         { name: "Chance alone", values: rows.map(({ thisYear }) => thisYear) },
       ]}
     />
@@ -81,8 +81,8 @@ function GainFigure({ result: { pairs, gain } }: ResultProps) {
   return (
     <ColumnFigure
       id="gain"
-      title="In small places the own past foretells next year's offenses better than the reported rate in most years"
-      units="By how much the method lowers the Poisson deviance of the next year's counts against the reported rate, cities under 10,000 residents, by the year that predicts. Without a population of cities for 2019, neither 2018 nor 2019 predicts."
+      title="In most years, a small city's own history predicts the next year's offenses better than the reported rate"
+      units="Reduction in the Poisson deviance of the next year's counts compared with the reported rate, in cities with fewer than 10,000 residents, by predicting year. There are no 2019 city populations, so 2018 and 2019 make no predictions."
       source={TREND_SOURCE}
       heading="Year"
       groups={years.map(String)}
@@ -106,13 +106,13 @@ function DevianceFigure({ result: { deviance, pairsWithHistory }, group, title }
     <ColumnFigure
       id={`deviance-${group}`}
       title={title}
-      units={`Poisson deviance of the next year's counts against that of the reported rate, by residents; below zero is better. Years that predict: ${pairsWithHistory[0]} to ${pairsWithHistory.at(-1)}.`}
+      units={`Poisson deviance of the next year's counts relative to the reported rate, by residents; below zero is better. Predicting years: ${pairsWithHistory[0]} to ${pairsWithHistory.at(-1)}.`}
       source={TREND_SOURCE}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
         { name: "This method", values: change("ownPast") },
-        { name: "The method before it", values: change("allCities") },
+        { name: "Earlier method", values: change("allCities") },
         { name: "Three-year mean", values: change("threeYear") },
       ]}
     />
@@ -124,14 +124,14 @@ function LetterFigure({ result: { letters } }: ResultProps) {
   return (
     <ColumnFigure
       id="letters"
-      title="About every sixth city has another letter in the next year"
-      units="Share of cities whose letter (A, B, C, D, F) is another in the next year, by residents."
+      title="About one city in six gets a different letter in the next year"
+      units="Share of cities whose letter (A, B, C, D, F) differs in the next year, by residents."
       source={TREND_SOURCE}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
         { name: "This method", values: rows.map(({ changed }) => changed.method) },
-        { name: "The method before it", values: rows.map(({ changed }) => changed.before) },
+        { name: "Earlier method", values: rows.map(({ changed }) => changed.before) },
         { name: "Percentile", values: rows.map(({ changed }) => changed.percentile) },
       ]}
     />

@@ -4,7 +4,10 @@ import { cautionText } from "../../domain/explain.ts";
 import type { PlaceCaution } from "../../domain/snapshot.ts";
 import { URLS } from "../urls.ts";
 
-/** What a reader must know of the place's figures, before them; what holds for nearly every place is folded away. */
+/**
+ * What a reader must know about the place's figures, shown before them. Cautions that apply to nearly every place are
+ * collapsed.
+ */
 export function Cautions({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
   const own = cautions.filter(({ code }) => !CAUTIONS[code].general);
   const general = cautions.filter(({ code }) => CAUTIONS[code].general);
@@ -16,7 +19,7 @@ export function Cautions({ cautions }: { readonly cautions: readonly PlaceCautio
       ))}
       {general.length > 0 && (
         <details>
-          <summary>What to know when years are compared</summary>
+          <summary>What to know when you compare years</summary>
           {general.map((caution) => (
             <Caution caution={caution} />
           ))}
@@ -39,7 +42,7 @@ function Caution({ caution }: { readonly caution: PlaceCaution }) {
   );
 }
 
-/** Above the figures: which cautions of this place's own stand further down. */
+/** Lists, above the figures, the place's own cautions, which are explained further down. */
 export function CautionNote({ cautions }: { readonly cautions: readonly PlaceCaution[] }) {
   const own = cautions.filter(({ code }) => !CAUTIONS[code].general);
   if (own.length === 0) return null;

@@ -17,13 +17,13 @@ import { GradeScore } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { OFFENSE_SOURCE } from "./source-line.ts";
 
-/** `/explore/changes`: what moved since the year before. Changes that belong to another snapshot are not shown. */
+/** `/explore/changes`: what changed since the previous year. Changes computed for another snapshot are not shown. */
 export function changesPage(snapshot: Snapshot, changes: YearChanges): string {
   const isOwn = changes.to.version === snapshot.version;
   return renderPage(
     {
       title: `What changed in ${snapshot.dataYear}`,
-      description: `Cities in and out and grades that moved in ${snapshot.dataYear} against the year before, with the reasons.`,
+      description: `Cities added and removed and grades that changed in ${snapshot.dataYear} compared with the previous year, with the reasons.`,
       path: URLS.changes,
     },
     isOwn && changes.from !== null ? (
@@ -39,10 +39,10 @@ function NoComparison({ year }: { readonly year: number }) {
     <>
       <h1>What changed in {year}</h1>
       <div class="empty">
-        <h2>No comparison comes with this snapshot</h2>
+        <h2>This snapshot has no comparison</h2>
         <p>
-          The figures of {year} are there, those to compare them with are not. See the{" "}
-          <a href={URLS.exploreCities}>table of all cities</a>; each city's page has its own years.
+          The figures of {year} are available, but there are no earlier ones to compare them with. See the{" "}
+          <a href={URLS.exploreCities}>table of all cities</a>; each city's page shows its history.
         </p>
       </div>
     </>
@@ -64,22 +64,22 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
         What changed from {from.dataYear} to {to.dataYear}
       </h1>
       <p class="lead">
-        {counted(citiesIn.length, "city", "cities")} came in, {number(citiesOut.length)} went out. Of {number(inBoth)}{" "}
-        with a record in both years, {number(grades.up)} have a better grade, {number(grades.down)} a worse one and{" "}
+        {counted(citiesIn.length, "city", "cities")} added, {number(citiesOut.length)} removed. Of {number(inBoth)} with
+        a record in both years, {number(grades.up)} have a better grade, {number(grades.down)} a worse one, and{" "}
         {number(inBoth - cityGrades.length)} the same.
       </p>
       <p>
-        The letter itself, without plus and minus, moved up in {counted(letters.up, "city", "cities")} and down in{" "}
+        Without plus and minus, the letter rose in {counted(letters.up, "city", "cities")} and fell in{" "}
         {number(letters.down)}.
       </p>
       <section class="message" aria-label="Cautions">
         <p>
-          <strong>A move is not a trend.</strong> Grades have edges: a point of score may move one, and chance moves
-          more than that in a small place. Each place's page says where its score will lie next year.
+          <strong>A change is not a trend.</strong> A single point can change a grade, and in a small place chance alone
+          moves the score by more than that. Each place's page shows the range for next year's score.
         </p>
         <p>
-          A score compares a place with the state of the same year. When California's rates fall, a place whose own stay
-          the same scores lower.
+          A score compares a place with the state in the same year. When California's rates fall, a place whose rates
+          stay the same gets a lower score.
         </p>
         <p>
           Reported offenses only; an incomplete year looks safer than it was. The FBI advises against ranking places,
@@ -87,26 +87,26 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
         </p>
       </section>
       <p>
-        Both years are graded by today's <a href={URLS.methodology}>method</a> from the figures as last published, so a
-        grade of {from.dataYear} here may differ from the one that was given at the time.
+        Both years are graded by today's <a href={URLS.methodology}>method</a> from the latest published figures, so a
+        grade for {from.dataYear} here may differ from the one published at the time.
       </p>
-      <h2 id="in">Cities in</h2>
+      <h2 id="in">Cities added</h2>
       <Cities changes={citiesIn} absentIn={from.dataYear} />
-      <h2 id="out">Cities out</h2>
+      <h2 id="out">Cities removed</h2>
       <Cities changes={citiesOut} absentIn={to.dataYear} />
-      <CountyMoves changes={countiesIn} title="Counties in" absentIn={from.dataYear} />
-      <CountyMoves changes={countiesOut} title="Counties out" absentIn={to.dataYear} />
-      <h2 id="cities">Cities whose grade moved</h2>
+      <CountyMoves changes={countiesIn} title="Counties added" absentIn={from.dataYear} />
+      <CountyMoves changes={countiesOut} title="Counties removed" absentIn={to.dataYear} />
+      <h2 id="cities">Cities whose grade changed</h2>
       <p>
-        The main reason is the figure that alone would have moved the score furthest the way it went. Each grade stands
-        with its score of 100.
+        The main reason is the figure that by itself would have moved the score furthest in the same direction. The
+        number after each grade is its score out of 100.
       </p>
       <Grades diff={diff} kind="City" changes={cityGrades} urlOf={cityUrl} />
-      <h2 id="counties">Counties whose grade moved</h2>
+      <h2 id="counties">Counties whose grade changed</h2>
       <Grades diff={diff} kind="County" changes={countyGrades} urlOf={countyUrl} />
       <p class="small muted">
         Source: {OFFENSE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
-        year. As a file: <code>data/changes.json</code> of the repository.
+        year. As a file: <code>data/changes.json</code> in the repository.
       </p>
     </>
   );
@@ -161,7 +161,7 @@ function Grades({ diff: { from, to }, kind, changes, urlOf }: GradesProps) {
   if (changes.length === 0) return <p>None.</p>;
   const years = [from.dataYear, to.dataYear] as const;
   return (
-    <ScrollBox label={`${kind === "City" ? "Cities" : "Counties"} whose grade moved`}>
+    <ScrollBox label={`${kind === "City" ? "Cities" : "Counties"} whose grade changed`}>
       <table class="stack">
         <thead>
           <tr>
@@ -216,13 +216,13 @@ function mainReason({ factor, before, after }: GradeReason): string {
     case "state":
       return `California's rates ${went}`;
     case "past":
-      return `What its earlier years foretold ${went}`;
+      return `The prediction from its earlier years ${went}`;
     case "method":
       return "The method changed";
   }
 }
 
-/** How many went up and how many down, by a measure of which more is better. */
+/** How many rose and how many fell, by a measure where higher is better. */
 function directions(changes: readonly GradeChange[], measure: (graded: GradeChange["before"]) => number) {
   const moves = changes.map(({ before, after }) => measure(after) - measure(before));
   return { up: moves.filter((move) => move > 0).length, down: moves.filter((move) => move < 0).length };

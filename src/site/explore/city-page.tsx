@@ -25,14 +25,17 @@ import { TrendFigure } from "./trend-chart.tsx";
 interface CityView {
   readonly atlas: Atlas;
   readonly city: SnapshotCity;
-  /** The graded cities of its county, itself among them. */
+  /** The graded cities of its county, including itself. */
   readonly neighbors: readonly PlaceRow[];
-  /** Cities with about as many residents, itself among them. */
+  /** Cities with a similar population, including itself. */
   readonly alike: readonly PlaceRow[];
   readonly baseUrl: string;
 }
 
-/** `/explore/city/:slug`: the record, where next year's score will lie, what made it, its years and its neighbors. */
+/**
+ * `/explore/city/:slug`: the record, the range for next year's score, how the score was made, its history, and its
+ * neighbors.
+ */
 export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
@@ -66,10 +69,10 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
           current={record.city}
         />
       </ScrollBox>
-      <h2 id="size">Cities of its size</h2>
-      <ScrollBox label="Cities of its size">
+      <h2 id="size">Cities of similar size</h2>
+      <ScrollBox label="Cities of similar size">
         <PlaceTable
-          caption="Graded cities with about as many residents, the largest first"
+          caption="Graded cities with a similar population, largest first"
           columns={CITY_COLUMNS}
           rows={alike}
           current={record.city}
@@ -80,8 +83,9 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
       <h2>Cautions</h2>
       <Cautions cautions={city.cautions} />
       <p>
-        Reported offenses only. A city differs from street to street. <a href={URLS.methodology}>How a score is made</a>
-        , and <a href={URLS.backtest}>how well it held in past years</a>.
+        Reported offenses only. Crime differs from street to street within a city.{" "}
+        <a href={URLS.methodology}>How a score is made</a>, and{" "}
+        <a href={URLS.backtest}>how accurate it was in past years</a>.
       </p>
       <ShareSection record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
@@ -95,7 +99,7 @@ interface AbsentCityView {
   readonly baseUrl: string;
 }
 
-/** The page of a city without a record: why, and what there is instead. */
+/** The page of a city without a record: the reason, and what to use instead. */
 export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string {
   const county = atlas.findCounty(city.county);
   return renderPage(

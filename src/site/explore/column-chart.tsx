@@ -6,7 +6,7 @@ import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
 const HEIGHTS = { wide: 260, narrow: 280 } as const;
 const MARGIN = { left: 52, right: 8, top: 12 } as const;
 const LINE = 16;
-/** Generous: the widest digit of the style sheet's font at its size. */
+/** A safe upper bound: the widest digit of the style sheet's font at its size. */
 const CHARACTER = 8;
 
 interface ColumnFigureProps {
@@ -15,14 +15,14 @@ interface ColumnFigureProps {
   readonly title: string;
   readonly units: string;
   readonly source: string;
-  /** What the groups are: the heading of the table's first column. */
+  /** The name of the groups: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
-  /** Three at most: each has its own color. `values` has one share a group, which may be negative; null is a gap. */
+  /** At most three: each has its own color. `values` has one share per group, which may be negative; null is a gap. */
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }
 
-/** Shares as columns in groups, around a line of zero. */
+/** Shares as grouped columns around a zero line. */
 export function ColumnFigure({ id, title, units, source, heading, groups, series }: ColumnFigureProps) {
   return (
     <Figure
@@ -118,7 +118,7 @@ function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
   );
 }
 
-/** The names of the groups where they fit: broken into words, or, if they are single words, every second, third … one. */
+/** The names of the groups if they fit: one word per line, or, if they are single words, every second, third … name. */
 function labelsFor(groups: readonly string[], step: number) {
   const width = CHARACTER * (max(groups, ({ length }) => length) ?? 1);
   const isWords = groups.some((group) => group.includes(" "));

@@ -16,7 +16,7 @@ import { Downloads } from "./table-filter.tsx";
 
 export const COMPARED = { least: 2, most: 5 } as const;
 
-/** A place in the address: a city by its part of a URL, a county with the word behind it. */
+/** A place in the URL: a city by its slug, a county by its slug with the word "county" after it. */
 export function compareSlug({ name, county }: Pick<PlaceRow, "name" | "county">): string {
   return county === null ? `${countySlug(name)}-county` : citySlug(name);
 }
@@ -30,7 +30,7 @@ export function compareUrl(slugs: readonly string[], path: string = URLS.compare
 interface CompareView {
   readonly snapshot: Snapshot;
   readonly rows: readonly PlaceRow[];
-  /** What was typed and not found, with what it may have meant. */
+  /** Text that matched no place, with suggestions. */
   readonly missed?: { readonly name: string; readonly places: readonly Place[] };
 }
 
@@ -62,7 +62,12 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
   const slugs = rows.map(compareSlug);
   const title = rows.length < COMPARED.least ? "Compare places" : `Compare ${listed(names)}`;
   return renderPage(
-    { title, path: URLS.compare, wide: true, description: "Grades, scores, and rates of places side by side." },
+    {
+      title,
+      path: URLS.compare,
+      wide: true,
+      description: "Compare the grades, scores, and rates of places side by side.",
+    },
     <>
       <h1>{title}</h1>
       {rows.length === 0 ? <p>Choose two to five cities or counties.</p> : null}
@@ -77,7 +82,7 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
         </div>
       ) : null}
       {rows.length === COMPARED.most ? (
-        <p>Five is the most. Remove a place to add another.</p>
+        <p>You can compare up to five places. Remove one to add another.</p>
       ) : (
         <form method="get" action={URLS.compare} class="inline-form" data-suggest={URLS.suggestions} data-fills>
           {slugs.map((slug) => (
@@ -128,8 +133,8 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
           </ul>
           <Downloads urlOf={(format) => compareUrl(slugs, `${URLS.compare}.${format}`)} />
           <p>
-            If two ranges overlap, a difference of a point or two means little. Residents, not visitors, are the
-            denominator: places with many visitors look worse than they are for those who live there.
+            If two ranges overlap, a difference of a point or two means little. Rates are per resident: places with many
+            visitors look worse than they are for the people who live there.
           </p>
         </>
       )}

@@ -12,7 +12,7 @@ import { tableFile } from "./table.ts";
 
 const SUGGESTIONS = 5;
 
-/** The comparison and its downloads; what is typed into its form is resolved to a place first. */
+/** The comparison and its downloads. Text from its form is first resolved to a place. */
 export function compareRoutes(app: Hono<SiteEnv>, explorer: () => Promise<Explorer>, search: SearchPlaces): void {
   const chosen = async (context: Context<SiteEnv>): Promise<readonly PlaceRow[]> => {
     const slugs = new Set(context.req.queries("place") ?? []);
@@ -51,7 +51,7 @@ const KIND = {
   cell: ({ county }: PlaceRow) => (county === null ? "county" : "city"),
 } as const;
 
-/** The city of that name, else the county. */
+/** The city of that name, otherwise the county. */
 function rowOf(rows: readonly PlaceRow[], name: string): PlaceRow | undefined {
   const folded = foldCityName(name);
   const named = rows.filter((row) => foldCityName(row.name) === folded);

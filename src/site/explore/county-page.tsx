@@ -35,7 +35,10 @@ interface CountyView {
   readonly baseUrl: string;
 }
 
-/** `/explore/county/:slug`: the record, its cities on a map and in a table, what made its score, its years, its agencies. */
+/**
+ * `/explore/county/:slug`: the record, its cities on a map and in a table, how its score was made, its history, and its
+ * agencies.
+ */
 export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyView): string {
   const { snapshot } = atlas;
   const { record } = county;
@@ -74,15 +77,17 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
       <ExplanationSection kind="county" explanation={explanation} />
       <h2 id="agencies">Agencies in these figures</h2>
       <p>
-        The county's figures are those of {counted(county.agencies.length, "agency", "agencies")} that reported for{" "}
-        {record.data_year}: city police, the sheriff, campuses, parks, and others. They are not the sum of its cities.
+        The county's figures are those of {counted(county.agencies.length, "agency", "agencies")} that reported figures
+        for {record.data_year}: city police, the sheriff, campuses, parks, and others. They are not the sum of its
+        cities.
       </p>
       <Agencies agencies={county.agencies} />
       <h2>Cautions</h2>
       <Cautions cautions={county.cautions} />
       <p>
-        Reported offenses only. A county differs from place to place. <a href={URLS.methodology}>How a score is made</a>
-        , and <a href={URLS.backtest}>how well it held in past years</a>.
+        Reported offenses only. Crime differs from place to place within a county.{" "}
+        <a href={URLS.methodology}>How a score is made</a>, and{" "}
+        <a href={URLS.backtest}>how accurate it was in past years</a>.
       </p>
       <ShareSection record={record} baseUrl={baseUrl} path={countyUrl(name)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />

@@ -12,7 +12,10 @@ import { shortCounty } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
-/** `/coverage`: every city and town and every county, graded or absent and why, older records, cautions, the agencies of each county. */
+/**
+ * `/coverage`: every city, town, and county, graded or absent with the reason; older records; cautions; the agencies of
+ * each county.
+ */
 export function coveragePage({ snapshot, statistics }: Atlas): string {
   const counties = countyNames(snapshot);
   const all = snapshot.cities.length + snapshot.absent.length;
@@ -30,12 +33,12 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
     <>
       <h1>Coverage, {snapshot.dataYear}</h1>
       <p class="lead">
-        {snapshot.cities.length} of California's {all} cities and towns have a record, {snapshot.absent.length} have
+        {snapshot.cities.length} of California's {all} cities and towns have a record; {snapshot.absent.length} have
         none. {snapshot.counties.length} of {counties.length} counties have one.
       </p>
       <p>
-        A city has a record when its offenses are reported separately, it has 1,000 residents or more, and its count is
-        not zero. The record is of the newest year of the last three whose figures are complete. Other cities count in
+        A city has a record if its offenses are reported separately, it has at least 1,000 residents, and its count is
+        not zero. The record is for the newest of the last three years that has complete figures. Other cities count in
         their county's figures, unless their police reported nothing.
       </p>
       <ul>
@@ -49,10 +52,10 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       <AbsentCities absent={snapshot.absent} />
       <h2 id="absent-counties">Absent counties</h2>
       <AbsentCounties absent={snapshot.absentCounties} />
-      <h2 id="older">Records of an older year</h2>
+      <h2 id="older">Records for an older year</h2>
       <OlderRecords snapshot={snapshot} />
-      <h2 id="cautions">Places whose figures need care</h2>
-      <p>A caution changes no number. It says what a place's rate does not show, and is part of its explanation.</p>
+      <h2 id="cautions">Places with cautions</h2>
+      <p>A caution does not change any number. It explains what a place's rate does not show.</p>
       <ul>
         {CAUTION_CODES.filter((code) => !CAUTIONS[code].general).map((code) => (
           <li>
@@ -63,8 +66,8 @@ export function coveragePage({ snapshot, statistics }: Atlas): string {
       <CautionTable snapshot={snapshot} />
       <h2 id="counties">All cities and agencies by county</h2>
       <p>
-        A county's figures are those of all agencies that reported from it: the city police, the sheriff for the rest,
-        the Highway Patrol, campuses, transit and others. Each county's page lists them one by one.
+        A county's figures include every agency that reported from the county: city police, the sheriff for the rest of
+        the county, the Highway Patrol, campuses, transit, and others. Each county's page lists its agencies.
       </p>
       <Counties names={counties} snapshot={snapshot} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
@@ -85,7 +88,7 @@ function AbsentCities({ absent }: Pick<Atlas["snapshot"], "absent">) {
               Residents
             </th>
             <th scope="col">Reason</th>
-            <th scope="col">In detail</th>
+            <th scope="col">Details</th>
           </tr>
         </thead>
         <tbody>
@@ -146,15 +149,16 @@ function placesOf(snapshot: Atlas["snapshot"]) {
 
 function OlderRecords({ snapshot }: Pick<Atlas, "snapshot">) {
   const older = placesOf(snapshot).filter(({ year }) => year < snapshot.dataYear);
-  if (older.length === 0) return <p>None: every record is of {snapshot.dataYear}.</p>;
+  if (older.length === 0) return <p>None: every record is for {snapshot.dataYear}.</p>;
   return (
     <>
       <p>
-        The figures of {snapshot.dataYear} of these places are incomplete, missing, or so far below what their past
-        foretold that they are taken for incomplete until the next year confirms them. Their records are of the newest
-        complete year.
+        {" "}
+        The {snapshot.dataYear} figures of these places are incomplete, missing, or so far below what their earlier
+        years predict that the service treats them as incomplete until the next year confirms them. Their records are
+        for the newest complete year.
       </p>
-      <ScrollBox label="Records of an older year">
+      <ScrollBox label="Records for an older year">
         <table class="stack">
           <thead>
             <tr>
@@ -184,7 +188,7 @@ function CautionTable({ snapshot }: Pick<Atlas, "snapshot">) {
   return (
     <ScrollBox label="Places with a caution">
       <table class="stack">
-        <caption class="visually-hidden">Places whose figures need care, and why</caption>
+        <caption class="visually-hidden">Places with cautions, and why</caption>
         <thead>
           <tr>
             <th scope="col">Place</th>
@@ -203,7 +207,7 @@ function CautionTable({ snapshot }: Pick<Atlas, "snapshot">) {
                   </th>
                   <td data-label="Caution">{CAUTIONS[code].name}</td>
                   <td data-label="Why">
-                    {detail ?? "By its figures"}
+                    {detail ?? "From the figures"}
                     {source ? (
                       <>
                         {" "}

@@ -12,7 +12,7 @@ export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const
 export type PlaceKind = "city" | "county";
 export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<PlaceKind, string>;
 
-/** Where the score will lie next year, and how well this year's is known. */
+/** The range for next year's score, and how certain this year's score is. */
 export function IntervalSection({ explanation }: { readonly explanation: PlaceExplanation }) {
   const { next_year: next, this_year: now } = explanation.intervals;
   return (
@@ -20,14 +20,14 @@ export function IntervalSection({ explanation }: { readonly explanation: PlaceEx
       <h2 id="interval-heading">Next year's score</h2>
       <p>
         <strong>
-          8 times in 10 the score of {next.year} will lie between {next.safety_score_low} and {next.safety_score_high}
+          8 times in 10, the {next.year} score will be between {next.safety_score_low} and {next.safety_score_high}
         </strong>{" "}
-        (grades {lettersText(next.grades)}). This holds how far rates of places of this size have moved from one year to
-        the next, and chance. <a href={URLS.backtest}>How often it was right</a>.
+        (grades {lettersText(next.grades)}). The range covers chance and how much the rates of places of this size have
+        changed from one year to the next. <a href={URLS.backtest}>How often this was right</a>.
       </p>
       <p>
-        Chance alone leaves the score of {now.year} between {now.safety_score_low} and {now.safety_score_high}. Offenses
-        that nobody reported are in neither.
+        Chance alone puts the {now.year} score between {now.safety_score_low} and {now.safety_score_high}. Neither range
+        covers unreported offenses.
       </p>
       <IntervalDrawing explanation={explanation} />
     </section>
@@ -52,7 +52,7 @@ interface Measure {
 const MEASURES: readonly Measure[] = [
   { name: () => "Reported offenses", shown: ({ count }) => number(count) },
   { name: () => "Reported rate", shown: (group) => group.rate_per_1k.toFixed(2) },
-  { name: () => "From its past", shown: (group) => group.prior_mean.toFixed(2) },
+  { name: () => "Predicted from its past", shown: (group) => group.prior_mean.toFixed(2) },
   { name: () => "Weight of the reported rate", shown: ({ weight }) => `${(weight * 100).toFixed(1)} %` },
   { name: () => "Smoothed rate", shown: (group) => group.smoothed_rate_per_1k.toFixed(2) },
   { name: () => "California", shown: (group) => group.state_rate_per_1k.toFixed(2) },
@@ -64,13 +64,13 @@ interface ExplanationProps {
   readonly explanation: PlaceExplanation;
 }
 
-/** What made the score: counts, rates reported and smoothed, and every step with the city's own numbers. */
+/** How the score was made: counts, reported and smoothed rates, and every step with the place's own numbers. */
 export function ExplanationSection({ kind, explanation }: ExplanationProps) {
   return (
     <section>
-      <h2 id="explanation">What made the score</h2>
+      <h2 id="explanation">How the score was made</h2>
       <p>{explanation.summary}</p>
-      <ScrollBox label="Rates against the state">
+      <ScrollBox label="Rates compared with the state">
         <table class="figures">
           <caption>Rates per 1,000 residents, {explanation.data_year}</caption>
           <thead>
@@ -116,11 +116,11 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
         <summary>The formula with this {kind}'s numbers</summary>
         <StepsTable caption="Steps from the counts to the score" steps={explanation.steps} />
         <p class="small muted">
-          n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rate that its
-          earlier years foretold{explanation.years.length < 2 ? ` (here, of all ${PLURALS[kind]})` : ""}; p and u: the
-          same after the newest of them; C and c: California's rates of {explanation.data_year} and of that year; k:
-          years between them; σ: how far a rate moves in a year. Numbers are rounded for reading.{" "}
-          <a href={URLS.methodology}>Why it is made so</a>.
+          n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rate predicted
+          from its earlier years{explanation.years.length < 2 ? ` (here, of all ${PLURALS[kind]})` : ""}; p and u: the
+          same after the newest of those years; C and c: California's rates in {explanation.data_year} and in that year;
+          k: years between them; σ: how much a rate changes in a year. Numbers are rounded for display.{" "}
+          <a href={URLS.methodology}>Why the formula works this way</a>.
         </p>
       </details>
     </section>

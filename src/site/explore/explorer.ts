@@ -20,11 +20,11 @@ import { PLACE_LISTS, type PlaceListKind, placesPage } from "./places-page.tsx";
 import { statePage } from "./state-page.tsx";
 import { findRows, isFiltered, tableFile, tableQuery } from "./table.ts";
 
-/** The public pages over one snapshot. A new snapshot is a new explorer. */
+/** The public pages of one snapshot. Each new snapshot gets a new explorer. */
 export interface Explorer {
-  /** Paths of all pages, for tests and for the sitemap. */
+  /** Paths of all pages, for tests and the sitemap. */
   readonly paths: readonly string[];
-  /** The page or download at a path; it is made at its first request and kept. undefined where there is none. */
+  /** The page or download at a path, rendered on its first request and cached. undefined if there is none. */
   page(path: string, query: URLSearchParams): ReadyPage | undefined;
   /** All graded cities and counties. */
   rows(): readonly PlaceRow[];
@@ -35,11 +35,11 @@ export interface ExplorerParts {
   readonly atlas: Atlas;
   /** For the maps. */
   readonly boundaries: Boundaries;
-  /** Of the API, for the lines to be copied. */
+  /** Base URL of the API, for the commands to copy. */
   readonly baseUrl: string;
 }
 
-/** So many others stand in the table of cities of a size. */
+/** How many other cities the table of similar size shows. */
 const ALIKE = 8;
 
 type Maker = (query: URLSearchParams) => ReadyPage;
@@ -99,7 +99,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     pages.set(path, (parameters) => {
       const query = tableQuery(columns, parameters, counties);
       const make = () => readyPage(placesPage({ kind, snapshot, rows: rows(kind), query }));
-      // The sorted whole tables are few; what is filtered is anybody's, and is not kept.
+      // Complete sorted tables are few and are cached. Filtered tables can be anything and are not.
       return isFiltered(query) ? make() : keep(`${path} ${query.sort} ${query.order}`, make);
     });
     for (const format of ["csv", "json"] as const) {
@@ -118,7 +118,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   };
 }
 
-/** The rows of the tables of places, made with the first page that needs them. */
+/** The rows of the tables of places, created with the first page that needs them. */
 function lazyRows({ snapshot }: Atlas): (kind: PlaceListKind) => readonly PlaceRow[] {
   const made: Partial<Record<PlaceListKind, readonly PlaceRow[]>> = {};
   return (kind) => {
@@ -128,7 +128,7 @@ function lazyRows({ snapshot }: Atlas): (kind: PlaceListKind) => readonly PlaceR
   };
 }
 
-/** The cities with about as many residents, the largest first. */
+/** The cities with a similar population, largest first. */
 function rowsOfSize(rows: readonly PlaceRow[], population: number): readonly PlaceRow[] {
   const sorted = rows.toSorted((a, b) => b.population - a.population);
   const at = sorted.findIndex((row) => row.population <= population);

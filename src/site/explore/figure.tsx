@@ -3,18 +3,18 @@ import type { Child, PropsWithChildren } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
 
 interface FigureProps {
-  /** Unique on the page: the names of the drawing's parts are made from it. */
+  /** Unique on the page; the ids of the drawing's parts start with it. */
   readonly id: string;
   /** The finding, as a sentence. */
   readonly title: string;
-  /** What is drawn, in which unit, and for which years. */
+  /** What the chart shows, in which unit, and for which years. */
   readonly units: string;
   readonly source: string;
-  /** The numbers that are drawn. */
+  /** The numbers in the chart. */
   readonly table: Child;
 }
 
-/** A chart: its finding as the title, units, the drawing, the source, and the numbers behind a disclosure. */
+/** A chart: its finding as the title, units, the drawing, the source, and the numbers in a collapsed table. */
 export function Figure({ id, title, units, source, table, children }: PropsWithChildren<FigureProps>) {
   return (
     <figure id={id}>
@@ -33,7 +33,7 @@ export function Figure({ id, title, units, source, table, children }: PropsWithC
   );
 }
 
-/** The drawing area, in pixels at the size at which it is seen. */
+/** The drawing area, in pixels as displayed. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -49,11 +49,11 @@ interface DrawingProps {
   readonly draw: (canvas: Canvas) => Child;
 }
 
-/** The style sheet shows the drawing that fits the width of the box, at about its own size. */
+/** The style sheet shows the drawing that fits the width of the box, near its natural size. */
 const WIDTHS = { wide: 720, narrow: 340 } as const;
 const VARIANTS = ["wide", "narrow"] as const;
 
-/** An SVG that is one picture to those who cannot see it, drawn once for a wide box and once for a phone. */
+/** An SVG that screen readers treat as one image, drawn once for a wide box and once for a phone. */
 export function Drawing({ id, title, description, heights, draw }: DrawingProps) {
   return (
     <div class="drawing">
@@ -74,7 +74,7 @@ export function Drawing({ id, title, description, heights, draw }: DrawingProps)
   );
 }
 
-/** A coordinate with one decimal: finer than a pixel, and short. */
+/** A coordinate with one decimal: finer than a pixel but short. */
 export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }

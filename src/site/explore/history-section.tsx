@@ -22,7 +22,7 @@ interface HistoryProps {
   readonly path: string;
 }
 
-/** How the place changed since the year before and over ten years, in words, as a chart, and as a table. */
+/** How the place changed since the previous year and over ten years: in words, as a chart, and as a table. */
 export function HistorySection({ place, name, path }: HistoryProps) {
   const { now, before, decade } = milestones(place);
   return (
@@ -31,12 +31,12 @@ export function HistorySection({ place, name, path }: HistoryProps) {
       {now && before ? (
         <p>{movedText(before, now)}</p>
       ) : (
-        <p>There is no complete year before {place.record.data_year} to compare it with directly.</p>
+        <p>There is no complete year shortly before {place.record.data_year} to compare with.</p>
       )}
       {now && decade ? <p>{movedText(decade, now)}</p> : null}
       <p>
         A score compares a place with California in the same year. When California's rates fall, a place whose rates
-        stay the same scores lower. <a href={URLS.changes}>All places whose grade changed</a>.
+        stay the same gets a lower score. <a href={URLS.changes}>All places whose grade changed</a>.
       </p>
       <HistoryFigure history={place.history} name={name} path={path} />
     </section>
@@ -50,7 +50,7 @@ interface HistoryFigureProps {
   readonly path: string;
 }
 
-/** The scores of a place's years as a chart and as a table, with its downloads. */
+/** A place's scores by year as a chart and a table, with downloads. */
 export function HistoryFigure({ history, name, path }: HistoryFigureProps) {
   const scored = history.filter(isScored);
   return (
@@ -59,7 +59,7 @@ export function HistoryFigure({ history, name, path }: HistoryFigureProps) {
         <Figure
           id="score-history"
           title={historyTitle(name, scored)}
-          units="Safety score, 0 to 100, by year; 50 is the state's average. Each score uses only the years until then. A gap is a year without complete figures."
+          units="Safety score, 0 to 100, by year; 50 is the state's average. Each score uses only data up to its year. A gap is a year without complete figures."
           source={TREND_SOURCE}
           table={<HistoryTable name={name} history={history} />}
         >
@@ -140,7 +140,7 @@ function ScoreLine({ canvas: { width, height, isNarrow }, history }: ScoreLinePr
   );
 }
 
-/** The columns of a place's years, for the table and its downloads. */
+/** The columns of a place's history, for the table and its downloads. */
 export const HISTORY_COLUMNS: readonly Column<HistoryYear>[] = [
   column("data_year", "Year", ({ year }) => year),
   {
@@ -175,7 +175,7 @@ interface HistoryTableProps {
   readonly history: readonly HistoryYear[];
 }
 
-/** The grade stands with its score, so it has no column of its own. */
+/** The grade is shown with its score, so it has no column. */
 function HistoryTable({ name, history }: HistoryTableProps) {
   const columns = HISTORY_COLUMNS.filter(({ key }) => key !== "grade");
   return (

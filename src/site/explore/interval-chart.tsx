@@ -9,15 +9,15 @@ const SIDE = 8;
 const BAND = 28;
 const POINT_Y = 48;
 
-/** The score with its two intervals over the bands of the grades. Its numbers stand in the text beside it. */
+/** The score with its two ranges over the bands of the grades. The text next to it has the same numbers. */
 export function IntervalDrawing({ explanation }: { readonly explanation: PlaceExplanation }) {
   const { safety_score: score, intervals } = explanation;
   const { next_year: next, this_year: now } = intervals;
   return (
     <Drawing
       id="interval"
-      title={`Score ${score}; the score of ${next.year}, 8 times in 10, ${next.safety_score_low} to ${next.safety_score_high}`}
-      description={`A scale from 0 to 100 with the bands of the grades F to A. The line is next year's interval, which touches ${next.grades.join(", ")}; its thick part is this year's, ${now.safety_score_low} to ${now.safety_score_high}.`}
+      title={`Score ${score}; 8 times in 10, the ${next.year} score will be ${next.safety_score_low} to ${next.safety_score_high}`}
+      description={`A scale from 0 to 100 with the bands of the grades F to A. The line is next year's range, which includes ${next.grades.join(", ")}; its thick part is this year's range, ${now.safety_score_low} to ${now.safety_score_high}.`}
       heights={{ wide: HEIGHT, narrow: HEIGHT }}
       draw={(canvas) => <Scale canvas={canvas} score={score} intervals={intervals} />}
     />
@@ -70,7 +70,7 @@ function Scale({ canvas, score, intervals: { next_year: next, this_year: now } }
   );
 }
 
-/** The five letter families with their lowest score and where the next begins. */
+/** The five letters with their lowest score and the start of the next letter. */
 export function familyBands() {
   return GRADE_FAMILIES.map((family, index) => {
     const rows = GRADES.filter(({ letter }) => familyOf(letter) === family);

@@ -17,7 +17,7 @@ interface NamedView {
   readonly baseUrl: string;
 }
 
-/** `/explore/place/:slug`: a neighborhood or community, and the figures that apply to it. */
+/** `/explore/place/:slug`: a neighborhood or community and the figures that apply to it. */
 export function namedPlacePage({ known, location, baseUrl }: NamedView): string {
   const { place, named } = known;
   const isNeighborhood = place.within !== null;
@@ -33,13 +33,13 @@ export function namedPlacePage({ known, location, baseUrl }: NamedView): string 
       <h1>{place.name}</h1>
       {isNeighborhood ? (
         <p class="lead">
-          {place.name} is a part of <a href={cityUrl(where)}>{where}</a>. Crime is reported for a whole city, never for
-          a neighborhood: {place.name} has no figures of its own.
+          {place.name} is part of <a href={cityUrl(where)}>{where}</a>. Crime is reported for whole cities, never for
+          neighborhoods, so {place.name} has no figures of its own.
         </p>
       ) : (
         <p class="lead">
-          {place.name} is an unincorporated community: it lies in <a href={countyUrl(where)}>{where}</a> and in no city.
-          Crime there is reported to the county, with that of all its other places.
+          {place.name} is an unincorporated community: it is in <a href={countyUrl(where)}>{where}</a> but not in a
+          city. Crime there is included in the county's figures.
         </p>
       )}
       <AppliedRecord location={location} name={place.name} />
@@ -66,7 +66,7 @@ export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView
   return renderPage(
     {
       title: postalName === "" ? `ZIP code ${zip}` : `ZIP code ${zip}, ${postalName}`,
-      description: `Where the ZIP code ${zip} lies: which safety figures apply to it, and why.`,
+      description: `Where ZIP code ${zip} is, which safety figures apply to it, and why.`,
       path: zipUrl(zip),
     },
     <>
@@ -74,21 +74,21 @@ export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView
       <h1>ZIP code {zip}</h1>
       <p class="lead">
         {postalName === "" ? "" : `The postal service calls it ${postalName}. `}
-        {isOne ? "It lies in one place." : "It spans several places: a ZIP code is a mail route, not a place."} Crime is
-        reported for cities and counties, never for a ZIP code.
+        {isOne ? "It is in one place." : "It spans several places, because a ZIP code is a mail route, not a place."}{" "}
+        Crime is reported for cities and counties, never for ZIP codes.
       </p>
       <AppliedRecord location={location} name={zip} />
       <Candidates location={location} />
       <p class="small muted">
-        ZIP code areas are those of 2010, boundaries of cities those of 2019: what changed since is missing. Shares:
-        U.S. Census Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
+        ZIP code areas are from 2010 and city boundaries from 2019; later changes are missing. Shares: U.S. Census
+        Bureau. {owed === undefined ? "" : `${owed.attribution}.`}
       </p>
       <LocateLine baseUrl={baseUrl} parameter="zip" value={zip} />
     </>,
   );
 }
 
-/** The record that applies, with whose it is and how many people it is about. */
+/** The record that applies, with the name and population of its place. */
 function AppliedRecord({ location, name }: { readonly location: Location; readonly name: string }) {
   const { answer, city, county } = location;
   if (answer === "city" && city !== null)
@@ -112,15 +112,15 @@ function AppliedRecord({ location, name }: { readonly location: Location; readon
       <div class="empty">
         <h2>No figures apply</h2>
         <p>
-          It lies in <a href={countyUrl(only)}>{only}</a>, which has no record. The county's page says why, and which of
-          its cities have one.
+          It is in <a href={countyUrl(only)}>{only}</a>, which has no record. The county's page explains why and lists
+          the cities that have one.
         </p>
       </div>
     );
   return (
     <div class="empty">
       <h2>No figures apply</h2>
-      <p>It lies in several counties, none of which has nine tenths of it. Choose the place that you mean.</p>
+      <p>It is in several counties, and none has nine tenths of it. Choose the place that you mean.</p>
     </div>
   );
 }
@@ -147,18 +147,18 @@ function Applied({ record, href, linked, children }: AppliedProps) {
 
 const BASIS_TEXTS = {
   residents: "residents of 2020",
-  area: "land, since nobody is known to live there",
-  hint: "a hint: post-office boxes, or a ZIP code that is newer than the areas",
+  area: "land area, because it has no known residents",
+  hint: "a hint: the ZIP code is for post-office boxes, or is newer than the areas",
   point: "the point of the place",
 } as const satisfies Record<ShareBasis, string>;
 
 function Candidates({ location: { candidates } }: { readonly location: Location }) {
   return (
     <section>
-      <h2>Where it lies</h2>
-      <ScrollBox label="Where it lies">
+      <h2>Where it is</h2>
+      <ScrollBox label="Where it is">
         <table class="figures stack">
-          <caption class="visually-hidden">The places that it lies in, largest share first</caption>
+          <caption class="visually-hidden">Its places, largest share first</caption>
           <thead>
             <tr>
               <th scope="col">Place</th>
@@ -201,7 +201,7 @@ function percent(share: number): string {
   return `${value >= 99.95 || value % 1 === 0 ? Math.round(value) : value.toFixed(1)} %`;
 }
 
-/** GeoNames asks for attribution wherever its names are shown (CC BY 4.0). */
+/** GeoNames requires attribution wherever its names are shown (CC BY 4.0). */
 function NameSource({ source, license }: { readonly source: string; readonly license: string }) {
   const isGeoNames = license.startsWith("CC BY 4.0");
   return (

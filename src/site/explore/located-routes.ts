@@ -12,7 +12,7 @@ interface LocatedParts {
   readonly baseUrl: string;
 }
 
-/** Their pages, made for each request: they are many, small, and rarely asked for. */
+/** Their pages, rendered on each request: they are many, small, and rarely visited. */
 export function locatedRoutes(app: Hono<SiteEnv>, { geography, baseUrl }: LocatedParts): void {
   let index: { readonly geography: Geography; readonly byUrl: ReadonlyMap<string, KnownName> } | undefined;
   const inForce = async () => {

@@ -4,21 +4,22 @@ import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
+import { PROJECTION } from "../../domain/california.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import coastline from "./coastline.json" with { type: "json" };
 
 type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
 
-/** An area as it is drawn. */
+/** An area of the drawing. */
 export interface DrawnArea {
-  /** SVG path data in whole units of the drawing, with the water that belongs to the area. */
+  /** SVG path data in whole units of the drawing, including the area's water. */
   readonly path: string;
-  /** A point on its land, for its letter. */
+  /** A point on its land where the letter goes. */
   readonly at: Point;
   /** The shorter side of the box around its largest part. */
   readonly room: number;
-  /** Whether the coastline cuts it. Without it, an islet or a pier that the coastline leaves out stays in sight. */
+  /** Whether the coastline clips it. If not, islets and piers that the coastline leaves out stay visible. */
   readonly isOnLand: boolean;
 }
 
@@ -35,14 +36,17 @@ export interface MapBox {
   readonly margin: number;
 }
 
-/** Boundaries include coastal waters; the coast is that of Natural Earth, 1:10 million. Outer rings, in degrees. */
+/** Outer rings in degrees, from Natural Earth, 1:10 million. Needed because the boundaries include coastal waters. */
 const COAST: readonly Ring[] = coastline.map((ring) => ring.map(([x = 0, y = 0]): [number, number] => [x, y]));
-/** Furthest that a line may move, in units of the drawing; more on a map of many places, so that its page stays small. */
+/**
+ * How far simplification may move a line, in units of the drawing; more on a map of many places, to keep its page
+ * small.
+ */
 const TOLERANCE = { few: 0.8, many: 1.6 } as const;
 const MANY = 20;
-/** So far beyond its edge the drawing's coast goes on, in units of the drawing. */
+/** How far the coast continues past the edge of the drawing, in units of the drawing. */
 const BLEED = 8;
-/** Points along each side of the box around an area that are looked at to find its land. */
+/** Sample points along each side of an area's bounding box, used to find its land. */
 const SAMPLES = 16;
 
 /** Draws the counties of the state. */
@@ -63,7 +67,7 @@ export function countyShapes(
   return drawn(boundaries, counties, [...counties, ...cities], box, points);
 }
 
-/** @param around what fills the box, as far as it is land. */
+/** @param around the shape whose land fills the box. */
 function drawn(
   boundaries: Boundaries,
   around: readonly GeometryObject[],
@@ -95,16 +99,19 @@ function drawn(
   return { areas: new Map(areas), land };
 }
 
-/** California (Teale) Albers, the state's own equal-area projection. */
+/** The state's own equal-area projection. */
 function albers(): GeoProjection {
-  return geoAlbers().rotate([120, 0]).center([0, 37.25]).parallels([34, 40.5]);
+  return geoAlbers()
+    .rotate([-PROJECTION.meridian, 0])
+    .center([0, PROJECTION.latitude])
+    .parallels([...PROJECTION.parallels]);
 }
 
 function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
   return projection([x, y]) ?? [0, 0];
 }
 
-/** Corners of the land of the areas: those of their outline on land, and those of the coast within them. */
+/** Corners of the areas' land: outline points on land, and coast points within the areas. */
 function landOf(boundaries: Boundaries, geometries: readonly GeometryObject[]): MultiPoint {
   const arcs = geometries.flatMap(arcsOf);
   const shared = new Set(arcs.filter((arc, index) => arcs.indexOf(arc) !== index));
@@ -119,12 +126,12 @@ function landOf(boundaries: Boundaries, geometries: readonly GeometryObject[]): 
   return { type: "MultiPoint", coordinates: [...inner, ...shores] };
 }
 
-/** Within an odd number of rings: in one, and in none of its holes. */
+/** Inside an odd number of rings: inside a ring but in none of its holes. */
 function isWithin(rings: readonly Ring[], point: [number, number]): boolean {
   return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
 }
 
-/** The lines of the areas on the drawing, each simplified as a whole, so that neighbors still fit. */
+/** The lines of the areas on the drawing. Each is simplified once, so neighboring areas still match. */
 function planarTopology(
   boundaries: Boundaries,
   geometries: readonly GeometryObject[],
@@ -140,7 +147,7 @@ function planarTopology(
   return { type: "Topology", objects: {}, arcs };
 }
 
-/** A line of the boundaries in degrees: it is kept as steps on a grid, each from the point before. */
+/** A line of the boundaries in degrees. It is stored as grid steps, each relative to the previous point. */
 function lineOf({ arcs, transform }: Boundaries, arc: number): Ring {
   const { scale, translate } = transform ?? { scale: [1, 1], translate: [0, 0] };
   let [column, row] = [0, 0];
@@ -202,20 +209,20 @@ function grid(left: number, top: number, right: number, bottom: number): readonl
   );
 }
 
-/** The sample nearest to the middle of all; undefined without any. */
+/** The sample nearest to the center of all samples; undefined if there are none. */
 function middleOf(samples: readonly Point[]): Point | undefined {
   const sum = (axis: 0 | 1) => samples.reduce((total, sample) => total + sample[axis], 0) / samples.length;
   const [x, y] = [sum(0), sum(1)];
   return samples.toSorted((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y))[0];
 }
 
-/** A ring as path data: whole units, each corner from the one before, which takes half as many characters. */
+/** A ring as path data in whole units, each corner relative to the previous one, which halves the length. */
 function pathOf(ring: Ring): string {
   const corners = ring
     .map(([x, y]): Point => [Math.round(x), Math.round(y)])
     .filter(([x, y], index, all) => index === 0 || x !== all[index - 1]?.[0] || y !== all[index - 1]?.[1]);
   const [first] = corners;
-  // The last corner is the first again; a ring without area is not drawn.
+  // The last corner repeats the first. A ring without area is not drawn.
   if (!first || corners.length < 4) return "";
   const steps = corners.slice(1, -1).map(([x, y], index) => {
     const [fromX, fromY] = corners[index] ?? first;

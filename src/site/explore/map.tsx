@@ -8,15 +8,18 @@ import { familyBands } from "./interval-chart.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, stateShapes } from "./map-shapes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
-/** Twice the size at which it is seen on a desktop, so that whole numbers are exact enough and short. */
+/** Twice the displayed size on a desktop, so whole numbers are exact enough and short. */
 const STATE_MAP = { width: 1_120, height: 1_280, margin: 4 } as const;
 const COUNTY_MAP = { width: 960, height: 800, margin: 16 } as const;
-/** Room of a letter in units of the drawing, on a desktop and on a phone; without it the letter appears on zooming in. */
+/**
+ * Space that a letter needs in units of the drawing, on a desktop and on a phone. If it does not fit, it appears when
+ * the user zooms in.
+ */
 const ROOM = { wide: 36, narrow: 50 } as const;
-/** Stands where a place without a record would have its letter. */
+/** Shown in place of the letter for a place without a record. */
 const NO_GRADE = "–";
 
-/** What a map's boundaries are from. */
+/** The source of a map's boundaries. */
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
 interface StateMapProps {
@@ -25,7 +28,7 @@ interface StateMapProps {
   readonly absent: readonly AbsentCounty[];
 }
 
-/** All counties by grade, gray without one, each a link to its page. */
+/** All counties by grade, gray if they have none. Each is a link to its page. */
 export function StateMap({ boundaries, counties, absent }: StateMapProps) {
   const shapes = stateShapes(boundaries, STATE_MAP);
   const places = counties.flatMap((county): DrawnPlace[] => {
@@ -39,11 +42,11 @@ export function StateMap({ boundaries, counties, absent }: StateMapProps) {
   return (
     <MapFrame
       title="Counties of California by grade"
-      description="Each county is a link to its page, is shaded by its grade, and has its letter where there is room. A county without a record is gray. The table has the same grades."
+      description="Each county is a link to its page, is shaded by its grade, and shows its letter if it fits. A county without a record is gray. The table has the same grades."
       hasAbsent={gray.length > 0}
       width={STATE_MAP.width}
       height={STATE_MAP.height}
-      resting="Point at a county, tap it, or reach it with the Tab key to see its name."
+      resting="To see a county's name, point at it, tap it, or move to it with the Tab key."
     >
       <Places
         shapes={shapes}
@@ -75,7 +78,7 @@ interface CountyMapProps {
   readonly cities: readonly SnapshotCity[];
 }
 
-/** A whole county with its cities, each a link to its page. */
+/** A county with its cities. Each city is a link to its page. */
 export function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
   const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
   const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
@@ -90,7 +93,7 @@ export function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) 
       description="Each city is shaded by its grade and is a link to its page. The table of cities has the same grades."
       width={COUNTY_MAP.width}
       height={COUNTY_MAP.height}
-      resting="Point at a city, tap it, or reach it with the Tab key to see its name."
+      resting="To see a city's name, point at it, tap it, or move to it with the Tab key."
     >
       <Places
         shapes={shapes}
@@ -108,7 +111,7 @@ interface DrawnPlace {
   readonly place: SnapshotCity | SnapshotCounty;
   readonly href: string;
   readonly area: DrawnArea;
-  /** Width and height, in units of the drawing, that are its letter's alone. */
+  /** Width and height that are free for its letter, in units of the drawing. */
   readonly room: number;
 }
 
@@ -119,7 +122,7 @@ interface PlacesProps {
   readonly ground?: string | undefined;
 }
 
-/** The places in their order, cut at the coast. */
+/** The places in their order, clipped at the coast. */
 function Places({ shapes, places, ground }: PlacesProps) {
   return (
     <>
@@ -137,7 +140,7 @@ function Places({ shapes, places, ground }: PlacesProps) {
   );
 }
 
-/** The five shades with their letters and score ranges, and gray where a place on the map has no record. */
+/** The five shades with their letters and score ranges, and gray if a place on the map has no record. */
 export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean | undefined }) {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">
@@ -160,13 +163,13 @@ interface MapFrameProps {
   readonly description: string;
   readonly width: number;
   readonly height: number;
-  /** What the line below the map says while no place is pointed at. */
+  /** The text below the map while no place is selected. */
   readonly resting: string;
-  /** Whether a place on it has no record. */
+  /** Whether any place on it has no record. */
   readonly hasAbsent?: boolean;
 }
 
-/** The drawing, with its legend above and the name of the place that is pointed at below. The script adds zoom and pan. */
+/** The drawing, with its legend above and the name of the selected place below. The script adds zoom and pan. */
 function MapFrame({
   title,
   description,
@@ -194,9 +197,9 @@ function MapFrame({
 interface PlaceLinkProps {
   readonly place: SnapshotCity | SnapshotCounty;
   readonly href: string;
-  /** Where its letter stands. */
+  /** Position of its letter. */
   readonly at: Point;
-  /** Width and height, in units of the drawing, that are its letter's alone. */
+  /** Width and height that are free for its letter, in units of the drawing. */
   readonly room: number;
 }
 

@@ -9,7 +9,7 @@ import { cityUrl, countyUrl } from "./place-url.ts";
 import type { Column, Filtered, TableQuery } from "./table.ts";
 import { tableUrl } from "./table.ts";
 
-/** A graded city or county as a row of a table. Its HTML is written once. */
+/** A graded city or county as a table row. Its HTML is rendered once. */
 export interface PlaceRow extends Filtered {
   readonly href: string;
   readonly record: CityRecord | CountyRecord;
@@ -84,7 +84,7 @@ const nameColumn = (heading: string): Column<PlaceRow> => ({
   cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
 });
 
-/** Every table of cities has these; the style sheet names the figures by their place on a phone. */
+/** Every table of cities has these columns. On a phone the style sheet labels the figures by their position. */
 export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [
   nameColumn("City"),
   ...FIGURES,
@@ -108,7 +108,7 @@ export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
   },
 ];
 
-/** Grade and score in one download are two columns. */
+/** In a download, grade and score are two columns. */
 const GRADE: Column<PlaceRow> = {
   key: "grade",
   heading: "Grade",
@@ -133,7 +133,7 @@ const RATE: Column<PlaceRow> = {
   cell: ({ record }) => record.crime_rate_per_1k.toFixed(1),
 };
 
-/** The columns of a download: grade and year of each score stand beside it. */
+/** The columns of a download: the grade and year follow each score. */
 export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly Column<PlaceRow>[] {
   return [...columns, RATE, GRADE, DATA_YEAR];
 }
@@ -142,7 +142,7 @@ interface PlaceTableProps {
   readonly caption: string;
   readonly columns: readonly Column<PlaceRow>[];
   readonly rows: readonly PlaceRow[];
-  /** Where the headings lead to sort the table; without it they are plain. */
+  /** Where the headings link to for sorting; without it they are plain text. */
   readonly sorted?: { readonly path: string; readonly query: TableQuery };
   /** The row of the page's own place. */
   readonly current?: string;
@@ -193,7 +193,7 @@ function Row({ row, columns }: { readonly row: PlaceRow; readonly columns: reado
   );
 }
 
-/** The letter in its color with its score beside it. */
+/** The letter in its color, followed by its score. */
 export function GradeScore({ record }: { readonly record: Pick<CityRecord, "grade" | "safety_score"> }) {
   return (
     <>

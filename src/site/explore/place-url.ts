@@ -3,7 +3,7 @@ import type { Place } from "../../domain/place.ts";
 import type { Geography } from "../../geography/geography.ts";
 import { URLS, urlOf } from "../urls.ts";
 
-/** The part of an address that names a city: its folded name, ASCII, words joined by hyphens. */
+/** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */
 export function citySlug(name: string): string {
   return slug(foldCityName(name));
 }
@@ -20,7 +20,7 @@ export function countyUrl(name: string): string {
   return urlOf(URLS.exploreCounty, { slug: countySlug(name) });
 }
 
-/** Of a neighborhood or community: its name with the city that it lies in, else with its county. */
+/** Slug of a neighborhood or community: its name followed by its city, or by its county if it has no city. */
 export function placeUrl({ name, within, county }: Pick<Place, "name" | "within" | "county">): string {
   return urlOf(URLS.explorePlace, {
     slug: `${slug(foldCityName(name))}-${within === null ? `${countySlug(county)}-county` : citySlug(within)}`,
@@ -31,7 +31,7 @@ export function zipUrl(zip: string): string {
   return urlOf(URLS.exploreZip, { zip });
 }
 
-/** Addresses of the pages of all neighborhoods, communities and ZIP codes. */
+/** URLs of the pages of all neighborhoods, communities, and ZIP codes. */
 export function locatedPaths({ names, file }: Geography): readonly string[] {
   return [...new Set(names.map(({ place }) => placeUrl(place))), ...file.zips.map(({ zip }) => zipUrl(zip))];
 }

@@ -29,7 +29,7 @@ interface PlacesView {
   readonly query: TableQuery;
 }
 
-/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the address. */
+/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the URL. */
 export function placesPage({ kind, snapshot, rows, query }: PlacesView): string {
   const { path, columns, noun, plural, title } = PLACE_LISTS[kind];
   const found = findRows(rows, columns, query);
@@ -45,8 +45,8 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
         {title}, {snapshot.dataYear}
       </h1>
       <p>
-        Offenses are those reported to the police, per 1,000 residents. If two ranges overlap, a difference of a point
-        or two means little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
+        Offenses are reported offenses per 1,000 residents. If two ranges overlap, a difference of a point or two means
+        little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
         <a href={URLS.compare}>Compare two to five places</a>.
       </p>
       <div data-live>
@@ -90,8 +90,8 @@ function NothingFound({ query, plural, path }: NothingFoundProps) {
         No graded {plural} match{query.search === "" ? "" : ` “${query.search}”`}
       </h2>
       <p>
-        Try fewer filters, or <a href={path}>show all {plural}</a>. Is it a neighborhood, a ZIP code, or a city without
-        a record? <a href={`${URLS.search}?${new URLSearchParams({ q: query.search })}`}>Search all places</a>.
+        Remove some filters, or <a href={path}>show all {plural}</a>. Is it a neighborhood, a ZIP code, or a city
+        without a record? <a href={`${URLS.search}?${new URLSearchParams({ q: query.search })}`}>Search all places</a>.
       </p>
     </div>
   );

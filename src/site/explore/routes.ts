@@ -12,13 +12,13 @@ import { shareRoutes } from "./share/routes.ts";
 
 interface ExploreParts {
   readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded with its first use. */
+  /** The geography of that atlas, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   readonly baseUrl: string;
   readonly search: SearchPlaces;
 }
 
-/** The explorer's pages, over the snapshot of the moment. */
+/** The explorer's pages, rendered from the current snapshot. */
 export function exploreRoutes(
   app: Hono<SiteEnv>,
   { atlas, geography, baseUrl, search }: ExploreParts,
@@ -33,7 +33,7 @@ export function exploreRoutes(
     return current.explorer;
   };
 
-  // Another spelling of a place is sent to its one address.
+  // Other spellings of a place redirect to its canonical URL.
   const redirected = (urlOfName: (name: string) => string) => async (context: Context<SiteEnv, string>, next: Next) => {
     const url = urlOfName(context.req.param("slug") ?? "");
     const isOther = url !== context.req.path && (await explorer()).page(url, new URLSearchParams()) !== undefined;

@@ -17,7 +17,7 @@ interface ScoreFigureProps {
   readonly city?: SnapshotCity;
 }
 
-/** How many cities have which score, in steps; with a city, where it stands among the others. */
+/** The number of cities by score, in steps. For a city, also its position among the others. */
 export function ScoreFigure({ snapshot, city }: ScoreFigureProps) {
   const scores = snapshot.cities.map(({ record }) => record.safety_score);
   const title = city ? placeOf(city.record, scores) : spreadOf(scores);

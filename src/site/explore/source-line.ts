@@ -1,11 +1,12 @@
+import { STATE_OFFICES } from "../../domain/california.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 
-export const OFFENSE_SOURCE = "California Department of Justice, Crimes and Clearances";
+export const OFFENSE_SOURCE = `${STATE_OFFICES.justice}, Crimes and Clearances`;
 
-/** Where the counts and the residents of the data year come from. */
+/** The source of the counts and populations of the data year. */
 export function sourceLine({ dataYear }: Snapshot): string {
   return `${OFFENSE_SOURCE} ${dataYear}; U.S. Census Bureau, population on 1 July ${dataYear}`;
 }
 
-/** The same of all years shown. */
-export const TREND_SOURCE = `${OFFENSE_SOURCE}; population: California Department of Finance, report E-4 (cities to 2018), U.S. Census Bureau`;
+/** The source for all years shown. */
+export const TREND_SOURCE = `${OFFENSE_SOURCE}; population: ${STATE_OFFICES.finance}, report E-4 (cities to 2018), U.S. Census Bureau`;

@@ -4,6 +4,7 @@ import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
+import { SearchBox } from "../search-box.tsx";
 import { URLS } from "../urls.ts";
 import { countyNames } from "./county-names.ts";
 import { MapScript } from "./explore-script.tsx";
@@ -11,7 +12,6 @@ import { MAP_SOURCE, StateMap } from "./map.tsx";
 import { GradeScore, shortCounty } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
-import { SearchBox } from "./search/search-box.tsx";
 import { sourceLine } from "./source-line.ts";
 
 interface StateView {
@@ -19,7 +19,7 @@ interface StateView {
   readonly boundaries: Boundaries;
 }
 
-/** `/explore`: the map of the counties with a table beside it, and how the scores are spread. */
+/** `/explore`: the map of the counties with a table, and the distribution of scores. */
 export function statePage({ atlas, boundaries }: StateView): string {
   const { snapshot, statistics } = atlas;
   const records = new Map(snapshot.counties.map(({ record }) => [record.county, record]));
@@ -33,8 +33,7 @@ export function statePage({ atlas, boundaries }: StateView): string {
     <>
       <h1>California's cities and counties by grade, {statistics.data_year}</h1>
       <p>
-        {statistics.cities} cities and {statistics.counties} counties, graded by the offenses that were reported to the
-        police per resident.
+        {statistics.cities} cities and {statistics.counties} counties, graded by reported offenses per resident.
       </p>
       <SearchBox id="q" />
       <ul>
@@ -48,7 +47,7 @@ export function statePage({ atlas, boundaries }: StateView): string {
           <a href={URLS.exploreCounties}>All counties in a table</a>
         </li>
         <li>
-          <a href={URLS.changes}>What changed since the year before</a>
+          <a href={URLS.changes}>What changed since last year</a>
         </li>
         <li>
           <a href={URLS.coverage}>Which places have no record, and why</a>
@@ -95,7 +94,7 @@ export function statePage({ atlas, boundaries }: StateView): string {
 
 interface CountyRowProps {
   readonly name: string;
-  /** undefined for a county without one. */
+  /** undefined for a county without a record. */
   readonly record: CountyRecord | undefined;
 }
 

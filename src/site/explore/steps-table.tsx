@@ -7,7 +7,7 @@ interface StepsTableProps {
   readonly steps: Explanation["steps"];
 }
 
-/** A calculation step by step: in letters, with its numbers, and what comes out. */
+/** A calculation step by step: the formula, its numbers, and the result. */
 export function StepsTable({ caption, steps }: StepsTableProps) {
   return (
     <ScrollBox label={caption}>

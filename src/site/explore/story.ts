@@ -13,7 +13,7 @@ export function standingOf({ record, rating }: Place, name: string): string {
   return `${name} has ${against("violent")} and ${against("property")} crime per resident than California, ${record.data_year}.`;
 }
 
-/** A complete year, whose score and rates are known. */
+/** A complete year with known score and rates. */
 export interface ScoredYear extends HistoryYear {
   readonly score: number;
   readonly grade: NonNullable<HistoryYear["grade"]>;
@@ -23,7 +23,7 @@ export function isScored(row: HistoryYear): row is ScoredYear {
   return row.score !== null && row.grade !== null;
 }
 
-/** The scored year of the record and, where they are scored too, the year before and the one ten years before. */
+/** The year of the record and, if they have a score, the previous year and the year ten years earlier. */
 export function milestones({ record, history }: Place) {
   const of = (year: number) => history.filter(isScored).find((row) => row.year === year);
   return { now: of(record.data_year), before: of(record.data_year - 1), decade: of(record.data_year - 10) };

@@ -9,13 +9,13 @@ interface TableFilterProps<Row> {
   readonly path: string;
   readonly query: TableQuery;
   readonly columns: readonly Column<Row>[];
-  /** What a search is for: "City or county". */
+  /** Label of the search field: "City or county". */
   readonly label: string;
-  /** Names of the counties to choose from; none for a table of counties. */
+  /** County names to choose from; empty for a table of counties. */
   readonly counties?: readonly string[];
 }
 
-/** The form above a table: what to show, and in which order. The address has all of it. */
+/** The form above a table: which rows to show, in which order. The URL stores all of it. */
 export function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableFilterProps<Row>) {
   return (
     <search>
@@ -80,7 +80,7 @@ interface TableStatusProps {
   readonly plural: string;
 }
 
-/** How many rows there are; read out when it changes. */
+/** The number of rows. Screen readers announce it when it changes. */
 export function TableStatus({ count, noun, plural }: TableStatusProps) {
   return (
     <p role="status" class="small muted" data-live-status>
@@ -90,11 +90,11 @@ export function TableStatus({ count, noun, plural }: TableStatusProps) {
 }
 
 interface DownloadsProps {
-  /** The address of a format. */
+  /** The URL of a download format. */
   readonly urlOf: (format: "csv" | "json") => string;
 }
 
-/** The table above as a file, as it is sorted and filtered. */
+/** The table above as a file, with the same order and filters. */
 export function Downloads({ urlOf }: DownloadsProps) {
   return (
     <p class="small">

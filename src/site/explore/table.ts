@@ -10,19 +10,19 @@ const [ASCENDING, DESCENDING] = ORDERS;
 
 type Value = number | string | null;
 
-/** A column: how it sorts, what a download says, and what a reader sees. */
+/** A column: how it sorts, its value in downloads, and what the page shows. */
 export interface Column<Row> {
-  /** Its name in the address and in downloads. */
+  /** Its name in the URL and in downloads. */
   readonly key: string;
   readonly heading: string;
-  /** The order of a first click. */
+  /** The order after the first click. */
   readonly first: Order;
-  /** null sorts last either way and is empty in a download. */
+  /** null sorts last in both orders and is empty in a download. */
   readonly value: (row: Row) => Value;
   readonly cell: (row: Row) => Child;
 }
 
-/** What a reader filters a table of places by. */
+/** The values by which a table of places can be filtered. */
 export interface Filtered {
   readonly name: string;
   /** null for a county. */
@@ -30,7 +30,7 @@ export interface Filtered {
   readonly population: number | null;
 }
 
-/** How a table is asked for in the address. */
+/** A table's query in the URL. */
 export interface TableQuery {
   readonly sort: string;
   readonly order: Order;
@@ -42,10 +42,10 @@ export interface TableQuery {
   readonly size: string;
 }
 
-/** Classes of residents, by their value in the address. */
+/** Population classes, by their value in the URL. */
 export const SIZES = SIZE_CLASSES.map(({ name, from }) => ({ name, from, value: String(from) }));
 
-/** What was asked for, as far as it makes sense; in the order of the first column otherwise. */
+/** The valid part of the query. The default order is that of the first column. */
 export function tableQuery<Row>(
   columns: readonly Column<Row>[],
   parameters: URLSearchParams,
@@ -61,7 +61,7 @@ export function tableQuery<Row>(
   };
 }
 
-/** The address of the same table, with what stands in `change` otherwise. Defaults are left out. */
+/** The URL of the same table with the values of `change` applied. Defaults are left out. */
 export function tableUrl(path: string, query: TableQuery, change: Partial<TableQuery> = {}): string {
   const { sort, order, search, county, size } = { ...query, ...change };
   const parameters = new URLSearchParams({ sort, order });
@@ -75,7 +75,7 @@ export function isFiltered({ search, county, size }: TableQuery): boolean {
   return search !== "" || county !== "" || size !== "";
 }
 
-/** The rows that a query finds, in its order; equal ones by name. */
+/** The matching rows in the order of the query. Equal rows sort by name. */
 export function findRows<Row extends Filtered>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -12,7 +12,7 @@ import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
 
 /** One panel for each group of offenses. */
 const PANEL = { height: 200, left: 40, right: 44, top: 28, bottom: 28 } as const;
-/** Least distance of two labels below each other. */
+/** Minimum vertical distance between two labels. */
 const LABEL_GAP = 15;
 const HEIGHTS = { wide: 2 * PANEL.height, narrow: 2 * PANEL.height } as const;
 
@@ -22,12 +22,12 @@ interface TrendFigureProps {
   readonly state: Trend;
 }
 
-/** Violent and property rates of a place and of the state over the years, one panel each, with their gaps. */
+/** Violent and property rates of a place and of the state over the years, one panel each, with gaps. */
 export function TrendFigure({ name, trend, state }: TrendFigureProps) {
   const years = trendYears(trend);
   const stateYears = trendYears(state);
   const [first, last] = extent(years, ({ year }) => year);
-  const units = `Reported offenses per 1,000 residents, ${first} to ${last}. A missing year is a gap: no count or no population was published. A ring marks a year whose count is known or suspected to be incomplete. A dashed line marks a year from which figures are of another kind.`;
+  const units = `Reported offenses per 1,000 residents, ${first} to ${last}. A gap is a year without a published count or population. A ring marks a year whose count is known or suspected to be incomplete. A dashed line marks a year in which the source or definition changed.`;
   return (
     <Figure
       id="trend"
@@ -71,7 +71,7 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
   );
 }
 
-/** Breaks that the years cross. */
+/** Breaks in the series within the years shown. */
 function breaksIn(years: readonly TrendYear[]) {
   const [first = 0, last = 0] = extent(years, ({ year }) => year);
   return SERIES_BREAKS.filter(({ year }) => year > first && year <= last);
@@ -169,7 +169,7 @@ function Point({ year, rate, x, y }: PointProps) {
   );
 }
 
-/** The last values at the ends of the lines, moved apart where they would overlap. */
+/** The last values at the ends of the lines, moved apart if they would overlap. */
 function endLabels(
   years: readonly TrendYear[],
   stateYears: readonly TrendYear[],
@@ -228,12 +228,12 @@ function TrendTable({ name, years, stateYears }: YearsProps & { readonly name: s
   );
 }
 
-/** First and last whole years in words. */
+/** The first and last complete years in words. */
 function findingOf(years: readonly TrendYear[]): string {
   const whole = years.filter((year) => year.violentRate !== null && !year.isPartial);
   const first = whole[0];
   const last = whole.at(-1);
-  if (!first || !last || first === last) return "Too few whole years for a trend";
+  if (!first || !last || first === last) return "Too few complete years for a trend";
   const part = (group: OffenseGroup) =>
     `${group} offenses from ${rate(RATE_OF[group](first))} to ${rate(RATE_OF[group](last))}`;
   return `From ${first.year} to ${last.year}: ${part("violent")}, ${part("property")} per 1,000 residents`;

@@ -1,7 +1,7 @@
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 
-/** One year of a place; a rate is null where the count or the residents are not known. */
+/** One year of a place. A rate is null if the count or the population is unknown. */
 export interface TrendYear {
   readonly year: number;
   readonly population: number | null;

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { COUNTIES } from "../../domain/california.ts";
 import { typedName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlanTable } from "../../domain/plan.ts";
@@ -6,12 +7,12 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { placeNameOf, RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl, countyUrl } from "../explore/place-url.ts";
-import { SearchBox } from "../explore/search/search-box.tsx";
 import { FoundPlaces } from "../explore/search/search-page.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
 import { lookUpPath } from "../request-line.ts";
+import { SearchBox } from "../search-box.tsx";
 import { URLS } from "../urls.ts";
 
 const FIRST_EXAMPLE = "Irvine";
@@ -45,7 +46,7 @@ export function homePage(view: HomeView): string {
       <h2>What is in it</h2>
       <dl class="facts">
         <Fact value={number(cities)} of="cities and towns with a record" />
-        <Fact value={number(counties)} of="of 58 counties" />
+        <Fact value={number(counties)} of={`of ${Object.keys(COUNTIES).length} counties`} />
         <Fact value={String(year)} of="year of the figures" />
       </dl>
       <p class="small muted">

@@ -1,7 +1,6 @@
 import type { Description } from "../../api/description.ts";
 import { type Operation, parameterOf } from "../../api/operation.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
-import type { Operation as DocumentedOperation } from "../docs/reference-document.ts";
 
 /** The field of the name in the path, or of the names of a batch. Parameters of the query have fields of their own names. */
 export const NAME_FIELD = "name";
@@ -19,10 +18,20 @@ export interface TryField {
   readonly first: string;
 }
 
+/** A parameter as the OpenAPI document has it. */
+interface DocumentedParameter {
+  readonly name: string;
+  readonly schema: {
+    readonly title?: string | undefined;
+    readonly maxLength?: number | undefined;
+    readonly enum?: readonly unknown[] | undefined;
+  };
+}
+
 export function fieldsOf(
   operation: Operation,
   { sample }: Description,
-  documented: DocumentedOperation,
+  documented: readonly DocumentedParameter[],
 ): readonly TryField[] {
   const { parameters = {}, names } = sample;
   if (names !== undefined) {
@@ -30,7 +39,7 @@ export function fieldsOf(
     return [{ name: NAME_FIELD, label: "Cities", maxLength: MAX_NAME_LENGTH, choices: null, isList: true, first }];
   }
   const inPath = parameterOf(operation);
-  return (documented.parameters ?? []).map(({ name, schema }) => ({
+  return documented.map(({ name, schema }) => ({
     name: name === inPath ? NAME_FIELD : name,
     label: schema.title ?? name,
     maxLength: schema.maxLength ?? MAX_NAME_LENGTH,

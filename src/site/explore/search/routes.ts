@@ -14,10 +14,10 @@ export interface Found {
   readonly total: number;
 }
 
-/** What matches a text that a person typed. */
+/** The places that match what a person typed. */
 export type SearchPlaces = (typed: string, limit: number) => Promise<Found>;
 
-/** @param finder is loaded with its first use. */
+/** @param finder is loaded on first use. */
 export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPlaces {
   return async (typed, limit) => {
     const q = [...typed.trim()].slice(0, MAX_QUERY_LENGTH).join("");
@@ -27,7 +27,7 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
   };
 }
 
-/** The page of results, and the same as JSON for the list below the search boxes. */
+/** The results page, and the same results as JSON for completion in the search boxes. */
 export function searchRoutes(app: Hono<SiteEnv>, search: SearchPlaces): void {
   app.get(URLS.search, async (context) => {
     const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);

@@ -2,18 +2,18 @@
 import type { Place } from "../../../domain/place.ts";
 import { renderPage } from "../../layout.tsx";
 import { counted } from "../../number.ts";
+import { SearchBox } from "../../search-box.tsx";
 import { URLS } from "../../urls.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
-import { SearchBox } from "./search-box.tsx";
 
 interface SearchView {
   readonly query: string;
   readonly places: readonly Place[];
-  /** How many match, those that are not shown included. */
+  /** How many places match, including those not shown. */
   readonly total: number;
 }
 
-/** `/explore/search?q=`: what the search box finds, for those without script and for links. */
+/** `/explore/search?q=`: the search results, for users without JavaScript and for links. */
 export function searchPage({ query, places, total }: SearchView): string {
   return renderPage(
     {
@@ -46,14 +46,14 @@ function NothingFound({ query }: { readonly query: string }) {
     <div class="empty">
       <h2>No place matches “{query}”</h2>
       <p>
-        Check the spelling, or try the city or county that it lies in. See <a href={URLS.exploreCities}>all cities</a>,{" "}
+        Check the spelling, or search for its city or county. See <a href={URLS.exploreCities}>all cities</a>,{" "}
         <a href={URLS.exploreCounties}>all counties</a>, or <a href={URLS.coverage}>which cities have no record</a>.
       </p>
     </div>
   );
 }
 
-/** Places as links to the pages that have their figures. */
+/** Places as links to the pages with their figures. */
 export function FoundPlaces({ places }: { readonly places: readonly Place[] }) {
   return (
     <ul class="found">

@@ -4,7 +4,7 @@ import { cardText } from "./card.ts";
 
 const HEIGHT = 28;
 const PADDING = 10;
-/** Wide enough for every letter of the fonts named; `textLength` then fits the text to it. */
+/** Wide enough for every letter in any of the fonts. `textLength` then fits the text to it. */
 const CHARACTER = 7.5;
 
 export interface Badge {
@@ -13,7 +13,7 @@ export interface Badge {
   readonly height: number;
 }
 
-/** A small picture for other sites: grade, score, year, and what they count. */
+/** A small image for other sites: grade, score, year, and what they count. */
 export function badgeOf(record: CityRecord | CountyRecord): Badge {
   const label = `Safety ${record.data_year}, reported offenses`;
   const value = `${record.grade}, ${record.safety_score} of 100`;

@@ -1,9 +1,9 @@
 import type { Node } from "@takumi-rs/wasm";
 import type { CardAnswer, CardRequest } from "./card-thread.ts";
 
-/** The thread takes some 50 MB, so it goes when nobody has asked for a card for a while. */
+/** The thread takes about 50 MB, so it ends after a while without requests. */
 const IDLE_MS = 60_000;
-/** Longer than the start of the thread takes on a slow machine. */
+/** Longer than the thread takes to start on a slow machine. */
 const MAX_WAIT_MS = 30_000;
 
 interface Waiting {
@@ -11,14 +11,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Draws cards in a thread that starts with the first one. */
+/** Draws cards in a worker thread that starts with the first card. */
 export class CardRenderer {
   #thread: Worker | undefined;
   #idle: Timer | undefined;
   #last = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** A PNG of 1200 by 630. @throws when the card cannot be drawn. */
+  /** A PNG of 1200 by 630 pixels. @throws if the card cannot be drawn. */
   async render(node: Node): Promise<Uint8Array<ArrayBuffer>> {
     const thread = this.#running();
     const id = ++this.#last;
@@ -30,7 +30,7 @@ export class CardRenderer {
     return drawn.finally(() => clearTimeout(timer));
   }
 
-  /** Ends the thread. A later card starts another. */
+  /** Ends the thread. A later card starts a new one. */
   close(): void {
     clearTimeout(this.#idle);
     this.#thread?.terminate();

@@ -1,4 +1,5 @@
-// What `CardRenderer` runs in a thread of its own: a card takes a tenth of a second, in which no request would be answered.
+// Runs in the worker thread of `CardRenderer`: drawing a card takes a tenth of a second, which would block all
+// requests.
 import init, { type Node, Renderer } from "@takumi-rs/wasm";
 import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
 import bold from "roboto-fontface/fonts/roboto/Roboto-Bold.woff2" with { type: "file" };
@@ -6,7 +7,7 @@ import regular from "roboto-fontface/fonts/roboto/Roboto-Regular.woff2" with { t
 import { messageOf } from "../../../domain/message.ts";
 import { CARD_SIZE } from "./card.ts";
 
-/** The thread itself, as it looks from inside. */
+/** The global scope of the worker thread. */
 declare const self: Worker;
 
 export interface CardRequest {

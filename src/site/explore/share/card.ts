@@ -1,18 +1,19 @@
 import type { Node } from "@takumi-rs/wasm";
+import { STATE, STATE_OFFICES } from "../../../domain/california.ts";
 import { gradeOf } from "../../../domain/grade.ts";
 import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
 import { placeNameOf } from "../../card.tsx";
 import { SERVICE_NAME } from "../../layout.tsx";
 
-/** The size that the large cards of messengers and social networks ask for. */
+/** The size of large preview cards in messengers and social networks. */
 export const CARD_SIZE = { width: 1_200, height: 630 } as const;
 
-/** What the card says, for those who do not see it. A grade never stands without its score, its year, and what it counts. */
+/** Alternative text of the card. A grade is always given with its score, its year, and what it counts. */
 export function cardText(record: CityRecord | CountyRecord): string {
   return `${placeNameOf(record)}: ${record.grade}, score ${record.safety_score}, ${record.data_year}, reported offenses`;
 }
 
-/** The card of a place as a tree for the renderer. */
+/** The card of a place as an element tree for the renderer. */
 export function cardNode(record: CityRecord | CountyRecord): Node {
   const { grade, safety_score: score, data_year: year } = record;
   return {
@@ -56,7 +57,7 @@ export function cardNode(record: CityRecord | CountyRecord): Node {
               { type: "text", text: placeNameOf(record), style: { fontSize: 76, fontWeight: 700, lineHeight: 1.1 } },
               {
                 type: "text",
-                text: "city" in record ? `${record.county}, California` : record.state,
+                text: "city" in record ? `${record.county}, ${STATE.name}` : record.state,
                 style: { marginTop: 8, color: MUTED, fontSize: 40 },
               },
             ],
@@ -77,7 +78,7 @@ export function cardNode(record: CityRecord | CountyRecord): Node {
       },
       {
         type: "text",
-        text: `${SERVICE_NAME}. Source: California Department of Justice, U.S. Census Bureau.`,
+        text: `${SERVICE_NAME}. Source: ${STATE_OFFICES.justice}, U.S. Census Bureau.`,
         style: { color: MUTED, fontSize: 28 },
       },
     ],

@@ -8,7 +8,7 @@ import { cardNode } from "./card.ts";
 import { CardRenderer } from "./card-renderer.ts";
 import { badgeUrl, cardUrl } from "./share-section.tsx";
 
-/** Pictures for other sites: they may be shown there, and are asked for again after an hour. */
+/** Images for other sites: any site may embed them, and caches keep them for an hour. */
 const HEADERS = {
   "Cache-Control": "public, max-age=3600",
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -17,7 +17,7 @@ const HEADERS = {
 type PlaceRecord = CityRecord | CountyRecord;
 type Slugged = Context<SiteEnv, string>;
 
-/** The badge and the card of each graded place. Cards are drawn once for each snapshot. */
+/** The badge and the card of each graded place. Each card is drawn once per snapshot. */
 export function shareRoutes(app: Hono<SiteEnv>, atlas: () => Atlas): { close(): void } {
   const renderer = new CardRenderer();
   let cards = new WeakMap<PlaceRecord, Promise<Uint8Array<ArrayBuffer>>>();

@@ -12,7 +12,7 @@ interface ShareProps {
   readonly path: string;
 }
 
-/** The badge of a place, and the HTML that puts it on another site. */
+/** The badge of a place, and the HTML to embed it on another site. */
 export function ShareSection({ record, baseUrl, path }: ShareProps) {
   const { width, height } = badgeOf(record);
   const alt = cardText(record);
@@ -21,7 +21,7 @@ export function ShareSection({ record, baseUrl, path }: ShareProps) {
     <section>
       <h2 id="share">Share</h2>
       <p>
-        This badge links to this page, and changes when the figures do. Copy the HTML to your site.{" "}
+        This badge links to this page and updates with the figures. Copy the HTML to your site.{" "}
         <a href={cardUrl(path)}>Image for posts</a> (PNG).
       </p>
       <p>
@@ -40,7 +40,7 @@ export function cardUrl(path: string): string {
   return `${path}/card.png`;
 }
 
-/** What the head of a place's page says to messengers and social networks. */
+/** The preview metadata of a place's page for messengers and social networks. */
 export function shareOf(record: CityRecord | CountyRecord, baseUrl: string, path: string): Share {
   return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(record) };
 }

@@ -1,24 +1,24 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
-import { type AuthSettings, createAuth } from "../accounts/auth.ts";
-import { Identity } from "../accounts/identity.ts";
-import { createSecurity } from "../accounts/security.ts";
-import { createAuthEmails } from "../accounts/write-auth-emails.ts";
-import { compressed } from "../api/compression.ts";
-import { accountRoutes } from "./account/routes.ts";
-import { assetResponse } from "./assets.ts";
-import { dashboardRoutes } from "./dashboard/routes.ts";
-import { docsRoutes } from "./docs/routes.ts";
-import { downloadRoutes } from "./downloads/routes.ts";
-import { locatedRoutes } from "./explore/located-routes.ts";
-import { exploreRoutes } from "./explore/routes.ts";
-import { createSearchPlaces } from "./explore/search/routes.ts";
-import { notFound, pageFailed, storeAway } from "./failure.ts";
-import { homePage } from "./home/home.tsx";
-import { pricingPage } from "./home/pricing.tsx";
-import { createSessionHandlers, type SiteEnv } from "./request-context.ts";
-import type { SiteParts, SiteServices } from "./services.ts";
-import { URLS } from "./urls.ts";
+import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { Identity } from "../../accounts/identity.ts";
+import { createSecurity } from "../../accounts/security.ts";
+import { createAuthEmails } from "../../accounts/write-auth-emails.ts";
+import { compressed } from "../../api/compression.ts";
+import { accountRoutes } from "../account/routes.ts";
+import { assetResponse } from "../assets.ts";
+import { dashboardRoutes } from "../dashboard/routes.ts";
+import { docsRoutes } from "../docs/routes.ts";
+import { downloadRoutes } from "../downloads/routes.ts";
+import { locatedRoutes } from "../explore/located-routes.ts";
+import { exploreRoutes } from "../explore/routes.ts";
+import { createSearchPlaces } from "../explore/search/routes.ts";
+import { notFound, pageFailed, storeAway } from "../failure.ts";
+import { homePage } from "../home/home.tsx";
+import { pricingPage } from "../home/pricing.tsx";
+import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
+import type { SiteParts, SiteServices } from "../services.ts";
+import { URLS } from "../urls.ts";
 
 export interface Site {
   /** Answers a request for a page or a form post. */

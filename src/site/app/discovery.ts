@@ -1,9 +1,9 @@
-import type { Geography } from "../geography/geography.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
-import { PROBLEM_CODES } from "./docs/error-guides.ts";
-import { countyNames } from "./explore/county-names.ts";
-import { cityUrl, countyUrl, locatedPaths } from "./explore/place-url.ts";
-import { URLS, urlOf } from "./urls.ts";
+import type { Geography } from "../../geography/geography.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { PROBLEM_CODES } from "../docs/error-guides.ts";
+import { countyNames } from "../explore/county-names.ts";
+import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
+import { URLS, urlOf } from "../urls.ts";
 
 export interface DiscoveryParts {
   /** Address under which users reach the service, without a slash at the end. */

@@ -1,19 +1,19 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_QUERY_LENGTH } from "../../../domain/place.ts";
-import { ASSETS } from "../../assets.ts";
-import { URLS } from "../../urls.ts";
+import { MAX_QUERY_LENGTH } from "../domain/place.ts";
+import { ASSETS } from "./assets.ts";
+import { URLS } from "./urls.ts";
 
 interface SearchBoxProps {
   /** Unique on the page. */
   readonly id: string;
   readonly value?: string;
   readonly label?: string;
-  /** Where the form leads without a choice of the list. */
+  /** Where the form submits to if no suggestion is chosen. */
   readonly action?: string;
   readonly button?: string;
 }
 
-/** Finds a place. The script lists matches while one types, each a link to its page; without it this is a plain form. */
+/** Finds a place. The script lists matches as links while the user types. Without the script this is a plain form. */
 export function SearchBox({
   id,
   value = "",

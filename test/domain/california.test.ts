@@ -1,0 +1,37 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { COUNTIES, STATE } from "../../src/domain/california.ts";
+
+const ROOT = `${import.meta.dir}/../..`;
+/** Where texts for people are. They may name the state. */
+const TEXTS = ["src/site/", "src/api/operations/"] as const;
+const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
+/** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
+const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
+
+test("code names the state in its table alone", () => {
+  const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync({ cwd: ROOT })]
+    .filter((file) => file !== "src/domain/california.ts" && !TEXTS.some((folder) => file.startsWith(folder)))
+    .toSorted();
+  const lines = files.flatMap((file) =>
+    readFileSync(`${ROOT}/${file}`, "utf8")
+      .split("\n")
+      .flatMap((line, index) =>
+        OF_THE_STATE.test(line) && !COMMENT.test(line) ? [`${file}:${index + 1} ${line}`] : [],
+      ),
+  );
+  expect(files.length).toBeGreaterThan(200);
+  expect(lines).toEqual([]);
+});
+
+test("each of the 58 counties has a code of its own: the state's digits and an odd number", () => {
+  const codes = Object.values(COUNTIES);
+  expect(codes).toHaveLength(58);
+  expect(new Set(codes).size).toBe(58);
+  for (const code of codes) expect(code).toMatch(new RegExp(`^${STATE.fips}\\d\\d[13579]$`));
+});
+
+test("the counties of the table are those of the dataset, with their codes", () => {
+  const lines = readFileSync(`${ROOT}/data/counties.csv`, "utf8").trim().split("\n").slice(1);
+  expect(Object.entries(COUNTIES).map(([county, fips]) => `${fips},${county}`)).toEqual(lines);
+});

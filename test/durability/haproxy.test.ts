@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Store } from "../../src/store/store.ts";
+import { freePort } from "../support/free-port.ts";
+import { steadyLoad } from "../support/load.ts";
+import { query } from "../support/postgres.ts";
+import { type ReplicatedPostgres, startReplication } from "../support/replication.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServiceProcess, startService } from "../support/service-process.ts";
+import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+
+setDefaultTimeout(180_000);
+
+const CONNECTIONS = 16;
+const OUTAGE_MS = 3_000;
+const clock = { now: () => Date.now() };
+
+let postgres: ReplicatedPostgres;
+let checks: readonly ReturnType<typeof Bun.serve>[];
+let haproxy: Bun.Subprocess;
+let nodes: readonly ServiceProcess[];
+let store: Store;
+let key: Awaited<ReturnType<typeof boundlessKey>>;
+
+beforeAll(async () => {
+  postgres = await startReplication();
+  const servers = [postgres.primaryUrl, postgres.standbyUrl];
+  checks = servers.map(primaryCheck);
+  const port = await freePort();
+  haproxy = startHaproxy(configuration(port, servers));
+  const databaseUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await waitForPrimaryAlone(databaseUrl);
+  store = await openTestStore(databaseUrl, { clock });
+  key = await boundlessKey(store);
+  nodes = [
+    await startService({ databaseUrl, port: await freePort() }),
+    await startService({ databaseUrl, port: await freePort() }),
+  ];
+});
+afterAll(async () => {
+  for (const node of nodes) await node.stop();
+  await store.close();
+  haproxy.kill();
+  await haproxy.exited;
+  for (const check of checks) check.stop(true);
+  await postgres.stop();
+});
+
+/** Answers `GET /primary` as Patroni does: 200 where the server takes writes, else 503. */
+function primaryCheck(serverUrl: string) {
+  return Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    async fetch() {
+      const rows = await query(serverUrl, "SELECT pg_is_in_recovery() AS standby").catch(() => []);
+      return new Response(null, { status: rows[0]?.["standby"] === false ? 200 : 503 });
+    },
+  });
+}
+
+/** The block of docs/high-availability.md, with this test's addresses. */
+function configuration(port: number, servers: readonly string[]): string {
+  const page = readFileSync(join(import.meta.dir, "../../docs/high-availability.md"), "utf8");
+  const block = /^ {2}(listen postgres\n(?: {6}.+\n)+)/m.exec(page)?.[1] ?? "";
+  const timeouts = ["connect 1s", "client 1h", "server 1h"].map((timeout) => `  timeout ${timeout}\n`).join("");
+  const adapted = block
+    .replace("bind *:5432", `bind 127.0.0.1:${port}`)
+    .replace(/db(\d):5432 check port 8008/g, (_, number: string) => {
+      const index = Number(number) - 1;
+      return `127.0.0.1:${new URL(servers[index] ?? "").port} check port ${checks[index]?.port}`;
+    });
+  return `defaults\n${timeouts}${adapted}`;
+}
+
+function startHaproxy(text: string): Bun.Subprocess {
+  const file = join(scratchFolder("haproxy"), "haproxy.cfg");
+  writeFileSync(file, text);
+  const path = `${process.env["PATH"]}:/usr/sbin`;
+  return Bun.spawn(["haproxy", "-db", "-f", file], {
+    env: { ...process.env, PATH: path },
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+}
+
+/** HAProxy takes every server for a primary until its checks have failed twice. */
+async function waitForPrimaryAlone(databaseUrl: string): Promise<void> {
+  const ROW = 30;
+  let primaryInARow = 0;
+  for (let tries = 0; tries < 400 && primaryInARow < ROW; tries++) {
+    const rows = await query(databaseUrl, "SELECT pg_is_in_recovery() AS standby").catch(() => []);
+    primaryInARow = rows[0]?.["standby"] === false ? primaryInARow + 1 : 0;
+    await Bun.sleep(50);
+  }
+  expect(primaryInARow).toBe(ROW);
+}
+
+async function statusOf(url: string, secret: string): Promise<number> {
+  const answer = await fetch(`${url}/v1/stats`, { headers: { "X-API-Key": secret } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test("behind HAProxy as documented, nodes follow a failover without a restart, and every answered request is counted", async () => {
+  const urls = nodes.map(({ url }) => url);
+  const doomed = await newKey(store, key.accountId);
+  for (const url of urls) expect(await statusOf(url, doomed.secret)).toBe(200);
+  const traffic = steadyLoad({ urls, key: key.secret, connections: CONNECTIONS });
+  await Bun.sleep(1_000);
+  const revoked = await store.keys.revoke({ accountId: key.accountId, keyId: doomed.key.id, origin: OPERATOR });
+  expect(revoked.ok).toBe(true);
+
+  await postgres.crashPrimary();
+  await Bun.sleep(OUTAGE_MS);
+  for (const url of urls) expect(await statusOf(url, key.secret)).toBe(503);
+  await postgres.promoteStandby();
+  for (const url of urls) {
+    for (let tries = 0; tries < 400 && (await statusOf(url, key.secret)) !== 200; tries++) await Bun.sleep(50);
+    expect(await statusOf(url, doomed.secret)).toBe(403);
+  }
+  const report = await traffic.stop();
+
+  expect([...report.statuses.keys()].sort()).toEqual([200, 503]);
+  expect([report.bare503, report.unanswered]).toEqual([0, 0]);
+  const month = () => store.usage.month(key.accountId);
+  const used = (await month().catch(month))?.used ?? 0;
+  // The doomed key's requests before, and the one of each node that found it back.
+  const answered = (report.statuses.get(200) ?? 0) + 2 * urls.length;
+  expect(used).toBeGreaterThanOrEqual(answered);
+  expect(used - answered).toBeLessThanOrEqual(CONNECTIONS + urls.length);
+  if (process.env["LONG_TRIALS"] === "1") console.info(`HAProxy failover: ${answered} answered, ${used} counted`);
+});
