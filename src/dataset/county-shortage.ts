@@ -1,4 +1,4 @@
-import { COUNT_OF, type OffenseGroup, totalOf } from "../domain/offense.ts";
+import { countOf, type OffenseGroup, totalOf } from "../domain/offense.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
 import type { Model } from "./model.ts";
 import type { ReviewTables } from "./review.ts";
@@ -88,7 +88,7 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
       const short = agencies.reduce((sum, agency) => sum + agency.short[group], 0);
       const reported = ledger
         .countyRows(year, county)
-        .reduce((sum, { offenses }) => sum + COUNT_OF[group](offenses), 0);
+        .reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
       return short === 0 ? 0 : short / (short + reported);
     };
     const group = shareOf("property") > shareOf("violent") ? "property" : "violent";
