@@ -86,9 +86,7 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     const agencies = [...incompleteOf(year, county), ...missingOf(year, county)];
     const shareOf = (group: OffenseGroup) => {
       const short = agencies.reduce((sum, agency) => sum + agency.short[group], 0);
-      const reported = ledger
-        .countyRows(year, county)
-        .reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
+      const reported = ledger.countyRows(year, county).reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
       return short === 0 ? 0 : short / (short + reported);
     };
     const group = shareOf("property") > shareOf("violent") ? "property" : "violent";
