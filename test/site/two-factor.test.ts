@@ -105,7 +105,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const client = await signUp(site, "careful@example.com");
     const refused = await client.submit(PAGE, { password: "not the password" }, `${PAGE}/start`);
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain("The password is not right");
+    expect(refused.html).toContain("The password is wrong");
     await turnOn(client);
     const page = await client.get(PAGE);
     const fields = hiddenFields(page.html, `${PAGE.replace("two-factor", "recovery-codes")}`);
@@ -162,7 +162,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     expect(await refused()).toHaveLength(11);
     expect((await refused())[0]?.["address"]).toBeString();
     expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong codes"))).toHaveLength(1);
-    expect((await holder.get("/dashboard/security")).html).toContain("Code of the second step refused");
+    expect((await holder.get("/dashboard/security")).html).toContain("Two-factor code refused");
   });
 
   test("the store does not hold the secret or the recovery codes in the clear", async () => {

@@ -10,11 +10,11 @@ import type { UsageDay, UsageSeries } from "./usage-series.ts";
 const WIDTH = 860;
 const HEIGHT = 240;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
-/** A gap of the background between stacked parts, so that color is not the only sign of where one ends. */
+/** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
 const LABEL_EVERY_DAYS = 7;
 
-/** Requests per day as stacked bars, with the same numbers as a table behind a disclosure. */
+/** Requests per day as stacked bars, with the same numbers in a collapsed table. */
 export function UsageChart({ series }: { readonly series: UsageSeries }) {
   const title = findingOf(series);
   return (
@@ -23,7 +23,7 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
         <strong>{title}</strong>
         <br />
         <span class="small muted">
-          Admitted requests a UTC day, by key. Source: this service's own count; today is not over.
+          Admitted requests per UTC day, by key. Today is not complete. Source: this service.
         </span>
       </figcaption>
       <ul class="legend">
@@ -73,7 +73,7 @@ function Bars({ series, title }: { readonly series: UsageSeries; readonly title:
   return (
     <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="chart-title chart-text">
       <title id="chart-title">{title}</title>
-      <desc id="chart-text">A bar for each UTC day, stacked by key. The table below has the numbers.</desc>
+      <desc id="chart-text">One bar per UTC day, stacked by key. The table below has the numbers.</desc>
       {ticks.map((tick) => (
         <g>
           <line
