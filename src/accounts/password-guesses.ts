@@ -1,7 +1,7 @@
 export interface GuessesQuestion {
   readonly id: number;
   readonly password: string;
-  /** Words that a guesser would try first. */
+  /** Words that an attacker would try first. */
   readonly words: readonly string[];
 }
 
@@ -15,13 +15,13 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Estimates in a thread of its own how many guesses a password would take. The thread starts with the first question. */
+/** Estimates in a worker thread how many guesses a password would take. The thread starts with the first estimate. */
 class PasswordGuesses {
   readonly #pending = new Map<number, Pending>();
   #thread: Worker | undefined;
   #lastId = 0;
 
-  /** Rejects when the thread fails; the next question starts another one. */
+  /** Rejects if the thread fails. The next estimate starts a new thread. */
   ask(password: string, words: readonly string[]): Promise<number> {
     const id = ++this.#lastId;
     const question: GuessesQuestion = { id, password, words };
@@ -52,7 +52,7 @@ class PasswordGuesses {
 
 const guesses = new PasswordGuesses();
 
-/** How many guesses a password would take a guesser who tries `words` first. */
+/** How many guesses an attacker who tries `words` first would need. */
 export function guessesOf(password: string, words: readonly string[]): Promise<number> {
   return guesses.ask(password, words);
 }

@@ -1,12 +1,12 @@
-// What `PasswordGuesses` runs in a thread of its own: the estimate takes up to 30 ms, in which no request would be answered.
+// Runs in the worker thread of `PasswordGuesses`: an estimate takes up to 30 ms, which would block all requests.
 import { type OptionsType, ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import type { GuessesAnswer, GuessesQuestion } from "./password-guesses.ts";
 
-/** The thread itself, as it looks from inside. */
+/** The global scope of the worker thread. */
 declare const self: Worker;
 
-/** The estimate takes a second for a wicked password of 128 characters, and 30 ms for its first 32. */
+/** The estimate can take a second for a password of 128 characters, but only 30 ms for its first 32. */
 const ESTIMATED_LENGTH = 32;
 
 const estimator = new ZxcvbnFactory({

@@ -6,7 +6,7 @@ import { endPending, type Holder, type IdentityParts, originOf, type Throttled }
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
-/** A browser in which the holder is signed in. Its token stays behind this face. */
+/** A browser in which the user is signed in. This interface does not expose its token. */
 export interface OpenSession {
   readonly id: string;
   readonly current: boolean;
@@ -26,12 +26,12 @@ type Refused<Reason extends string> = { readonly ok: false; readonly reason: Rea
 type WrongPassword = Refused<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
-/** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
+/** The security settings of a signed-in user. Each dangerous action requires the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
 export function createSecurity(parts: IdentityParts) {
   return {
-    /** Ends all other sessions; this one goes on under a new token. */
+    /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
       client: Client,
       holder: Holder,
@@ -58,7 +58,9 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: changed.cookies };
     },
 
-    /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
+    /**
+     * Creates the secret and the recovery codes. Two-factor sign-in is on only after a first code (`confirmTwoFactor`).
+     */
     async startTwoFactor(
       client: Client,
       holder: Holder,
@@ -104,7 +106,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: ended.cookies };
     },
 
-    /** New recovery codes; the old ones stop. */
+    /** Creates new recovery codes; the old ones stop working. */
     async renewRecoveryCodes(
       client: Client,
       holder: Holder,
@@ -120,7 +122,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
-    /** The sessions that are open, the newest first. */
+    /** The open sessions, newest first. */
     async sessions(holder: Holder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
@@ -135,7 +137,7 @@ export function createSecurity(parts: IdentityParts) {
         .sort((left, right) => right.startedAtMs - left.startedAtMs);
     },
 
-    /** Ends one session of the holder; one of somebody else is not found. */
+    /** Ends one of the user's sessions. Another user's session is not found. */
     async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
       const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
       if (!row) return false;
@@ -154,8 +156,8 @@ export function createSecurity(parts: IdentityParts) {
     hasPassword,
 
     /**
-     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
-     * password.
+     * Revokes the keys, then deletes the user. A suspended account cannot be deleted, because that would end the
+     * suspension. `proof` is the password, or the email address of a user without a password.
      */
     async deleteAccount(
       client: Client,
@@ -178,7 +180,7 @@ export function createSecurity(parts: IdentityParts) {
     },
   };
 
-  /** Somebody who signs in with a provider alone has none. */
+  /** A user who signs in only with a provider has none. */
   async function hasPassword(holder: Holder): Promise<boolean> {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);

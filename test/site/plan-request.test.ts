@@ -33,7 +33,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     expect(await openRequests()).toMatchObject([
       { email: "alice@example.com", plan: "free", requested_plan: "pro", message: "About 20,000 a month" },
     ]);
-    expect((await alice.get(PLAN)).html).toContain("You asked for the <strong>Pro</strong> plan");
+    expect((await alice.get(PLAN)).html).toContain("You requested the <strong>Pro</strong> plan");
     expect((await charlie.get(PLAN)).html).not.toContain("You requested");
   });
 

@@ -153,7 +153,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
       const client = await passwordStep(email);
       for (let guess = 0; guess < 5; guess++) await client.submit("/sign-in/code", { code: `22222${guess}` });
     }
-    expect((await site.mail.next(email, CHANGED)).text).toContain("ten wrong codes");
+    expect((await site.mail.next(email, CHANGED)).text).toContain("ten wrong two-factor codes");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: "123123" })).status).toBe(429);
     const refused = () =>
       site.sql(`SELECT address FROM audit_events JOIN accounts ON accounts.id = account_id
@@ -161,7 +161,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     while ((await refused()).length < 11) await Bun.sleep(20);
     expect(await refused()).toHaveLength(11);
     expect((await refused())[0]?.["address"]).toBeString();
-    expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong codes"))).toHaveLength(1);
+    expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong two-factor codes"))).toHaveLength(1);
     expect((await holder.get("/dashboard/security")).html).toContain("Two-factor code refused");
   });
 
