@@ -15,24 +15,33 @@ const PROGRAMS = [
   { commands: ["pgbouncer"], debian: "pgbouncer" },
   { commands: ["haproxy"], debian: "haproxy" },
   { commands: ["openssl"], debian: "openssl" },
+  { commands: ["curl"], debian: "curl" },
+  { commands: ["python3"], debian: "python3" },
+  { commands: ["mypy"], debian: "mypy" },
+  { commands: ["go"], debian: "golang-go" },
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");
+/** What makes clients of the API document, so many packages that only the tests install them. */
+const GENERATORS = join(root, "test/generators");
 const need = process.argv[2];
 if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NEEDS).join(", ")}`);
 
-installPackages();
-if (need === "test") installPrograms();
+installPackages(root);
+if (need === "test") {
+  installPackages(GENERATORS, ["--ignore-scripts"]);
+  installPrograms();
+}
 
 /**
  * The lock file's hash and how much of it was installed are kept beside the packages, so a second run costs one read. What
  * was installed for development is never taken away by a start.
  */
-function installPackages() {
+function installPackages(project, options = []) {
   const lock = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
+    .update(readFileSync(join(project, "package-lock.json")))
     .digest("hex");
-  const folder = join(root, "node_modules");
+  const folder = join(project, "node_modules");
   const marker = join(folder, ".installed");
   const [installedLock, installedLevel] = existsSync(marker)
     ? readFileSync(marker, "utf8").split(" ")
@@ -41,8 +50,8 @@ function installPackages() {
   if (installedLock === lock && Number(installedLevel) === level) return;
 
   const scope = level === NEEDS.production ? ["--omit=dev"] : [];
-  console.error("Installing packages (once) ...");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...scope]);
+  console.error(`Installing packages${project === root ? "" : " of generators for the tests"} (once) ...`);
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error", ...options, ...scope], project);
   writeFileSync(marker, `${lock} ${level}`);
 }
 
@@ -66,9 +75,9 @@ function isCommand(name) {
   return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
 }
 
-function run(command, args) {
+function run(command, args, cwd = root) {
   const { status, error } = spawnSync(command, args, {
-    cwd: root,
+    cwd,
     stdio: ["ignore", 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });

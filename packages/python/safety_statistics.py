@@ -25,20 +25,25 @@ import urllib.request
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypedDict, Union, cast
 
 __version__ = "0.1.0"
 __all__ = [
     "BatchData",
     "BatchItem",
     "Candidate",
+    "Caution",
     "CityHistory",
     "CityRecord",
     "ConnectionFailed",
+    "CountyExplanation",
     "CountyHistory",
     "CountyRecord",
     "DatasetStatistics",
+    "Explanation",
+    "GradeDistribution",
     "InputError",
+    "Intervals",
     "KeyRefused",
     "LimitExceeded",
     "Limits",
@@ -47,12 +52,18 @@ __all__ = [
     "Place",
     "PlaceFigures",
     "ProblemError",
+    "PropertyOffenses",
+    "PropertyRate",
     "SafetyClient",
     "SafetyError",
+    "ScoreInterval",
     "ServerError",
     "SetupError",
+    "Step",
     "TimedOut",
     "UnexpectedAnswer",
+    "ViolentOffenses",
+    "ViolentRate",
     "YearRecord",
 ]
 
@@ -105,6 +116,16 @@ class BatchItem(TypedDict):
     data: Optional[BatchData]
 
 
+class GradeDistribution(TypedDict):
+    """Cities with each letter, whatever its sign."""
+
+    A: int
+    B: int
+    C: int
+    D: int
+    F: int
+
+
 class DatasetStatistics(TypedDict):
     """The dataset in numbers."""
 
@@ -112,7 +133,105 @@ class DatasetStatistics(TypedDict):
     counties: int
     data_year: int
     last_updated: str
-    grade_distribution: Dict[str, int]
+    grade_distribution: GradeDistribution
+
+
+class ScoreInterval(TypedDict):
+    """Where a score lies with the given probability; `grades` are those that the interval touches, best first."""
+
+    year: int
+    probability: float
+    safety_score_low: int
+    safety_score_high: int
+    grades: List[str]
+    text: str
+
+
+class Intervals(TypedDict):
+    next_year: ScoreInterval
+    """Where the score of the next year will lie."""
+    this_year: ScoreInterval
+    """Where chance in the year's counts leaves the score of the year itself."""
+
+
+class Caution(TypedDict):
+    """What to know about the figures of a place; `source` is None where the figures themselves show it."""
+
+    code: str
+    text: str
+    source: Optional[str]
+
+
+class ViolentOffenses(TypedDict):
+    homicide: int
+    rape: int
+    robbery: int
+    aggravated_assault: int
+
+
+class PropertyOffenses(TypedDict):
+    burglary: int
+    motor_vehicle_theft: int
+    larceny: int
+
+
+class _Rate(TypedDict):
+    count: int
+    rate_per_1k: float
+    yearly_move: float
+    prior_mean: float
+    prior_variance: float
+    weight: float
+    smoothed_rate_per_1k: float
+    state_rate_per_1k: float
+    ratio: float
+
+
+class ViolentRate(_Rate):
+    """How the smoothed rate of violent offenses came about, per 1,000 residents; `ratio` is to the state's rate."""
+
+    offenses: ViolentOffenses
+
+
+class PropertyRate(_Rate):
+    """The same of property offenses."""
+
+    offenses: PropertyOffenses
+
+
+class Step(TypedDict):
+    """One line of the calculation: the formula in letters, and with the place's own numbers."""
+
+    name: str
+    formula: str
+    numbers: str
+    value: float
+
+
+class _Explanation(TypedDict):
+    county: str
+    data_year: int
+    population: int
+    summary: str
+    safety_score: int
+    grade: str
+    intervals: Intervals
+    cautions: List[Caution]
+    violent: ViolentRate
+    property: PropertyRate
+    relative_risk: float
+    years: List[int]
+    steps: List[Step]
+
+
+class Explanation(_Explanation):
+    """What made the score of a city."""
+
+    city: str
+
+
+class CountyExplanation(_Explanation):
+    """What made the score of a county."""
 
 
 class YearRecord(TypedDict):
@@ -262,7 +381,7 @@ class InputError(ProblemError):
 
     @property
     def errors(self) -> List[Dict[str, str]]:
-        """What is wrong where: in a batch by JSON pointer, `/cities/3` is the fourth name that you passed in."""
+        """What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter."""
         return list(self.problem.get("errors", []))
 
 
@@ -270,11 +389,17 @@ class ServerError(ProblemError):
     """500 and 503: the service is at fault."""
 
 
-_PROBLEMS = {
-    **dict.fromkeys((401, 403), KeyRefused),
+_PROBLEMS: Dict[int, Type[ProblemError]] = {
+    400: InputError,
+    401: KeyRefused,
+    403: KeyRefused,
+    404: InputError,
+    405: InputError,
+    413: InputError,
+    415: InputError,
     429: LimitExceeded,
-    **dict.fromkeys((400, 404, 405, 413, 415), InputError),
-    **dict.fromkeys((500, 503), ServerError),
+    500: ServerError,
+    503: ServerError,
 }
 # Not counted by the service: 429 and 503, and a gateway that never reached it.
 _RETRIED_STATUSES = frozenset((429, 502, 503, 504))
@@ -344,13 +469,14 @@ class SafetyClient:
         fallback = self.county(county)
         return None if fallback is None else ("county", fallback)
 
-    def explain(self, city: str) -> Optional[Dict[str, Any]]:
-        """What made a city's score: counts, rates, the formula with its numbers, an interval. One request."""
-        return cast(Optional[Dict[str, Any]], self._look_up("/v1/explain/", city))
+    def explain(self, city: str) -> Optional[Explanation]:
+        """What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; None where the dataset
+        has none. One request."""
+        return cast(Optional[Explanation], self._look_up("/v1/explain/", city))
 
-    def explain_county(self, name: str) -> Optional[Dict[str, Any]]:
+    def explain_county(self, name: str) -> Optional[CountyExplanation]:
         """The same of a county. One request."""
-        return cast(Optional[Dict[str, Any]], self._look_up("/v1/explain/county/", name))
+        return cast(Optional[CountyExplanation], self._look_up("/v1/explain/county/", name))
 
     def history(self, city: str) -> Optional[CityHistory]:
         """Rates, score, and grade of a city for each year since 2010; None where the dataset has none. One request."""
@@ -578,7 +704,7 @@ def _limits_of(headers: Mapping[str, str]) -> Optional[Limits]:
 
 def _retry_wait(attempt: int, retry_after: Optional[str]) -> float:
     """Seconds before the next attempt: never less than Retry-After says, and spread by chance."""
-    backoff = _FIRST_BACKOFF * 2**attempt
+    backoff: float = _FIRST_BACKOFF * 2**attempt
     asked = _retry_after_seconds(retry_after)
     return (backoff / 2 if asked is None else asked) + random.random() * backoff
 

@@ -7,6 +7,7 @@ import type { AuthEmails } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { codeRefused } from "./code-refusal.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
 import { Refusals } from "./refusals.ts";
 import { newResetToken, resetIdentifier } from "./reset-link.ts";
 import type { AccountStore } from "./store.ts";
@@ -55,7 +56,10 @@ export type CodeResult =
   | Throttled;
 export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired">;
 
-/** Signing up, in, and out. Every response is the same, after similar work, whether or not the address has an account.
+/**
+ * Signing up, in, and out. Every response is the same, after similar work, whether or not the address has an account.
+ * What asks
+ * about a password rejects with `PasswordsBusy` where too much of that is under way.
  */
 export class Identity {
   readonly #parts: IdentityParts;
@@ -93,7 +97,11 @@ export class Identity {
    * Creates an account and sends a link to its address. If the address already has an account, only the email says so.
    * The response waits for neither, so its timing reveals nothing.
    */
-  async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+  signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+    return passwordWork.within(() => this.#signUp(client, email, password));
+  }
+
+  async #signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
     const { throttles } = this.#parts;
     const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
     if (!byAddress.ok) return byAddress;
@@ -120,7 +128,11 @@ export class Identity {
    * An unconfirmed address is refused like a wrong password and gets a new email. A different answer would reveal to
    * someone who just signed up with the address that it had no account before.
    */
-  async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+  signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+    return passwordWork.within(() => this.#signInOnce(client, email, password));
+  }
+
+  async #signInOnce(client: Client, email: string, password: string): Promise<SignInResult> {
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
     if (throttled) return throttled;
     const result = await this.#signIn(client, email, password);
@@ -133,7 +145,15 @@ export class Identity {
    * Confirms the address that `token` was sent to and signs in. It requires the password again: otherwise an attacker
    * could sign up with a victim's address and the victim could confirm the attacker's account.
    */
-  async confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | Refused<"link_expired">> {
+  confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | Refused<"link_expired">> {
+    return passwordWork.within(() => this.#confirmEmail(client, token, password));
+  }
+
+  async #confirmEmail(
+    client: Client,
+    token: string,
+    password: string,
+  ): Promise<SignInResult | Refused<"link_expired">> {
     const email = await this.confirmableEmail(token);
     if (email === null) return { ok: false, reason: "link_expired" };
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
@@ -196,7 +216,11 @@ export class Identity {
   }
 
   /** Sets a new password with a link's token, ends all sessions, and marks the address as confirmed. */
-  async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+  resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+    return passwordWork.within(() => this.#resetPassword(client, token, password));
+  }
+
+  async #resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
     const { auth, emails, throttles, clock } = this.#parts;
     const { internalAdapter } = await auth.$context;
     const link = await internalAdapter.findVerificationValue(resetIdentifier(token));

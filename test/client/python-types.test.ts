@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import document from "../../openapi/openapi.json" with { type: "json" };
+import { scratchFolder } from "../support/scratch.ts";
+
+const FOLDER = join(import.meta.dir, "../../packages/python");
+/** The oldest Python that the client is offered for. */
+const OLDEST = "3.9";
+
+async function run(...command: readonly string[]): Promise<{ exitCode: number; out: string }> {
+  const child = Bun.spawn([...command], {
+    cwd: scratchFolder("python-types"),
+    env: { PATH: process.env["PATH"] ?? "", PYTHONPATH: FOLDER, MYPYPATH: FOLDER, PYTHONDONTWRITEBYTECODE: "1" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, note] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { exitCode: await child.exited, out: out + note };
+}
+
+/** The types of the client that describe an answer, and the schemas that they are of. */
+const TYPES = {
+  CityRecord: "CitySafetyRecord",
+  CountyRecord: "CountySafetyRecord",
+  BatchData: "BatchData",
+  DatasetStatistics: "DatasetStatistics",
+  Explanation: "Explanation",
+  CountyExplanation: "CountyExplanation",
+  CityHistory: "CityHistory",
+  CountyHistory: "CountyHistory",
+  Place: "Place",
+  Location: "Location",
+} as const;
+
+const SHAPES = `
+import json, sys, typing, safety_statistics
+NAMES = {str: "string", int: "integer", float: "number"}
+def shape(of):
+    if of in NAMES: return NAMES[of]
+    if isinstance(of, type): return {name: shape(inner) for name, inner in typing.get_type_hints(of).items()}
+    inner = [shape(one) for one in typing.get_args(of) if one is not type(None)]
+    return {"each": inner[0]} if typing.get_origin(of) is list else {"or_none": inner[0]}
+print(json.dumps({name: shape(getattr(safety_statistics, name)) for name in sys.argv[1:]}))`;
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+const schemas: Readonly<Record<string, Schema>> = JSON.parse(JSON.stringify(document.components.schemas));
+
+/** A schema in the words of the program above. */
+function shapeOf(schema: Schema): unknown {
+  if (schema.$ref !== undefined) return shapeOf(schemas[schema.$ref.replace(/^.*\//, "")] ?? {});
+  if (schema.anyOf !== undefined) {
+    const [one = {}] = schema.anyOf.filter(({ type }) => type !== "null");
+    return { or_none: shapeOf(one) };
+  }
+  if (schema.items !== undefined) return { each: shapeOf(schema.items) };
+  if (schema.properties !== undefined)
+    return Object.fromEntries(Object.entries(schema.properties).map(([name, inner]) => [name, shapeOf(inner)]));
+  if (typeof schema.type === "string") return schema.type;
+  return { or_none: schema.type?.find((type) => type !== "null") };
+}
+
+test("the types of answers have every field of the API document, with its type", async () => {
+  const { out } = await run("python3", "-c", SHAPES, ...Object.keys(TYPES));
+  const expected = Object.entries(TYPES).map(([name, schema]) => [name, shapeOf(schemas[schema] ?? {})]);
+  expect(JSON.parse(out)).toEqual(Object.fromEntries(expected));
+});
+
+test("mypy finds nothing in the client in strict mode, and the type of each answer in a program", async () => {
+  const strict = ["mypy", "--strict", "--python-version", OLDEST];
+  expect(await run(...strict, join(FOLDER, "safety_statistics.py"))).toEqual({
+    exitCode: 0,
+    out: "Success: no issues found in 1 source file\n",
+  });
+  const program = `
+from typing import List, Optional, Tuple
+from safety_statistics import *
+client = SafetyClient("https://safety.example", "svc_test_x")
+city = client.city("Irvine")
+explanation = client.explain("Irvine")
+county = client.explain_county("Orange")
+history = client.history("Irvine")
+location = client.locate(zip="92618")
+if city and explanation and county and history and location:
+    fine: Tuple[int, float, float, int, Optional[int]] = (
+        city["safety_score"], explanation["intervals"]["next_year"]["probability"], county["violent"]["ratio"],
+        explanation["property"]["offenses"]["larceny"], history["years"][0]["safety_score"])
+    shares: List[float] = [candidate["share"] for candidate in location["candidates"]]
+    grades: List[Optional[str]] = [place["data"]["grade"] if place["data"] else None for place in client.places()]
+    city["score"]
+    explanation["violent"]["offenses"]["larceny"]
+client.batch(7)
+`;
+  const file = join(scratchFolder("python-program"), "program.py");
+  writeFileSync(file, program);
+  const { out } = await run(...strict, file);
+  const faults = out.split("\n").filter((line) => line.includes(": error:"));
+  expect(faults.map((fault) => /"(score|larceny)"|"batch"/.exec(fault)?.[0])).toEqual([
+    '"score"',
+    '"larceny"',
+    '"batch"',
+  ]);
+}, 120_000);
