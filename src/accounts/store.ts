@@ -21,6 +21,11 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
+/** `email_taken`: by another account. `account_suspended`: its old address would be free to sign up again. */
+export type ChangeEmailResult =
+  | ChangeAccountResult
+  | { readonly ok: false; readonly reason: "email_taken" | "account_suspended" };
+
 /** `account_suspended`: the account holder cannot delete it, because that would end the suspension. */
 export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
 
@@ -38,6 +43,11 @@ export interface AccountStore {
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
+  /**
+   * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. `formerAddress`,
+   * as `formerAddressOf` gives it of the old address, stays until the month ends, as in `delete`.
+   */
+  changeEmail(accountId: number, email: string, origin: Origin, formerAddress: string): Promise<ChangeEmailResult>;
   /** Every key of a suspended account is refused until `resume`. Suspending again changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;

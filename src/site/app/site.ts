@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { createEmailChange } from "../../accounts/email-change.ts";
 import { Identity } from "../../accounts/identity.ts";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
@@ -87,11 +88,13 @@ export function createSite(parts: SiteParts): Site {
 }
 
 function createServices(parts: SiteParts): SiteServices {
-  const emails = createAuthEmails(parts.mailer, parts.auth.baseUrl, URLS);
+  const emails = createAuthEmails({ ...parts, baseUrl: parts.auth.baseUrl, links: URLS });
   const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
   const { baseUrl, secret } = parts.auth;
   const identityParts = { ...parts, auth, baseUrl, secret, emails };
-  return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
+  const security = createSecurity(identityParts);
+  const emailChange = createEmailChange(identityParts, security);
+  return { ...parts, identity: new Identity(identityParts), security, emailChange };
 }
 
 /**
