@@ -7,7 +7,7 @@ const NONCE_BYTES = 32;
 /** Bytes of an HMAC-SHA-256, and of the pad in front of it. */
 const TOKEN_BYTES = 32;
 
-/** A value for the browser's cookie; a form's token is made from it. */
+/** A value for the browser's cookie. Form tokens are derived from it. */
 export function createNonce(): string {
   return randomBytes(NONCE_BYTES).toString("base64url");
 }

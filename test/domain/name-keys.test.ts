@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import {
   cityKeys,
   foldCityName,
@@ -42,6 +43,8 @@ describe("the keys of a city", () => {
       "Irvine ,Orange County",
       "Irvine,Orange County",
       "irvine orange county",
+      "Irvine(Orange County)",
+      "Irvine,(Orange County)",
       "City of Irvine, Orange County, CA 92618-1234, USA",
       "Irvine, CA, Orange County",
     ]) {
@@ -66,6 +69,7 @@ describe("a name that is too long", () => {
 test("control characters of a typed name are spaces, one for a row of them, and none around it", () => {
   expect(typedName("\tSan\r\n\u0000Jose\u0085\u001b")).toBe("San Jose");
   expect(typedName(`${"x".repeat(99)} y`)).toBe("x".repeat(99));
+  expect(typedName(`  \t${"x".repeat(100)}`)).toBe("x".repeat(100));
 });
 
 describe("what folding takes off", () => {
@@ -139,8 +143,22 @@ describe("what folding takes off", () => {
     ["Contra Costa", "contra costa"],
     ["City and County of San Francisco", "san francisco"],
     ["City and County of San Francisco County", "city and county of san francisco county"],
+    ["City and County of San Franciscoo", "city and county of san franciscoo"],
+    ["City and County of San Francisco Bay", "city and county of san francisco bay"],
     ["City and County of Alameda", "city and county of alameda"],
     ["New County of Orange", "new county of orange"],
     ["Orange County 92618", "orange"],
   ])("of the county %j is %j", (text, folded) => expect(foldCountyName(text)).toBe(folded));
+});
+
+test("no letter has marks or another form of itself left once it is folded", () => {
+  const codePoint = fc.oneof(fc.integer({ min: 0x80, max: 0x2fff }), fc.integer({ min: 0x80, max: 0x10_ffff }));
+  fc.assert(
+    fc.property(codePoint, (point) => {
+      const folded = foldCityName(`a${String.fromCodePoint(point)}`);
+      expect(folded).toBe(foldCityName(folded.normalize("NFKC")));
+      expect(folded.normalize("NFKD")).not.toMatch(/\p{M}/u);
+    }),
+    { numRuns: 1_000 },
+  );
 });

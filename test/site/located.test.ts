@@ -104,6 +104,6 @@ test("a community of a county without a record leads to the county's page, which
   );
   if (community === undefined) throw new Error("Mendocino County has communities");
   const path = placeUrl(community.place);
-  expect(await text(path)).toContain("It lies in Mendocino County , which has no record");
+  expect(await text(path)).toContain("It is in Mendocino County , which has no record");
   expect(await html(path)).toContain(`href="${countyUrl("Mendocino County")}"`);
 });
