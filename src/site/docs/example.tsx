@@ -40,7 +40,6 @@ export function Examples({ id, programs }: { readonly id: string; readonly progr
             id={`${id}-${language}-tab`}
             class="visually-hidden"
             checked={index === 0}
-            autocomplete="off"
           />
           <label for={`${id}-${language}-tab`}>{LANGUAGES[language]}</label>
           <div class="tab-panel">
