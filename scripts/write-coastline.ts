@@ -38,4 +38,4 @@ if (!isLand(atlas)) throw new Error("the land of world-atlas has another form th
 const rings = feature(atlas, atlas.objects.land).features.flatMap(({ geometry }) =>
   geometry.type === "MultiPolygon" ? geometry.coordinates.map(([outer = []]) => cut(outer)) : [],
 );
-await Bun.write("src/site/explore/coastline.json", `${JSON.stringify(rings.filter((ring) => ring.length > 3))}\n`);
+await Bun.write("data/coastline.json", `${JSON.stringify(rings.filter((ring) => ring.length > 3))}\n`);

@@ -4,6 +4,7 @@ import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
 import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
 /** A browser in which the holder is signed in. Its token stays behind this face. */
@@ -26,6 +27,9 @@ type Refused<Reason extends string> = { readonly ok: false; readonly reason: Rea
 type WrongPassword = Refused<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
+/** A call that asks the password. @throws PasswordsBusy */
+const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
+
 /** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
@@ -42,7 +46,7 @@ export function createSecurity(parts: IdentityParts) {
       if (tooMany) return tooMany;
       const fault = await passwordFault(next, [holder.email]);
       if (fault) return { ok: false, reason: fault };
-      const changed = await attempt(() =>
+      const changed = await withPassword(() =>
         parts.auth.api.changePassword({
           body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
           headers: headersOf(client),
@@ -66,7 +70,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | Refused<"already_on">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const started = await attempt(() =>
+      const started = await withPassword(() =>
         parts.auth.api.enableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!started.ok) {
@@ -96,7 +100,7 @@ export function createSecurity(parts: IdentityParts) {
     async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const ended = await attempt(() =>
+      const ended = await withPassword(() =>
         parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!ended.ok) return { ok: false, reason: "wrong_password" };
@@ -112,7 +116,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const renewed = await attempt(() =>
+      const renewed = await withPassword(() =>
         parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!renewed.ok) return { ok: false, reason: "wrong_password" };
@@ -187,7 +191,7 @@ export function createSecurity(parts: IdentityParts) {
 
   async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
     if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
-    const verified = await attempt(() =>
+    const verified = await withPassword(() =>
       parts.auth.api.verifyPassword({
         body: { password: proof },
         headers: headersOf(client),

@@ -1,4 +1,4 @@
-import { COUNT_OF, OFFENSE_GROUPS, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import { countOf, OFFENSE_GROUPS, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { MatchedAgency } from "./agency.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
 import type { Model } from "./model.ts";
@@ -72,7 +72,7 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     const agencies = [...rows.flatMap((row) => shortOf(year, row)), ...missingOf(year, county)];
     const shares = OFFENSE_GROUPS.map((group) => {
       const short = agencies.reduce((sum, agency) => sum + agency.short[group], 0);
-      const reported = rows.reduce((sum, { offenses }) => sum + COUNT_OF[group](offenses), 0);
+      const reported = rows.reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
       return short === 0 ? 0 : short / (short + reported);
     });
     return { agencies, share: Math.max(...shares) };

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { OffenseCounts } from "../domain/offense.ts";
-import { propertyOf, violentOf } from "../domain/offense.ts";
+import { mapOffenses, OFFENSE_CLASSES, type Offense, propertyOf, violentOf } from "../domain/offense.ts";
 import { type Cell, correctedCount, count, nonEmpty, year } from "./cell.ts";
 import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
@@ -15,20 +15,24 @@ export interface AgencyYear {
   readonly offenses: OffenseCounts;
 }
 
+const OFFENSE_COLUMNS = {
+  homicide: "Homicide_sum",
+  rape: "ForRape_sum",
+  robbery: "Robbery_sum",
+  aggravatedAssault: "AggAssault_sum",
+  burglary: "Burglary_sum",
+  motorVehicleTheft: "VehicleTheft_sum",
+  larceny: "LTtotal_sum",
+} as const satisfies Record<Offense, string>;
+
 /** The columns that are read; the file of 70 columns has them too, in the same spelling. */
 export const DOJ_COLUMNS = [
   "Year",
   "County",
   "NCICCode",
   "Violent_sum",
-  "Homicide_sum",
-  "ForRape_sum",
-  "Robbery_sum",
-  "AggAssault_sum",
   "Property_sum",
-  "Burglary_sum",
-  "VehicleTheft_sum",
-  "LTtotal_sum",
+  ...OFFENSE_CLASSES.map((offense) => OFFENSE_COLUMNS[offense]),
 ] as const;
 
 const LARGEST_FILE_BYTES = 512 * 1024 * 1024;
@@ -66,15 +70,7 @@ function agencyYear(table: Table, line: Line): AgencyYear {
   if (!/^\S.* County$/.test(county)) {
     fail("value_malformed", cell("County"), 'a county reads like "Alameda County"');
   }
-  const offenses: OffenseCounts = {
-    homicide: correctedCount(cell("Homicide_sum")),
-    rape: correctedCount(cell("ForRape_sum")),
-    robbery: correctedCount(cell("Robbery_sum")),
-    aggravatedAssault: correctedCount(cell("AggAssault_sum")),
-    burglary: correctedCount(cell("Burglary_sum")),
-    motorVehicleTheft: correctedCount(cell("VehicleTheft_sum")),
-    larceny: correctedCount(cell("LTtotal_sum")),
-  };
+  const offenses = mapOffenses((offense) => correctedCount(cell(OFFENSE_COLUMNS[offense])));
   checkSum(cell("Violent_sum"), violentOf(offenses));
   checkSum(cell("Property_sum"), propertyOf(offenses));
   return { year: year(cell("Year")), county, agency: nonEmpty(cell("NCICCode")), offenses };

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import { z } from "zod";
 import { LAND_BOX } from "../domain/california.ts";
-import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import {
+  countOf,
+  mapOffenses,
+  OFFENSE_CLASSES,
+  OFFENSE_GROUPS,
+  OFFENSES,
+  type OffenseCounts,
+} from "../domain/offense.ts";
 import { type Source, source } from "../domain/snapshot.ts";
 import { type Cell, correctedCount, count, decimal, nonEmpty, wholeNumber } from "./cell.ts";
 import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
@@ -53,17 +60,7 @@ export interface Population {
 const COLUMNS = {
   counties: ["fips", "county"],
   places: ["geoid", "city", "official_name", "county", "land_m2", "latitude", "longitude"],
-  offenses: [
-    "county",
-    "agency",
-    "homicide",
-    "rape",
-    "robbery",
-    "aggravated_assault",
-    "burglary",
-    "motor_vehicle_theft",
-    "larceny",
-  ],
+  offenses: ["county", "agency", ...OFFENSE_CLASSES.map((offense) => OFFENSES[offense].field)],
   population: ["county", "city", "residents"],
 } as const;
 
@@ -212,18 +209,11 @@ async function readYears<const C extends string, T>(
 }
 
 function offensesOf(cell: (column: (typeof COLUMNS.offenses)[number]) => Cell): OffenseCounts {
-  const offenses = {
-    homicide: correctedCount(cell("homicide")),
-    rape: correctedCount(cell("rape")),
-    robbery: correctedCount(cell("robbery")),
-    aggravatedAssault: correctedCount(cell("aggravated_assault")),
-    burglary: correctedCount(cell("burglary")),
-    motorVehicleTheft: correctedCount(cell("motor_vehicle_theft")),
-    larceny: correctedCount(cell("larceny")),
-  };
-  if (violentOf(offenses) < 0) fail("identity_broken", cell("homicide"), "the violent offenses add up to less than 0");
-  if (propertyOf(offenses) < 0)
-    fail("identity_broken", cell("burglary"), "the property offenses add up to less than 0");
+  const offenses = mapOffenses((offense) => correctedCount(cell(OFFENSES[offense].field)));
+  for (const group of OFFENSE_GROUPS) {
+    if (countOf(group, offenses) >= 0) continue;
+    fail("identity_broken", cell("agency"), `the agency's ${group} offenses add up to less than 0`);
+  }
   return offenses;
 }
 
@@ -231,13 +221,7 @@ function offensesText(rows: readonly AgencyOffenses[]): string {
   const fields = rows.map(({ county, agency, offenses }) => [
     county,
     agency,
-    offenses.homicide,
-    offenses.rape,
-    offenses.robbery,
-    offenses.aggravatedAssault,
-    offenses.burglary,
-    offenses.motorVehicleTheft,
-    offenses.larceny,
+    ...OFFENSE_CLASSES.map((offense) => offenses[offense]),
   ]);
   return csvText(COLUMNS.offenses, fields);
 }

@@ -3,7 +3,7 @@ import { CAUTIONS } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradesBetween } from "./grade.ts";
-import { type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
+import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
 
 /** Of both intervals: 10 % lie on either side. */
@@ -54,20 +54,11 @@ function explainPlace(place: Place, name: string): PlaceExplanation {
     ratio: rating[group].ratio,
   });
   const violent = {
-    offenses: {
-      homicide: offenses.homicide,
-      rape: offenses.rape,
-      robbery: offenses.robbery,
-      aggravated_assault: offenses.aggravatedAssault,
-    },
+    offenses: mapFields("violent", (offense) => offenses[offense]),
     ...members("violent"),
   };
   const property = {
-    offenses: {
-      burglary: offenses.burglary,
-      motor_vehicle_theft: offenses.motorVehicleTheft,
-      larceny: offenses.larceny,
-    },
+    offenses: mapFields("property", (offense) => offenses[offense]),
     ...members("property"),
   };
   const year = record.data_year;

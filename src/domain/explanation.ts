@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAUTION_CODES } from "./caution.ts";
+import { mapFields } from "./offense.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
@@ -80,13 +81,13 @@ const placeMembers = {
     .meta({ description: "What to know about the figures of this place" }),
   violent: z
     .strictObject({
-      offenses: z.strictObject({ homicide: count, rape: count, robbery: count, aggravated_assault: count }).readonly(),
+      offenses: z.strictObject(mapFields("violent", () => count)).readonly(),
       ...groupMembers,
     })
     .readonly(),
   property: z
     .strictObject({
-      offenses: z.strictObject({ burglary: count, motor_vehicle_theft: count, larceny: count }).readonly(),
+      offenses: z.strictObject(mapFields("property", () => count)).readonly(),
       ...groupMembers,
     })
     .readonly(),

@@ -1,78 +1,77 @@
 import { z } from "zod";
+import { namesOf, recordFrom } from "./named.ts";
 
 /**
- * The seven offense classes, as the department of justice counts them (reported offenses, Uniform Crime
- * Reporting definitions). Arson is in neither sum (decisions 7).
+ * The seven offense classes, as the department of justice counts them (reported offenses, Uniform Crime Reporting
+ * definitions). Arson is in neither group (decisions 7). `field` is the name in the tables under `data/` and in the API.
  */
 export const OFFENSES = {
-  homicide: "violent",
-  rape: "violent",
-  robbery: "violent",
-  aggravatedAssault: "violent",
-  burglary: "property",
-  motorVehicleTheft: "property",
-  larceny: "property",
+  homicide: { group: "violent", field: "homicide", name: "Homicide" },
+  rape: { group: "violent", field: "rape", name: "Rape" },
+  robbery: { group: "violent", field: "robbery", name: "Robbery" },
+  aggravatedAssault: { group: "violent", field: "aggravated_assault", name: "Aggravated assault" },
+  burglary: { group: "property", field: "burglary", name: "Burglary" },
+  motorVehicleTheft: { group: "property", field: "motor_vehicle_theft", name: "Motor-vehicle theft" },
+  larceny: { group: "property", field: "larceny", name: "Larceny" },
 } as const;
 
 export type Offense = keyof typeof OFFENSES;
+export const OFFENSE_CLASSES = namesOf(OFFENSES);
 export const OFFENSE_GROUPS = ["violent", "property"] as const;
 export type OffenseGroup = (typeof OFFENSE_GROUPS)[number];
+
+type OffenseIn<Group extends OffenseGroup> = {
+  [Class in Offense]: (typeof OFFENSES)[Class]["group"] extends Group ? Class : never;
+}[Offense];
+/** Name of a class of the group in the tables under `data/` and in the API. */
+export type OffenseField<Group extends OffenseGroup> = (typeof OFFENSES)[OffenseIn<Group>]["field"];
+
+/** The classes of a group. */
+export function offensesIn<Group extends OffenseGroup>(group: Group): readonly OffenseIn<Group>[] {
+  return OFFENSE_CLASSES.filter((offense): offense is OffenseIn<Group> => OFFENSES[offense].group === group);
+}
+
+/** An entry for each class. */
+export function mapOffenses<Value>(entryOf: (offense: Offense) => Value): Readonly<Record<Offense, Value>> {
+  return recordFrom(OFFENSE_CLASSES.map((offense) => [offense, entryOf(offense)] as const));
+}
+
+/** An entry for each class of a group, by the class's field. */
+export function mapFields<Group extends OffenseGroup, Value>(
+  group: Group,
+  entryOf: (offense: Offense) => Value,
+): Readonly<Record<OffenseField<Group>, Value>> {
+  return recordFrom(offensesIn(group).map((offense) => [OFFENSES[offense].field, entryOf(offense)] as const));
+}
 
 /** Negative in a few rows: the department takes back an offense that it had counted in an earlier year. */
 const count = z.int().min(-1_000);
 
 /** Reported offenses of one year by class. The sums of a group are never negative. */
-export const offenseCounts = z
-  .strictObject({
-    homicide: count,
-    rape: count,
-    robbery: count,
-    aggravatedAssault: count,
-    burglary: count,
-    motorVehicleTheft: count,
-    larceny: count,
-  })
-  .readonly();
+export const offenseCounts = z.strictObject(mapOffenses(() => count)).readonly();
 export type OffenseCounts = z.infer<typeof offenseCounts>;
 
-export const NO_OFFENSES: OffenseCounts = {
-  homicide: 0,
-  rape: 0,
-  robbery: 0,
-  aggravatedAssault: 0,
-  burglary: 0,
-  motorVehicleTheft: 0,
-  larceny: 0,
-};
+export const NO_OFFENSES: OffenseCounts = mapOffenses(() => 0);
 
 /** Homicide, rape, robbery and aggravated assault together. */
 export function violentOf(counts: OffenseCounts): number {
-  return counts.homicide + counts.rape + counts.robbery + counts.aggravatedAssault;
+  return countOf("violent", counts);
 }
 
 /** Burglary, motor-vehicle theft and larceny together. */
 export function propertyOf(counts: OffenseCounts): number {
-  return counts.burglary + counts.motorVehicleTheft + counts.larceny;
+  return countOf("property", counts);
 }
 
-/** The count of a group. */
-export const COUNT_OF = { violent: violentOf, property: propertyOf } as const satisfies Record<
-  OffenseGroup,
-  (counts: OffenseCounts) => number
->;
+/** The offenses of a group together. */
+export function countOf(group: OffenseGroup, counts: OffenseCounts): number {
+  return offensesIn(group).reduce((sum, offense) => sum + counts[offense], 0);
+}
 
 export function totalOf(counts: OffenseCounts): number {
   return violentOf(counts) + propertyOf(counts);
 }
 
 export function addOffenses(a: OffenseCounts, b: OffenseCounts): OffenseCounts {
-  return {
-    homicide: a.homicide + b.homicide,
-    rape: a.rape + b.rape,
-    robbery: a.robbery + b.robbery,
-    aggravatedAssault: a.aggravatedAssault + b.aggravatedAssault,
-    burglary: a.burglary + b.burglary,
-    motorVehicleTheft: a.motorVehicleTheft + b.motorVehicleTheft,
-    larceny: a.larceny + b.larceny,
-  };
+  return mapOffenses((offense) => a[offense] + b[offense]);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordFrom } from "./named.ts";
 
 /** What an account may use. Every number is per account or per key as its name says. */
 export interface PlanLimits {
@@ -98,7 +99,7 @@ export function limitsOf(table: PlanTable, plan: PlanName, account: LimitOverrid
   return { ...table[plan], ...account };
 }
 
-/** A record with one entry for each plan. The cast: `Object.fromEntries` does not know that every plan has its entry. */
+/** A record with one entry for each plan. */
 export function mapPlans<Value>(entryOf: (plan: PlanName) => Value): Readonly<Record<PlanName, Value>> {
-  return Object.fromEntries(PLAN_NAMES.map((plan) => [plan, entryOf(plan)])) as Record<PlanName, Value>;
+  return recordFrom(PLAN_NAMES.map((plan) => [plan, entryOf(plan)] as const));
 }

@@ -1,10 +1,5 @@
-import {
-  type BacktestResult,
-  ESTIMATORS,
-  type Estimator,
-  SIZE_CLASSES,
-  type SizeClass,
-} from "../../domain/backtest.ts";
+import { type BacktestResult, ESTIMATORS, SIZE_CLASSES, type SizeClass } from "../../domain/backtest.ts";
+import { namesOf, recordFrom } from "../../domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
 import type { Model } from "../model.ts";
 import type { CityYear, PanelYear } from "../panel.ts";
@@ -47,9 +42,9 @@ export function devianceTable(pairs: readonly Pair[], model: Cities): BacktestRe
     );
     return SIZES.map((size) => {
       const members = cities.filter((city) => size === null || city.size === size);
-      const names = Object.keys(ESTIMATORS).filter((name): name is Estimator => name in ESTIMATORS);
+      const names = namesOf(ESTIMATORS);
       const means = names.map((name) => [name, rounded(mean(members.map(({ by }) => by[name])))] as const);
-      return { group, size, cityYears: members.length, mean: recordOf(means) };
+      return { group, size, cityYears: members.length, mean: recordFrom(means) };
     });
   });
 }
@@ -106,7 +101,7 @@ function cityDeviances<Name extends string>(
   next: PanelYear<CityYear>,
   group: OffenseGroup,
 ): readonly CityDeviance<Name>[] {
-  const names = Object.keys(estimators).filter((name): name is Name => name in estimators);
+  const names = namesOf(estimators);
   const keys = [...now.places.keys()].filter(
     (key) => next.places.has(key) && names.every((name) => estimators[name].has(key)),
   );
@@ -120,12 +115,7 @@ function cityDeviances<Name extends string>(
   return keys.flatMap((key, index) => {
     const city = now.places.get(key);
     if (!city) return [];
-    const by = recordOf(deviances.map(([name, values]) => [name, values[index] ?? 0] as const));
+    const by = recordFrom(deviances.map(([name, values]) => [name, values[index] ?? 0] as const));
     return [{ size: sizeOf(city.residents), residents: city.residents, by }];
   });
-}
-
-/** An object of named numbers; the names are all there, which the compiler cannot see in `Object.fromEntries`. */
-export function recordOf<Name extends string>(entries: readonly (readonly [Name, number])[]): Record<Name, number> {
-  return Object.fromEntries(entries) as Record<Name, number>;
 }

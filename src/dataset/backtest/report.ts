@@ -2,12 +2,12 @@ import {
   type BacktestResult,
   type Coverage,
   ESTIMATORS,
-  type Estimator,
   SCORINGS,
   type Scoring,
   SIZE_CLASSES,
 } from "../../domain/backtest.ts";
 import { GRADE_FAMILIES } from "../../domain/grade.ts";
+import { namesOf } from "../../domain/named.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 
 /** The results as Markdown tables: what the command prints and `docs/backtest.md` holds. */
@@ -131,7 +131,7 @@ export function backtestTables(result: BacktestResult): string {
 }
 
 function devianceTable({ deviance }: BacktestResult): string {
-  const names = Object.keys(ESTIMATORS).filter((name): name is Estimator => name in ESTIMATORS);
+  const names = namesOf(ESTIMATORS);
   return table(
     ["offenses", "residents", "city-years", ...names.map((name) => ESTIMATORS[name])],
     deviance.map(({ group, size, cityYears, mean }) => [
@@ -178,7 +178,7 @@ function gainTable({ pairs, gain }: BacktestResult): string {
 }
 
 function scorings(): readonly Scoring[] {
-  return Object.keys(SCORINGS).filter((name): name is Scoring => name in SCORINGS);
+  return namesOf(SCORINGS);
 }
 
 /** First column as text, the others as numbers. */

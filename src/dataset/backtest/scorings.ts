@@ -1,11 +1,12 @@
 import { type BacktestResult, type Estimator, SCORINGS, type Scoring, SIZE_CLASSES } from "../../domain/backtest.ts";
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../domain/grade.ts";
-import type { OffenseCounts } from "../../domain/offense.ts";
+import { namesOf, recordFrom } from "../../domain/named.ts";
+import { OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
 import { exactScore } from "../../domain/score.ts";
 import type { Model } from "../model.ts";
 import type { CityYear, PanelYear } from "../panel.ts";
 import { relativeRiskOf } from "../rating.ts";
-import { type Pair, recordOf } from "./deviance.ts";
+import type { Pair } from "./deviance.ts";
 import { estimates, type History, historyOf, type Rates } from "./estimators.ts";
 import { mean, ranks, rounded, sizeOf, spearman } from "./measure.ts";
 
@@ -18,7 +19,7 @@ const PEER_WEIGHTS = {
   burglary: 4,
   motorVehicleTheft: 3,
   larceny: 2,
-} as const satisfies Record<keyof OffenseCounts, number>;
+} as const satisfies Record<Offense, number>;
 
 /** Scores and letters of a year's cities, 0 to 100, the higher the safer. */
 interface Graded {
@@ -35,7 +36,7 @@ export function scoringTables(pairs: readonly Pair[], model: Model<CityYear>) {
     if (!history || !nextHistory) return [];
     return [{ now, next, first: gradeYear(history, model), second: gradeYear(nextHistory, model) }];
   });
-  const names = Object.keys(SCORINGS).filter((name): name is Scoring => name in SCORINGS);
+  const names = namesOf(SCORINGS);
   const steps = graded.map((step) => ({ ...step, keys: keysOf(step.now, step.first, step.second) }));
 
   const rankRows: BacktestResult["ranks"] = names.map((scoring) => {
@@ -70,7 +71,7 @@ export function scoringTables(pairs: readonly Pair[], model: Model<CityYear>) {
       );
       return [scoring, rounded(moved.length / members.length)] as const;
     });
-    return { size, cityYears: members.length, changed: recordOf(changed) };
+    return { size, cityYears: members.length, changed: recordFrom(changed) };
   });
   return { ranks: rankRows, letters };
 }
@@ -118,10 +119,7 @@ function graded(scores: ReadonlyMap<string, number>): Graded {
 function percentile({ places: cities }: PanelYear<CityYear>, ours: Graded): Graded {
   const entries = [...cities];
   const rates = entries.map(([, { offenses, residents }]) => {
-    const weighted = Object.entries(PEER_WEIGHTS).reduce(
-      (sum, [name, weight]) => sum + weight * countOf(offenses, name),
-      0,
-    );
+    const weighted = OFFENSE_CLASSES.reduce((sum, name) => sum + PEER_WEIGHTS[name] * offenses[name], 0);
     return weighted / residents;
   });
   const ranked = ranks(rates);
@@ -132,11 +130,6 @@ function percentile({ places: cities }: PanelYear<CityYear>, ours: Graded): Grad
   const bounds = frequency.map((_, index) => frequency.slice(0, index + 1).reduce((sum, count) => sum + count, 0));
   const letterOf = (rank: number) => GRADE_FAMILIES[bounds.findIndex((bound) => rank <= bound)] ?? "F";
   return { scores, letters: new Map(entries.map(([key], index) => [key, letterOf(ranked[index] ?? 0)])) };
-}
-
-function countOf(offenses: OffenseCounts, name: string): number {
-  const counts: Readonly<Record<string, number>> = offenses;
-  return counts[name] ?? 0;
 }
 
 function keysOf(now: PanelYear<CityYear>, first: GradedYear, second: GradedYear): readonly string[] {

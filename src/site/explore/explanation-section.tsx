@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { PlaceExplanation } from "../../domain/explanation.ts";
-import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
@@ -128,13 +128,6 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
 }
 
 function classes({ violent, property }: PlaceExplanation): readonly (readonly [string, number])[] {
-  return [
-    ["Homicide", violent.offenses.homicide],
-    ["Rape", violent.offenses.rape],
-    ["Robbery", violent.offenses.robbery],
-    ["Aggravated assault", violent.offenses.aggravated_assault],
-    ["Burglary", property.offenses.burglary],
-    ["Motor-vehicle theft", property.offenses.motor_vehicle_theft],
-    ["Larceny", property.offenses.larceny],
-  ];
+  const counts = { ...violent.offenses, ...property.offenses };
+  return OFFENSE_CLASSES.map((offense) => [OFFENSES[offense].name, counts[OFFENSES[offense].field]]);
 }

@@ -4,9 +4,9 @@ import type { MultiPoint, MultiPolygon } from "geojson";
 import simplify from "simplify-js";
 import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
+import coastline from "../../../data/coastline.json" with { type: "json" };
 import { PROJECTION } from "../../domain/california.ts";
 import type { Boundaries } from "../../geography/file.ts";
-import coastline from "./coastline.json" with { type: "json" };
 
 type Point = readonly [x: number, y: number];
 type Ring = [number, number][];

@@ -1,0 +1,11 @@
+/** An object with an entry for each name. The cast: `Object.fromEntries` does not know that every name has its entry. */
+export function recordFrom<Name extends string, Value>(
+  entries: readonly (readonly [Name, Value])[],
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(entries) as Record<Name, Value>;
+}
+
+/** The names of a table, in its order. */
+export function namesOf<Name extends string>(table: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(table).filter((name): name is Name => name in table);
+}
