@@ -2,12 +2,13 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
+import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
-/** A browser in which the holder is signed in. Its token stays behind this face. */
+/** A browser in which the user is signed in. This interface does not expose its token. */
 export interface OpenSession {
   readonly id: string;
   readonly current: boolean;
@@ -24,18 +25,18 @@ export interface TwoFactorSetup {
 }
 
 type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
-type WrongPassword = Refused<"wrong_password"> | Throttled;
+export type WrongPassword = Refused<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
-/** A call that asks the password. @throws PasswordsBusy */
+/** A call that requires the password. @throws PasswordsBusy */
 const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
 
-/** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
+/** The security settings of a signed-in user. Each dangerous action requires the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
 export function createSecurity(parts: IdentityParts) {
   return {
-    /** Ends all other sessions; this one goes on under a new token. */
+    /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
       client: Client,
       holder: Holder,
@@ -62,7 +63,9 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: changed.cookies };
     },
 
-    /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
+    /**
+     * Creates the secret and the recovery codes. Two-factor sign-in is on only after a first code (`confirmTwoFactor`).
+     */
     async startTwoFactor(
       client: Client,
       holder: Holder,
@@ -108,7 +111,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: ended.cookies };
     },
 
-    /** New recovery codes; the old ones stop. */
+    /** Creates new recovery codes; the old ones stop working. */
     async renewRecoveryCodes(
       client: Client,
       holder: Holder,
@@ -124,7 +127,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
-    /** The sessions that are open, the newest first. */
+    /** The open sessions, newest first. */
     async sessions(holder: Holder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
@@ -139,7 +142,7 @@ export function createSecurity(parts: IdentityParts) {
         .sort((left, right) => right.startedAtMs - left.startedAtMs);
     },
 
-    /** Ends one session of the holder; one of somebody else is not found. */
+    /** Ends one of the user's sessions. Another user's session is not found. */
     async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
       const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
       if (!row) return false;
@@ -156,10 +159,11 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     hasPassword,
+    prove,
 
     /**
-     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
-     * password.
+     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it.
+     * `proof` is as in `prove`.
      */
     async deleteAccount(
       client: Client,
@@ -167,9 +171,8 @@ export function createSecurity(parts: IdentityParts) {
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
       const { auth, accounts, emails, secret } = parts;
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
+      const unproved = await prove(client, holder, proof);
+      if (unproved) return unproved;
       const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       const { internalAdapter } = await auth.$context;
@@ -182,11 +185,18 @@ export function createSecurity(parts: IdentityParts) {
     },
   };
 
-  /** Somebody who signs in with a provider alone has none. */
+  /** A user who signs in only with a provider has none. */
   async function hasPassword(holder: Holder): Promise<boolean> {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
+  }
+
+  /** Asks the holder again: `proof` is the password, or the email address of a holder who has none. Null: it is right. */
+  async function prove(client: Client, holder: Holder, proof: string): Promise<WrongPassword | null> {
+    const tooMany = await throttled(holder);
+    if (tooMany) return tooMany;
+    return (await isProof(client, holder, proof)) ? null : { ok: false, reason: "wrong_password" };
   }
 
   async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {

@@ -72,7 +72,7 @@ test("the home page links to the page of the place, and explains an absent city"
   expect(found).toContain('<a href="/explore/city/irvine">More on Irvine</a>');
   const [absent] = releasedAtlas.snapshot.absent;
   expect(await text(`/?q=${encodeURIComponent(absent?.city ?? "")}`)).toContain(
-    `${absent?.city} has no record of its own ${absent?.detail}.`,
+    `${absent?.city} has no record ${absent?.detail}.`,
   );
   expect(await (await fetch(`${site.url}/?q=San+F`)).text()).toContain(
     '<a href="/explore/city/san-francisco">San Francisco</a>',
