@@ -40,20 +40,20 @@ export interface IdentityParts {
 }
 
 export type Throttled = Extract<ThrottleResult, { readonly ok: false }>;
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+export type RefusedFor<Reason extends string> = { readonly ok: false; readonly reason: Reason };
 
-export type SignUpResult = { readonly ok: true } | Refused<PasswordFault> | Throttled;
+export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
-  | Refused<"wrong">
+  | RefusedFor<"wrong">
   | Throttled;
 /** `unconfirmed`: the password is right, the address not yet confirmed. */
-type PasswordResult = Exclude<SignInResult, Throttled> | Refused<"unconfirmed">;
+type PasswordResult = Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">;
 export type CodeResult =
   | { readonly ok: true; readonly cookies: SetCookies }
-  | Refused<"wrong" | "locked" | "expired">
+  | RefusedFor<"wrong" | "locked" | "expired">
   | Throttled;
-export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired">;
+export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
 
 /** Signing up, in and out. Every answer is the same, after similar work, for an address with and without an account. */
 export class Identity {
@@ -132,7 +132,11 @@ export class Identity {
    * Confirms the address that `token` was sent to and signs in. The password is asked again: the one who reads the mail
    * must be the one who chose it, or an account could be opened in another person's name and confirmed by that person.
    */
-  async confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | Refused<"link_expired">> {
+  async confirmEmail(
+    client: Client,
+    token: string,
+    password: string,
+  ): Promise<SignInResult | RefusedFor<"link_expired">> {
     const email = await this.confirmableEmail(token);
     if (email === null) return { ok: false, reason: "link_expired" };
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);

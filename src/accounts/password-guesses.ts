@@ -10,14 +10,14 @@ export interface GuessesAnswer {
   readonly guesses: number;
 }
 
-interface Pending {
+interface PendingGuess {
   readonly resolve: (guesses: number) => void;
   readonly reject: (error: Error) => void;
 }
 
 /** Estimates in a thread of its own how many guesses a password would take. The thread starts with the first question. */
 class PasswordGuesses {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingGuess>();
   #thread: Worker | undefined;
   #lastId = 0;
 

@@ -1,10 +1,8 @@
-import type { OffenseGroup } from "../domain/offense.ts";
+import type { ByGroup, OffenseGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
 import { countedIn } from "./filter.ts";
 import { type Tails, tailsOf } from "./gamma-poisson.ts";
 import type { PanelYear, PlaceYear } from "./panel.ts";
-
-type ByGroup<T> = Readonly<Record<OffenseGroup, T>>;
 
 /**
  * A count is too far from its forecast where both groups lie beyond the first probability, or one beyond the second
@@ -17,7 +15,7 @@ export interface FallBound {
 export const FALL_BOUND: FallBound = { both: 0.01, either: 0.0001 };
 
 /** What is thought of a place's year. */
-export interface Verdict {
+export interface YearVerdict {
   readonly isComplete: boolean;
   /**
    * `review`: a person decided. `fall`: far below the forecast, and the next year does not confirm it. `confirmed`: far below, and
@@ -36,7 +34,7 @@ export interface GroupForecast extends Tails {
 /** The forecast of a place's rate in a year, by the years before the one that is judged. */
 export type Forecast = (key: string, year: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => GammaRate | null;
 
-interface Case {
+interface YearCase {
   readonly year: PanelYear;
   /** The next year of the panel, null for the newest. */
   readonly next: PanelYear | null;
@@ -46,7 +44,7 @@ interface Case {
 }
 
 /** Which places' figures of a year are complete. */
-export function judge({ year, next, forecast, fallBound }: Case): ReadonlyMap<string, Verdict> {
+export function judge({ year, next, forecast, fallBound }: YearCase): ReadonlyMap<string, YearVerdict> {
   return new Map(
     [...year.places].map(([key, place]) => {
       const foretold = forecastsOf(key, place, year, forecast);
@@ -64,10 +62,10 @@ export function judge({ year, next, forecast, fallBound }: Case): ReadonlyMap<st
 
 function verdictOf(
   place: PlaceYear,
-  forecast: Verdict["forecast"],
+  forecast: YearVerdict["forecast"],
   isConfirmed: () => boolean,
   fallBound: FallBound | null,
-): Verdict {
+): YearVerdict {
   if (place.review === "partial_year") return { isComplete: false, finding: "review", forecast };
   if (place.review === "accepted") return { isComplete: true, finding: "review", forecast };
   if (forecast === null) return { isComplete: true, finding: null, forecast };

@@ -1,7 +1,7 @@
 import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
 import type { HistoryYear, PlaceCaution } from "../domain/snapshot.ts";
-import type { Verdict } from "./completeness.ts";
+import type { YearVerdict } from "./completeness.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Model, Standing } from "./model.ts";
 import type { ReviewTables } from "./review.ts";
@@ -90,7 +90,7 @@ function whyNot(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, yea
   return "agencies of the county that reported too little or nothing are short of more than 5 % of its offenses";
 }
 
-function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: Verdict): string {
+function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: YearVerdict): string {
   const row = history.find((candidate) => candidate.year === year);
   if (forecast === null || row === undefined) return "far from what its past foretold.";
   const counts = model.reported(year, key);

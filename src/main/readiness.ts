@@ -3,7 +3,7 @@ import type { Log } from "../domain/log.ts";
 const ASKED_EVERY_MS = 5_000;
 
 /** Whether the store can serve, asked by whoever wants to know and every few seconds by itself: changes are lines of the log. */
-export class Readiness {
+export class ReadinessReport {
   readonly #isReady: () => Promise<boolean>;
   readonly #log: Log;
   readonly #timer: ReturnType<typeof setInterval>;

@@ -38,7 +38,7 @@ export interface HolderRequest extends RequestContext {
   readonly viewer: Viewer;
 }
 
-type Answer = Response | Promise<Response>;
+type PageAnswer = Response | Promise<Response>;
 
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
@@ -53,13 +53,13 @@ export function createSessionHandlers(services: SiteServices) {
   return { page, post, holderPage, holderPost };
 
   /** A page that anybody may see. */
-  function page(handle: (request: RequestContext) => Answer): (context: SiteContext) => Promise<Response> {
+  function page(handle: (request: RequestContext) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return async (context) => handle(await requestContextOf(context));
   }
 
   /** A post that anybody may send. */
   function post(
-    handle: (request: RequestContext, form: PostedForm) => Answer,
+    handle: (request: RequestContext, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return async (context) => {
       const request = await requestContextOf(context);
@@ -70,7 +70,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 
   /** A page for the signed-in holder; others are sent to sign in, and come back to it from there. */
-  function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
+  function holderPage(handle: (request: HolderRequest) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
       if (holderRequest) return handle(holderRequest);
@@ -80,7 +80,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 
   function holderPost(
-    handle: (request: HolderRequest, form: PostedForm) => Answer,
+    handle: (request: HolderRequest, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return post((request, form) => {
       const holderRequest = asHolder(request);

@@ -8,7 +8,7 @@ export const ORDERS = ["ascending", "descending"] as const;
 export type Order = (typeof ORDERS)[number];
 const [ASCENDING, DESCENDING] = ORDERS;
 
-type Value = number | string | null;
+type SortValue = number | string | null;
 
 /** A column: how it sorts, its value in downloads, and what the page shows. */
 export interface Column<Row> {
@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** The order after the first click. */
   readonly first: Order;
   /** null sorts last in both orders and is empty in a download. */
-  readonly value: (row: Row) => Value;
+  readonly value: (row: Row) => SortValue;
   readonly cell: (row: Row) => Child;
 }
 
@@ -97,7 +97,7 @@ function sizeOf(population: number | null): string | undefined {
 
 const alphabet = new Intl.Collator("en");
 
-function compare(a: Value, b: Value, sign: 1 | -1): number {
+function compare(a: SortValue, b: SortValue, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (typeof a === "number" && typeof b === "number" ? a - b : alphabet.compare(String(a), String(b)));
 }
