@@ -7,6 +7,8 @@ import type { AuthEmails } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { codeRefused } from "./code-refusal.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
+import { endPending } from "./pending.ts";
 import { Refusals } from "./refusals.ts";
 import { newResetToken, resetIdentifier } from "./reset-link.ts";
 import type { AccountStore } from "./store.ts";
@@ -55,7 +57,10 @@ export type CodeResult =
   | Throttled;
 export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
 
-/** Signing up, in and out. Every answer is the same, after similar work, for an address with and without an account. */
+/**
+ * Signing up, in and out. Every answer is the same, after similar work, for an address with and without an account. What asks
+ * about a password rejects with `PasswordsBusy` where too much of that is under way.
+ */
 export class Identity {
   readonly #parts: IdentityParts;
   readonly #background = new Set<Promise<void>>();
@@ -92,7 +97,11 @@ export class Identity {
    * Makes an account and sends its address a link. An address that has one is told so by email alone, and the answer
    * waits for neither, so that its time tells nothing.
    */
-  async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+  signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+    return passwordWork.within(() => this.#signUp(client, email, password));
+  }
+
+  async #signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
     const { throttles } = this.#parts;
     const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
     if (!byAddress.ok) return byAddress;
@@ -119,7 +128,11 @@ export class Identity {
    * An address that waits for its confirmation is refused like a wrong password, and gets a new email: another answer
    * would tell whoever signed up with it a moment ago that it had no account before.
    */
-  async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+  signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+    return passwordWork.within(() => this.#signInOnce(client, email, password));
+  }
+
+  async #signInOnce(client: Client, email: string, password: string): Promise<SignInResult> {
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
     if (throttled) return throttled;
     const result = await this.#signIn(client, email, password);
@@ -132,7 +145,11 @@ export class Identity {
    * Confirms the address that `token` was sent to and signs in. The password is asked again: the one who reads the mail
    * must be the one who chose it, or an account could be opened in another person's name and confirmed by that person.
    */
-  async confirmEmail(
+  confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | RefusedFor<"link_expired">> {
+    return passwordWork.within(() => this.#confirmEmail(client, token, password));
+  }
+
+  async #confirmEmail(
     client: Client,
     token: string,
     password: string,
@@ -199,7 +216,11 @@ export class Identity {
   }
 
   /** Sets a new password with a link's token, ends all sessions, and counts the address as confirmed. */
-  async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+  resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+    return passwordWork.within(() => this.#resetPassword(client, token, password));
+  }
+
+  async #resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
     const { auth, emails, throttles, clock } = this.#parts;
     const { internalAdapter } = await auth.$context;
     const link = await internalAdapter.findVerificationValue(resetIdentifier(token));
@@ -315,12 +336,6 @@ export class Identity {
     this.#background.add(running);
     running.finally(() => this.#background.delete(running));
   }
-}
-
-/** Ends what was begun with an old password and not finished: reset links, and sign-ins that wait for their code. */
-export async function endPending(auth: Auth, userId: string): Promise<void> {
-  const { adapter } = await auth.$context;
-  await adapter.deleteMany({ model: "verification", where: [{ field: "value", value: userId }] });
 }
 
 /** What the audit log says of where a change came from. */

@@ -1,18 +1,15 @@
 import { STATE } from "../domain/california.ts";
-import { guessesOf } from "./password-guesses.ts";
+import { passwordWork } from "./password-work.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 512;
 
-/** argon2id with the memory, time and lanes of the OWASP Password Storage Cheat Sheet. */
-const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-
 export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(normalized(password), ARGON2ID);
+  return passwordWork.hash(normalized(password));
 }
 
 export function verifyPassword(password: string, hash: string): Promise<boolean> {
-  return Bun.password.verify(normalized(password), hash);
+  return passwordWork.verify(normalized(password), hash);
 }
 
 /** Keyboards send the same letter composed or not; it is one password (NIST SP 800-63B-4, 3.1.1.2). */
@@ -36,5 +33,5 @@ export async function passwordFault(password: string, words: readonly string[]):
   if (length < MIN_PASSWORD_LENGTH) return "too_short";
   if (length > MAX_PASSWORD_LENGTH) return "too_long";
   const inputs = [...OWN_WORDS, ...words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])];
-  return (await guessesOf(password, inputs)) < MIN_GUESSES ? "common" : null;
+  return (await passwordWork.guesses(password, inputs)) < MIN_GUESSES ? "common" : null;
 }

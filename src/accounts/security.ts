@@ -2,8 +2,10 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { endPending, type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
+import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
 /** A browser in which the holder is signed in. Its token stays behind this face. */
@@ -22,8 +24,11 @@ export interface TwoFactorSetup {
   readonly recoveryCodes: readonly string[];
 }
 
-type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
+export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
+
+/** A call that asks the password. @throws PasswordsBusy */
+const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
 
 /** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
 export type Security = ReturnType<typeof createSecurity>;
@@ -41,7 +46,7 @@ export function createSecurity(parts: IdentityParts) {
       if (tooMany) return tooMany;
       const fault = await passwordFault(next, [holder.email]);
       if (fault) return { ok: false, reason: fault };
-      const changed = await attempt(() =>
+      const changed = await withPassword(() =>
         parts.auth.api.changePassword({
           body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
           headers: headersOf(client),
@@ -65,7 +70,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const started = await attempt(() =>
+      const started = await withPassword(() =>
         parts.auth.api.enableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!started.ok) {
@@ -95,7 +100,7 @@ export function createSecurity(parts: IdentityParts) {
     async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const ended = await attempt(() =>
+      const ended = await withPassword(() =>
         parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!ended.ok) return { ok: false, reason: "wrong_password" };
@@ -111,7 +116,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const renewed = await attempt(() =>
+      const renewed = await withPassword(() =>
         parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!renewed.ok) return { ok: false, reason: "wrong_password" };
@@ -151,10 +156,11 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     hasPassword,
+    prove,
 
     /**
-     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
-     * password.
+     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it.
+     * `proof` is as in `prove`.
      */
     async deleteAccount(
       client: Client,
@@ -162,9 +168,8 @@ export function createSecurity(parts: IdentityParts) {
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
       const { auth, accounts, emails, secret } = parts;
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
+      const unproved = await prove(client, holder, proof);
+      if (unproved) return unproved;
       const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       const { internalAdapter } = await auth.$context;
@@ -184,9 +189,16 @@ export function createSecurity(parts: IdentityParts) {
     return Boolean(credential?.password);
   }
 
+  /** Asks the holder again: `proof` is the password, or the email address of a holder who has none. Null: it is right. */
+  async function prove(client: Client, holder: Holder, proof: string): Promise<WrongPassword | null> {
+    const tooMany = await throttled(holder);
+    if (tooMany) return tooMany;
+    return (await isProof(client, holder, proof)) ? null : { ok: false, reason: "wrong_password" };
+  }
+
   async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
     if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
-    const verified = await attempt(() =>
+    const verified = await withPassword(() =>
       parts.auth.api.verifyPassword({
         body: { password: proof },
         headers: headersOf(client),

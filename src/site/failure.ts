@@ -47,6 +47,16 @@ export function storeAway(context: SiteContext, parts: FailureParts): Response |
   });
 }
 
+/** The answer where too many passwords are being worked on. */
+export function passwordsBusy(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
+  return failed(context, parts, 503, {
+    code: "overloaded",
+    title: "Too many people are signing in",
+    text: "Nothing was changed. Try again in some seconds.",
+    headers: { "Retry-After": RETRY_AFTER_S },
+  });
+}
+
 const RETRY_AFTER_S = "5";
 const NO_ENDPOINT = "There is nothing at this path. The paths of the API begin with /v1/, such as /v1/safety/Irvine.";
 const DOUBLED_SLASH =

@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { createEmailChange } from "../../accounts/email-change.ts";
 import { Identity } from "../../accounts/identity.ts";
+import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
 import { createAuthEmails } from "../../accounts/write-auth-emails.ts";
 import { compressed } from "../../api/compression.ts";
@@ -13,7 +15,7 @@ import { downloadRoutes } from "../downloads/routes.ts";
 import { locatedRoutes } from "../explore/located-routes.ts";
 import { exploreRoutes } from "../explore/routes.ts";
 import { createSearchPlaces } from "../explore/search/routes.ts";
-import { notFound, pageFailed, storeAway } from "../failure.ts";
+import { notFound, pageFailed, passwordsBusy, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
@@ -71,6 +73,7 @@ export function createSite(parts: SiteParts): Site {
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
+    if (error instanceof PasswordsBusy) return passwordsBusy(context, failureParts);
     const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);
@@ -85,11 +88,13 @@ export function createSite(parts: SiteParts): Site {
 }
 
 function createServices(parts: SiteParts): SiteServices {
-  const emails = createAuthEmails(parts.mailer, parts.auth.baseUrl, URLS);
+  const emails = createAuthEmails({ ...parts, baseUrl: parts.auth.baseUrl, links: URLS });
   const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
   const { baseUrl, secret } = parts.auth;
   const identityParts = { ...parts, auth, baseUrl, secret, emails };
-  return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
+  const security = createSecurity(identityParts);
+  const emailChange = createEmailChange(identityParts, security);
+  return { ...parts, identity: new Identity(identityParts), security, emailChange };
 }
 
 /** No script or style but the two files, no frame, no third party; pages are not stored unless a handler says so. */
