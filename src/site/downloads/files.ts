@@ -75,7 +75,7 @@ export function createDownloads(snapshot: Snapshot, geography: Geography): Downl
   function fileText<Row>(
     download: DownloadName,
     type: string,
-    columns: readonly FileColumn<Row>[],
+    columns: readonly NamedValue<Row>[],
     rows: readonly Row[],
   ): string {
     const fields = rows.map((row) => columns.map(({ value }) => value(row)));
@@ -101,9 +101,9 @@ export function createDownloads(snapshot: Snapshot, geography: Geography): Downl
   };
 }
 
-type FileColumn<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
+type NamedValue<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
 
-const DICTIONARY_COLUMNS: readonly FileColumn<DataDictionaryRow>[] = [
+const DICTIONARY_COLUMNS: readonly NamedValue<DataDictionaryRow>[] = [
   { name: "file", value: ({ file }) => file },
   { name: "column", value: ({ column }) => column },
   { name: "description", value: ({ description }) => description },
