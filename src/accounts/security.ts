@@ -8,7 +8,7 @@ import { passwordWork } from "./password-work.ts";
 import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
-/** A browser in which the holder is signed in. Its token stays behind this face. */
+/** A browser in which the user is signed in. This interface does not expose its token. */
 export interface OpenSession {
   readonly id: string;
   readonly current: boolean;
@@ -27,15 +27,15 @@ export interface TwoFactorSetup {
 export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
-/** A call that asks the password. @throws PasswordsBusy */
+/** A call that requires the password. @throws PasswordsBusy */
 const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
 
-/** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
+/** The security settings of a signed-in user. Each dangerous action requires the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
 export function createSecurity(parts: IdentityParts) {
   return {
-    /** Ends all other sessions; this one goes on under a new token. */
+    /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
       client: Client,
       holder: Holder,
@@ -62,7 +62,9 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: changed.cookies };
     },
 
-    /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
+    /**
+     * Creates the secret and the recovery codes. Two-factor sign-in is on only after a first code (`confirmTwoFactor`).
+     */
     async startTwoFactor(
       client: Client,
       holder: Holder,
@@ -108,7 +110,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: ended.cookies };
     },
 
-    /** New recovery codes; the old ones stop. */
+    /** Creates new recovery codes; the old ones stop working. */
     async renewRecoveryCodes(
       client: Client,
       holder: Holder,
@@ -124,7 +126,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
-    /** The sessions that are open, the newest first. */
+    /** The open sessions, newest first. */
     async sessions(holder: Holder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
@@ -139,7 +141,7 @@ export function createSecurity(parts: IdentityParts) {
         .sort((left, right) => right.startedAtMs - left.startedAtMs);
     },
 
-    /** Ends one session of the holder; one of somebody else is not found. */
+    /** Ends one of the user's sessions. Another user's session is not found. */
     async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
       const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
       if (!row) return false;
@@ -182,7 +184,7 @@ export function createSecurity(parts: IdentityParts) {
     },
   };
 
-  /** Somebody who signs in with a provider alone has none. */
+  /** A user who signs in only with a provider has none. */
   async function hasPassword(holder: Holder): Promise<boolean> {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);

@@ -5,7 +5,7 @@ export const CSRF_FIELD = "csrf";
 
 const NONCE_BYTES = 32;
 
-/** A value for the browser's cookie; a form's token is made from it. */
+/** A value for the browser's cookie. Form tokens are derived from it. */
 export function createNonce(): string {
   return randomBytes(NONCE_BYTES).toString("base64url");
 }

@@ -12,19 +12,19 @@ import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
   Bindings: {
-    /** The client's, as the server knows it behind its proxy. */
+    /** The client's IP address, also behind a proxy. */
     readonly address: string | undefined;
     readonly requestId: string;
-    /** Takes what broke, for the log. */
+    /** Receives the error, for the log. */
     readonly failed: (error: unknown) => void;
   };
 }
 export type SiteContext = Context<SiteEnv>;
 
-/** What was posted: the text fields of the form. */
+/** The text fields of the posted form. */
 export type PostedForm = ReadonlyMap<string, string>;
 
-/** A handler's request with who asks and the token for the forms on the answer. */
+/** A request with its user and the token for forms on the page. */
 export interface RequestContext {
   readonly context: SiteContext;
   readonly client: Client;
@@ -45,19 +45,19 @@ const MAX_FORM_BYTES = 16_384;
 
 export type SessionHandlers = ReturnType<typeof createSessionHandlers>;
 
-/** Wraps the handlers of forms: who is signed in, the form's token, and the refusal of posts from elsewhere. */
+/** Wraps page handlers: finds the signed-in user, provides the form token, and refuses cross-site posts. */
 export function createSessionHandlers(services: SiteServices) {
   const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
   const origins = ownOrigins(services.auth.baseUrl);
   return { page, post, holderPage, holderPost };
 
-  /** A page that anybody may see. */
+  /** A public page. */
   function page(handle: (request: RequestContext) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return async (context) => handle(await requestContextOf(context));
   }
 
-  /** A post that anybody may send. */
+  /** A public post. */
   function post(
     handle: (request: RequestContext, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
@@ -69,7 +69,7 @@ export function createSessionHandlers(services: SiteServices) {
     };
   }
 
-  /** A page for the signed-in holder; others are sent to sign in, and come back to it from there. */
+  /** A page for signed-in users. Others are redirected to sign in and then return to it. */
   function holderPage(handle: (request: HolderRequest) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
@@ -100,7 +100,7 @@ export function createSessionHandlers(services: SiteServices) {
     return { context, client, holder, csrfToken: token };
   }
 
-  /** The browser's nonce, planted with the first form it sees. */
+  /** The browser's nonce, set with the first form that it receives. */
   function nonceOf(context: SiteContext): string {
     const known = getCookie(context, nonceCookie);
     if (known) return known;
@@ -129,7 +129,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 }
 
-/** Adds better-auth's cookies to the answer. */
+/** Adds better-auth's cookies to the response. */
 export function sendCookies(context: SiteContext, cookies: SetCookies): void {
   for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
 }
@@ -144,7 +144,7 @@ function refusedPost(context: SiteContext): Response | Promise<Response> {
     messagePage({
       path: context.req.path,
       title: "The form could not be accepted",
-      text: "It was sent from another site, or it is out of date because you signed in or out meanwhile. Go back, load the page again and send it once more. Nothing was changed.",
+      text: "It was sent from another site, or it is out of date because you signed in or out in the meantime. Go back, reload the page, and send it again. Nothing was changed.",
     }),
     403,
   );

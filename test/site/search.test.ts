@@ -72,9 +72,29 @@ test("the home page links to the page of the place, and explains an absent city"
   expect(found).toContain('<a href="/explore/city/irvine">More on Irvine</a>');
   const [absent] = releasedAtlas.snapshot.absent;
   expect(await text(`/?q=${encodeURIComponent(absent?.city ?? "")}`)).toContain(
-    `${absent?.city} has no record of its own ${absent?.detail}.`,
+    `${absent?.city} has no record ${absent?.detail}.`,
   );
   expect(await (await fetch(`${site.url}/?q=San+F`)).text()).toContain(
     '<a href="/explore/city/san-francisco">San Francisco</a>',
   );
+});
+
+test("every page credits GeoNames, since the search box of each completes its names; so do the terms and the reference", async () => {
+  for (const path of [
+    "/",
+    "/explore/search?q=hollywood",
+    "/explore/county/orange",
+    "/downloads",
+    "/sign-in",
+    "/nowhere",
+  ]) {
+    const page = await (await fetch(site.url + path)).text();
+    const footer = /<footer>([\s\S]*)<\/footer>/.exec(page)?.[1] ?? "";
+    for (const link of ["https://www.geonames.org/", "https://creativecommons.org/licenses/by/4.0/"])
+      expect([path, footer.includes(`href="${link}"`)]).toEqual([path, true]);
+  }
+  expect(await text("/docs/terms")).toContain("are data of GeoNames , licensed under CC BY 4.0");
+  const { paths } = JSON.parse(await (await fetch(`${site.url}/openapi.json`)).text());
+  for (const path of ["/v1/places", "/v1/locate"])
+    expect(paths[path].get.description).toContain("GeoNames (CC BY 4.0)");
 });

@@ -85,7 +85,11 @@ async function viewOf({ openApi, plans, baseUrl, geography, clientNames }: DocsP
   return { atlas, geography, plans, baseUrl, reference: readReference(document), described, clients };
 }
 
-async function renderOperation(view: DocsView, documented: DocumentedOperation, typed: TypedValues | null): Promise<string> {
+async function renderOperation(
+  view: DocsView,
+  documented: DocumentedOperation,
+  typed: TypedValues | null,
+): Promise<string> {
   const tried = await tryOperation(view, documented, typed);
   return operationPage(view, documented, TryIt(tried));
 }

@@ -27,7 +27,11 @@ export function typedValues(view: DocsView, documented: DocumentedOperation, que
  * Runs the operation on the dataset that the API uses. The server runs it without a key, so no key is typed into a page and
  * no request is counted. On a first request, and with an empty form, it runs the operation's sample.
  */
-export async function tryOperation(view: DocsView, documented: DocumentedOperation, query: TypedValues | null): Promise<Tried> {
+export async function tryOperation(
+  view: DocsView,
+  documented: DocumentedOperation,
+  query: TypedValues | null,
+): Promise<Tried> {
   const fields = fieldsFor(view, documented);
   const isEmpty = fields.every(({ name }) => (query?.[name] ?? "").trim() === "");
   const typed = isEmpty ? Object.fromEntries(fields.map(({ name, first }) => [name, first])) : (query ?? {});
