@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
-import type { Holder } from "../accounts/identity.ts";
+import type { Holder, Identity } from "../accounts/identity.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, leadingTo } from "./destination.ts";
@@ -43,10 +43,16 @@ type PageAnswer = Response | Promise<Response>;
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
+/** What the handlers need of the services. */
+export interface SessionServices {
+  readonly auth: Pick<SiteServices["auth"], "baseUrl" | "secret">;
+  readonly identity: Pick<Identity, "holder">;
+}
+
 export type SessionHandlers = ReturnType<typeof createSessionHandlers>;
 
 /** Wraps page handlers: finds the signed-in user, provides the form token, and refuses cross-site posts. */
-export function createSessionHandlers(services: SiteServices) {
+export function createSessionHandlers(services: SessionServices) {
   const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
   const origins = ownOrigins(services.auth.baseUrl);
