@@ -38,7 +38,7 @@ export interface HolderRequest extends RequestContext {
   readonly viewer: Viewer;
 }
 
-type Answer = Response | Promise<Response>;
+type PageAnswer = Response | Promise<Response>;
 
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
@@ -59,13 +59,13 @@ export function createSessionHandlers(services: SessionServices) {
   return { page, post, holderPage, holderPost };
 
   /** A public page. */
-  function page(handle: (request: RequestContext) => Answer): (context: SiteContext) => Promise<Response> {
+  function page(handle: (request: RequestContext) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return async (context) => handle(await requestContextOf(context));
   }
 
   /** A public post. */
   function post(
-    handle: (request: RequestContext, form: PostedForm) => Answer,
+    handle: (request: RequestContext, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return async (context) => {
       const request = await requestContextOf(context);
@@ -76,7 +76,7 @@ export function createSessionHandlers(services: SessionServices) {
   }
 
   /** A page for signed-in users. Others are redirected to sign in and then return to it. */
-  function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
+  function holderPage(handle: (request: HolderRequest) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
       if (holderRequest) return handle(holderRequest);
@@ -86,7 +86,7 @@ export function createSessionHandlers(services: SessionServices) {
   }
 
   function holderPost(
-    handle: (request: HolderRequest, form: PostedForm) => Answer,
+    handle: (request: HolderRequest, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return post((request, form) => {
       const holderRequest = asHolder(request);
