@@ -1,12 +1,16 @@
 import type { Snapshot } from "../src/domain/snapshot.ts";
+import type { GeographyFile } from "../src/geography/file.ts";
 import { type Expectation, type LoadFiles, type LoadRequest, writeLoadFiles } from "./load.ts";
+import { PAGE_LOAD_NAMES, type PageLoadName, pageLoads } from "./page-loads.ts";
+import { MCP_HEADERS, PLACE_LOAD_NAMES, type PlaceLoadName, placeLoads } from "./place-loads.ts";
 import { batchBody, cityPlaces, countyPlaces, type Place } from "./places.ts";
+import { crossed, dealt, SEED } from "./requests.ts";
 import type { SeededKeys } from "./seed.ts";
 import { randomNumbers, shuffled } from "./statistics.ts";
 
-/** Kinds of load: what is asked for, with which keys. */
-export const LOAD_NAMES = [
+const BASIC_LOAD_NAMES = [
   "constant",
+  "floor",
   "large constant",
   "city",
   "absent city",
@@ -20,9 +24,9 @@ export const LOAD_NAMES = [
   "refused MCP message",
   "tools/list",
 ] as const;
-export type LoadName = (typeof LOAD_NAMES)[number];
+/** Kinds of load: what is asked for, with which keys. */
+export type LoadName = (typeof BASIC_LOAD_NAMES)[number] | PlaceLoadName | PageLoadName;
 
-const SEED = 446;
 /** Different batches in a run: enough that none stays in a processor's cache, few enough for a small file. */
 const BATCHES = 400;
 
@@ -30,6 +34,7 @@ const BATCHES = 400;
 export function writeLoads(
   folder: string,
   snapshot: Snapshot,
+  geography: GeographyFile,
   keys: SeededKeys,
 ): Readonly<Record<LoadName, LoadFiles>> {
   const cities = cityPlaces(snapshot);
@@ -38,10 +43,13 @@ export function writeLoads(
     places.map(({ segment }) => `/v1/safety/${under}${segment}`);
   const write = (name: LoadName, requests: readonly LoadRequest[], expectation: Expectation) =>
     writeLoadFiles(folder, name.replaceAll(/[ /]/g, "-"), requests, expectation);
+  const places = placeLoads(snapshot, geography, keys.live);
+  const pages = pageLoads(snapshot);
   const found: Expectation = { status: 200, bodies: cities.map(({ body }) => body) };
   const cityPaths = paths(cities);
   return {
     constant: write("constant", crossed(cityPaths, keys.live), { status: 200, contains: "xxxx" }),
+    floor: write("floor", crossed(cityPaths, keys.live), { status: 200, contains: '"found":true' }),
     "large constant": write("large constant", batches(snapshot, keys.live, 100).requests, {
       status: 200,
       contains: "xxxx",
@@ -72,6 +80,8 @@ export function writeLoads(
       contains: '"code":"key_unknown"',
     }),
     "tools/list": write("tools/list", listings(keys.live), { status: 200, contains: '"inputSchema"' }),
+    ...mapped(PLACE_LOAD_NAMES, (name) => write(name, ...places[name])),
+    ...mapped(PAGE_LOAD_NAMES, (name) => write(name, ...pages[name])),
   };
 }
 
@@ -83,32 +93,10 @@ export function writeCityLoad(folder: string, name: string, snapshot: Snapshot, 
   return writeLoadFiles(folder, name, requests, { status: 200, bodies: cities.map(({ body }) => body) });
 }
 
-/** Every path with every key. */
-function crossed(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
-  return shuffled(
-    paths.flatMap((path) => keys.map((key) => ({ method: "GET" as const, path, key, body: "" }))),
-    randomNumbers(SEED),
-  );
-}
-
-/** Every path and every key, where all pairs would be too many. */
-function dealt(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
-  const random = randomNumbers(SEED);
-  const dealtPaths = shuffled(paths, random);
-  const dealtKeys = shuffled(keys, random);
-  return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
-    method: "GET" as const,
-    path: dealtPaths[index % paths.length] ?? "",
-    key: dealtKeys[index % keys.length] ?? "",
-    body: "",
-  }));
-}
-
 /** An assistant's question for the tools, once with every key. */
 function listings(keys: readonly string[]): readonly LoadRequest[] {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-  const accept = "application/json, text/event-stream";
-  return keys.map((key) => ({ method: "POST" as const, path: "/mcp", key, body, accept }));
+  return keys.map((key) => ({ method: "POST" as const, path: "/mcp", key, body, headers: MCP_HEADERS }));
 }
 
 function batchLoad(snapshot: Snapshot, keys: readonly string[], size: number): [readonly LoadRequest[], Expectation] {
@@ -129,4 +117,12 @@ function batches(snapshot: Snapshot, keys: readonly string[], size: number) {
     })),
     bodies: lists.map((cities) => batchBody(snapshot, cities)),
   };
+}
+
+function mapped<Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+): Readonly<Record<Name, Value>>;
+function mapped<Value>(names: readonly string[], make: (name: string) => Value): Readonly<Record<string, Value>> {
+  return Object.fromEntries(names.map((name) => [name, make(name)]));
 }

@@ -7,6 +7,7 @@ import { orderOf } from "./statistics.ts";
 export const SERVER_NAMES = [
   "node",
   "bun",
+  "floor",
   "bun10k",
   "nginx",
   "sqlite",
@@ -15,6 +16,8 @@ export const SERVER_NAMES = [
   "betterAuth",
   "expressPg",
   "honoFlexible",
+  "places",
+  "mcpPeer",
 ] as const;
 export type ServerName = (typeof SERVER_NAMES)[number];
 
@@ -26,71 +29,86 @@ export interface Case {
   readonly load: LoadName;
   /** Loads that its process has served too before each measurement; none for most. */
   readonly alongside?: readonly LoadName[];
+  /** Rounds in which it is measured at most: the first ones; all where not given. */
+  readonly maxRounds?: number;
 }
 
 /** The case that the others are compared with, round by round. */
 export const REFERENCE = "node";
 
+/** Cases that no target hangs on closely, and those whose servers are slow, are measured in fewer rounds. */
+const FEW_ROUNDS = 3;
+const SOME_ROUNDS = 5;
+
 export const CASES: readonly Case[] = [
   { id: "node", title: "node:http, constant 350 bytes", group: "limit", server: "node", load: "constant" },
   { id: "bun", title: "Bun.serve, constant 350 bytes", group: "limit", server: "bun", load: "constant" },
-  { id: "nginx", title: "nginx, return 200, 350 bytes", group: "limit", server: "nginx", load: "constant" },
+  { id: "floor", title: "Bun.serve, floor: same headers and body", group: "limit", server: "floor", load: "floor" },
+  few({ id: "nginx", title: "nginx, return 200, 350 bytes", group: "limit", server: "nginx", load: "constant" }),
   { id: "bun10k", title: "Bun.serve, constant 10 KB", group: "limit", server: "bun10k", load: "large constant" },
-  { id: "city", title: "city, SQLite", group: "service", server: "sqlite", load: "city" },
-  {
-    id: "cityMixed",
-    title: "city, in a process that serves all loads",
-    group: "service",
-    server: "sqlite",
-    load: "city",
+  service("city", "city, SQLite", "city"),
+  some({
+    ...service("cityMixed", "city, in a process that serves all loads", "city"),
     alongside: ["test key", "unknown key", "county", "stats", "batch of 100"],
-  },
-  {
-    id: "cityPostgres",
-    title: "city, PostgreSQL on the same core",
-    group: "service",
-    server: "postgres",
-    load: "city",
-  },
-  { id: "testKey", title: "city, 20,000 test keys", group: "service", server: "sqlite", load: "test key" },
-  {
-    id: "spentKey",
-    title: "city, test keys used up (429)",
-    group: "service",
-    server: "sqlite",
-    load: "spent test key",
-  },
-  { id: "unknownKey", title: "city, unknown keys (403)", group: "service", server: "sqlite", load: "unknown key" },
-  {
-    id: "refusedMcp",
-    title: "refused MCP message, unknown keys (403)",
-    group: "service",
-    server: "sqlite",
-    load: "refused MCP message",
-  },
-  { id: "toolsList", title: "tools/list", group: "service", server: "sqlite", load: "tools/list" },
-  { id: "absent", title: "city that is not found", group: "service", server: "sqlite", load: "absent city" },
-  { id: "county", title: "county", group: "service", server: "sqlite", load: "county" },
-  { id: "stats", title: "stats", group: "service", server: "sqlite", load: "stats" },
-  { id: "batch25", title: "batch of 25", group: "service", server: "sqlite", load: "batch of 25" },
-  { id: "batch100", title: "batch of 100", group: "service", server: "sqlite", load: "batch of 100" },
+  }),
+  { ...service("cityPostgres", "city, PostgreSQL on the same core", "city"), server: "postgres" },
+  few(service("testKey", "city, 20,000 test keys", "test key")),
+  few(service("spentKey", "city, test keys used up (429)", "spent test key")),
+  some(service("unknownKey", "city, unknown keys (403)", "unknown key")),
+  some(service("refusedMcp", "refused MCP message, unknown keys (403)", "refused MCP message")),
+  few(service("toolsList", "tools/list", "tools/list")),
+  some(service("toolsCall", "tools/call, city", "tools/call")),
+  few(service("absent", "city that is not found", "absent city")),
+  few(service("county", "county", "county")),
+  few(service("stats", "stats", "stats")),
+  few(service("batch25", "batch of 25", "batch of 25")),
+  service("batch100", "batch of 100", "batch of 100"),
+  some(service("history", "history", "history")),
+  some(service("explain", "explain", "explain")),
+  some(service("locateZip", "locate by ZIP code", "locate by ZIP")),
+  some(service("locateName", "locate by name", "locate by name")),
+  some(service("locatePoint", "locate by point", "locate by point")),
+  some(service("search", "places by name, one typing error", "search with typing errors")),
+  some(service("sorted", "places, sorted", "sorted places")),
+  some(service("filtered", "places, filtered and sorted", "filtered places")),
+  some(service("homePage", "page: home", "home page")),
+  some(service("cityPage", "page: city", "city page")),
+  some(service("citiesPage", "page: cities", "cities page")),
+  some(service("comparePage", "page: compare", "compare page")),
+  some(service("searchPage", "page: search", "search page")),
   { id: "fastify", title: "Fastify, rate-limit plugin, SQLite", group: "peer", server: "fastify", load: "city" },
-  {
-    id: "honoFlexible",
-    title: "Hono, rate-limiter-flexible, PostgreSQL",
-    group: "peer",
-    server: "honoFlexible",
-    load: "city",
-  },
-  { id: "expressPg", title: "Express, pg", group: "peer", server: "expressPg", load: "city" },
-  {
-    id: "betterAuth",
-    title: "Express, better-auth's key plugin, SQLite",
-    group: "peer",
-    server: "betterAuth",
-    load: "city",
-  },
+  few(peer("honoFlexible", "Hono, rate-limiter-flexible, PostgreSQL", "honoFlexible", "city")),
+  few(peer("expressPg", "Express, pg", "expressPg", "city")),
+  few(peer("betterAuth", "Express, better-auth's key plugin, SQLite", "betterAuth", "city")),
+  few(peer("historyPeer", "history: Fastify, SQLite", "places", "history")),
+  few(peer("explainPeer", "explain: Fastify, SQLite", "places", "explain")),
+  few(peer("locateZipPeer", "locate by ZIP code: Fastify, SQLite", "places", "locate by ZIP")),
+  few(peer("locateNamePeer", "locate by name: Fastify, SQLite", "places", "locate by name")),
+  few(peer("locatePointPeer", "locate by point: Fastify, SQLite, Flatbush, Turf", "places", "locate by point")),
+  few(peer("searchPeer", "places by name: Fastify, SQLite, MiniSearch", "places", "search with typing errors")),
+  few(peer("sortedPeer", "places, sorted: Fastify, SQLite", "places", "sorted places")),
+  few(peer("filteredPeer", "places, filtered and sorted: Fastify, SQLite", "places", "filtered places")),
+  few(peer("toolsCallPeer", "tools/call: Express, MCP SDK, SQLite", "mcpPeer", "tools/call")),
 ];
+
+/** Cases of which some rounds are measured at the start, in the middle and at the end: three whole runs. */
+export const RUN_CASES: readonly Case[] = CASES.filter(({ id }) => ["node", "bun", "floor", "city"].includes(id));
+
+function service(id: string, title: string, load: LoadName): Case {
+  return { id, title, group: "service", server: "sqlite", load };
+}
+
+function peer(id: string, title: string, server: ServerName, load: LoadName): Case {
+  return { id, title, group: "peer", server, load };
+}
+
+function few(one: Case): Case {
+  return { ...one, maxRounds: FEW_ROUNDS };
+}
+
+function some(one: Case): Case {
+  return { ...one, maxRounds: SOME_ROUNDS };
+}
 
 /** Measurements by case, one a round. */
 export type Rounds = Readonly<Record<string, readonly Measurement[]>>;
@@ -107,12 +125,13 @@ export interface ComparisonOptions {
   readonly onMeasured: (round: number, id: string, measurement: Measurement) => void;
 }
 
-/** All cases once a round, interleaved, so that whatever changes on the machine meets them all. */
+/** All cases once a round, while they have rounds left, interleaved, so that whatever changes on the machine meets them all. */
 export async function compare(options: ComparisonOptions): Promise<Rounds> {
   const { cases, rounds, seconds, start, loads, beforeCase, onMeasured } = options;
   const measured: Record<string, Measurement[]> = Object.fromEntries(cases.map(({ id }) => [id, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const one of orderOf(cases, round)) {
+    const inRound = cases.filter(({ maxRounds = rounds }) => round < maxRounds);
+    for (const one of orderOf(inRound, round)) {
       await beforeCase(one);
       const { id, server, load, alongside = [] } = one;
       const measurement = await measureFresh({

@@ -21,9 +21,24 @@ export function ratioOf(cases: Rounds | undefined, id: string, reference: string
   );
 }
 
+/** Median of a ratio over whole runs, each of which gives the median of its rounds. */
+export function runRatio(runs: Results["runs"], id: string, reference: string, figure: Figure): number | undefined {
+  const ratios = (runs ?? []).flatMap((run) => ratioOf(run, id, reference, figure) ?? []);
+  return ratios.length > 0 ? median(ratios) : undefined;
+}
+
 /** How many of the measurements of a run were disturbed by other processes. */
-export function disturbance({ cases = {}, soak = [], places, connections, processes, keys }: Results) {
+export function disturbance({ cases = {}, runs = [], beside = {}, soak = [], ...results }: Results) {
+  const { places, connections, processes, keys } = results;
   const growths = [places, connections, processes, keys?.sqlite, keys?.postgres].flatMap((points = []) => points);
-  const measurements = [...Object.values(cases).flat(), ...growths.flatMap(({ rounds }) => rounds), ...soak];
+  const ofRuns = runs.flatMap((run) => Object.values(run).flat());
+  const alone = Object.values(beside).flatMap((rounds) => rounds.map((round) => round.alone));
+  const measurements = [
+    ...Object.values(cases).flat(),
+    ...ofRuns,
+    ...alone,
+    ...growths.flatMap(({ rounds }) => rounds),
+    ...soak,
+  ];
   return { disturbed: measurements.filter(({ disturbed }) => disturbed).length, all: measurements.length };
 }

@@ -1,5 +1,6 @@
 -- Load for wrk. Arguments after "--":
---   REQUESTS  a file, one request a line: method, path, key, Accept, body, parted by tabs; sent round and round
+--   REQUESTS  a file, one request a line: method, path, key, headers, body, separated by tabs; sent round and round.
+--             headers are NAME=VALUE, separated by the byte 31
 --   EXPECT    "" checks nothing (wrk itself still counts the statuses over 399), "status:TEXT" wants that status and
 --             that text in every body, "status@FILE" wants that status and a body that is one of the lines of the file
 local requests, sent = {}, 0
@@ -12,9 +13,10 @@ end
 
 function init(args)
   for line in io.lines(args[1]) do
-    local method, path, key, accept, body = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$")
-    local headers = { ["X-API-Key"] = key ~= "" and key or nil, ["Accept"] = accept ~= "" and accept or nil }
+    local method, path, key, fields, body = line:match("^([^\t]*)\t([^\t]*)\t([^\t]*)\t([^\t]*)\t(.*)$")
+    local headers = { ["X-API-Key"] = key ~= "" and key or nil }
     if body ~= "" then headers["Content-Type"] = "application/json" end
+    for name, value in fields:gmatch("([^=\31]+)=([^\31]*)") do headers[name] = value end
     requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)
   end
   if (args[2] or "") ~= "" then check_answers(args[2]) end

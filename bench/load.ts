@@ -10,24 +10,29 @@ export interface LoadRequest {
   readonly method: "GET" | "POST";
   /** Path with its first slash, encoded. */
   readonly path: string;
+  /** "" where the path needs none. */
   readonly key: string;
-  /** JSON; "" for none. */
+  /** JSON, unless `headers` name another content type; "" for none. */
   readonly body: string;
-  /** The `Accept` header, where the path asks for one. */
-  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** What every answer must be. `bodies`: one of these texts; `contains`: this text somewhere in it. */
 export type Expectation =
   | { readonly status: number; readonly bodies: readonly string[] }
-  | { readonly status: number; readonly contains: string };
+  | { readonly status: number; readonly contains: string }
+  /** Any answer will do: this load is not measured itself. */
+  | { readonly status: null };
 
 /** Requests and what is expected of them, as files that the load generator reads. */
 export interface LoadFiles {
   readonly requestsPath: string;
   /** The second argument of load.lua. */
   readonly expect: string;
-  readonly status: number;
+  /** null for any. */
+  readonly status: number | null;
+  /** Sent by itself once, so that what a server loads with its first use does not fall into a measurement. */
+  readonly first: LoadRequest;
 }
 
 const loadResult = z.strictObject({
@@ -67,13 +72,28 @@ export function writeLoadFiles(
   const requestsPath = join(folder, `${name}.requests`);
   writeFileSync(
     requestsPath,
-    lines(requests.map(({ method, path, key, body, accept = "" }) => [method, path, key, accept, body].join("\t"))),
+    lines(
+      requests.map(({ method, path, key, body, headers = {} }) =>
+        [method, path, key, fields(headers), body].join("\t"),
+      ),
+    ),
   );
+  const [first] = requests;
+  if (first === undefined) throw new RangeError(`the load ${name} has no requests`);
   const { status } = expectation;
-  if ("contains" in expectation) return { requestsPath, status, expect: `${status}:${expectation.contains}` };
+  if (status === null) return { requestsPath, status, expect: "", first };
+  if ("contains" in expectation) return { requestsPath, status, expect: `${status}:${expectation.contains}`, first };
   const bodiesPath = join(folder, `${name}.bodies`);
   writeFileSync(bodiesPath, lines(expectation.bodies));
-  return { requestsPath, status, expect: `${status}@${bodiesPath}` };
+  return { requestsPath, status, expect: `${status}@${bodiesPath}`, first };
+}
+
+/** Sends the first request of a load, however long its answer takes. */
+export async function sendFirst(url: string, { first }: LoadFiles): Promise<void> {
+  const { method, path, key, body, headers = {} } = first;
+  const contentType = body === "" ? {} : { "Content-Type": "application/json" };
+  const init = { method, headers: { "X-API-Key": key, ...contentType, ...headers } };
+  await (await fetch(`${url}${path}`, body === "" ? init : { ...init, body })).arrayBuffer();
 }
 
 /** One run of wrk on the load core. @throws Error on a wrong status, a wrong body, a broken connection or a time-out. */
@@ -96,11 +116,18 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   return { ...result, loadCpuMs: Number(wrk.resourceUsage()?.cpuTime.total ?? 0) / 1_000 };
 }
 
-function faultOf(result: LoadResult | z.infer<typeof loadResult>, status: number): string | null {
+function fields(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\x1f");
+}
+
+function faultOf(result: LoadResult | z.infer<typeof loadResult>, status: number | null): string | null {
   const { requests, statusOver399, socketErrors, timeouts, wrong, wrongExample } = result;
   if (requests === 0) return "none came";
   if (wrong > 0) return `${wrong} of ${requests} differ, the first: ${wrongExample}`;
   if (socketErrors + timeouts > 0) return `${socketErrors} broken connections, ${timeouts} time-outs`;
+  if (status === null) return null;
   const refused = status > 399 ? requests - statusOver399 : statusOver399;
   return refused === 0 ? null : `${refused} of ${requests} have another status than ${status}`;
 }

@@ -1,4 +1,4 @@
-import { type LoadFiles, type LoadResult, runLoad } from "./load.ts";
+import { type LoadFiles, type LoadResult, runLoad, sendFirst } from "./load.ts";
 import { machineTime, treeMemoryBytes, treeTimeMs } from "./procfs.ts";
 import type { BenchServer } from "./servers.ts";
 
@@ -11,9 +11,9 @@ const MAX_REPEATS = 60;
 let repeats = 0;
 const WARM_UP_SECONDS = 1;
 /** Load on a process that has just started, the same for all: every runtime here compiles the more, the longer it works. */
-const PREPARATION_SECONDS = 3;
+const PREPARATION_SECONDS = 2;
 const ALONGSIDE_SECONDS = 1;
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 const MEMORY_EVERY_MS = 250;
 
 export interface MeasureOptions {
@@ -62,7 +62,7 @@ export async function measureFresh(options: FreshMeasureOptions): Promise<Measur
   try {
     await warmUp(server, rest.files, PREPARATION_SECONDS, rest.connections);
     for (const files of alongside) await warmUp(server, files, ALONGSIDE_SECONDS);
-    return await measure({ ...rest, server });
+    return await measure({ ...rest, server, isWarm: true });
   } finally {
     await server.stop();
   }
@@ -91,6 +91,7 @@ export async function warmUp(
   seconds: number,
   connections = CONNECTIONS,
 ): Promise<void> {
+  await sendFirst(url, files);
   await runLoad({ url, files, connections, seconds, checked: true });
 }
 

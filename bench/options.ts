@@ -1,7 +1,18 @@
 import { parseArgs } from "node:util";
 import { CASES } from "./comparison.ts";
 
-export const PARTS = ["cases", "start", "soak", "places", "connections", "processes", "keys"] as const;
+export const PARTS = [
+  "cases",
+  "runs",
+  "beside",
+  "memory",
+  "start",
+  "soak",
+  "places",
+  "connections",
+  "processes",
+  "keys",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -45,5 +56,11 @@ export function readOptions(args: readonly string[]): BenchOptions | { readonly 
     parts.length === values.parts.split(",").length &&
     cases.every((name) => CASES.some(({ id }) => id === name));
   if (values.help || !isRight) return { usage: USAGE };
-  return { parts: new Set(parts), cases: new Set([...cases, "node", "bun"]), rounds, seconds, publish: values.publish };
+  return {
+    parts: new Set(parts),
+    cases: new Set([...cases, "node", "bun", "city"]),
+    rounds,
+    seconds,
+    publish: values.publish,
+  };
 }

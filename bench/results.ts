@@ -1,5 +1,7 @@
 import type { AdmissionTime } from "./admission-growth.ts";
+import type { BesideResults } from "./beside.ts";
 import type { Rounds } from "./comparison.ts";
+import type { GeographyMemory } from "./geography-memory.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Machine } from "./machine.ts";
 import type { SoakSlice } from "./soak.ts";
@@ -12,6 +14,10 @@ export interface Results {
   readonly rounds: number;
   readonly seconds: number;
   readonly cases?: Rounds;
+  /** The floor, the constants and the city look-up in three whole runs: at the start, in the middle and at the end. */
+  readonly runs?: readonly Rounds[];
+  readonly beside?: BesideResults;
+  readonly geographyMemory?: GeographyMemory;
   /** Milliseconds from start to first 200, one a start. */
   readonly start?: Readonly<Record<"executable" | "sqlite" | "postgres", readonly number[]>>;
   /** Proportional set size in bytes after the first answers, before any load. */

@@ -1,8 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { measureBeside } from "./beside.ts";
 import { chartOf } from "./chart.ts";
-import { CASES, compare } from "./comparison.ts";
+import { CASES, compare, type Rounds, RUN_CASES } from "./comparison.ts";
 import { disturbance } from "./figures.ts";
+import { measureGeographyMemory } from "./geography-memory.ts";
 import { describeMachine } from "./machine.ts";
 import type { Measurement } from "./measure.ts";
 import { type BenchOptions, readOptions } from "./options.ts";
@@ -25,6 +27,10 @@ const ROOT = join(import.meta.dir, "..");
 /** Beyond it, the figures tell of the machine's other work. */
 const MAX_DISTURBED_SHARE = 0.2;
 const TABLES_START = "<!-- tables: written by npm run bench -- --publish -->";
+/** Rounds of each of the three whole runs of the floor and the city look-up. */
+const RUN_ROUNDS = 3;
+const BESIDE_ROUNDS = 3;
+const FEW_ROUNDS = 3;
 const PICTURE = "![Requests a second: the service, constant answers and others doing the same job](benchmarks.svg)";
 const TABLES_END = "<!-- end of the tables -->";
 
@@ -55,16 +61,29 @@ async function measureAll(workspace: Workspace, options: BenchOptions): Promise<
     console.error(`${new Date().toISOString().slice(11, 19)} ${name}`);
     return await work();
   };
-  return {
-    measuredAt: new Date().toISOString(),
-    machine: describeMachine(),
-    rounds,
-    seconds,
+  const runs: Rounds[] = [];
+  const addRun = async () => {
+    if (parts.has("runs")) runs.push(await told("run", () => measureRun(workspace, seconds)));
+  };
+  const measuredAt = new Date().toISOString();
+  await addRun();
+  const first = {
     ...(parts.has("start") ? await told("start", () => measureStart(workspace)) : {}),
     ...(parts.has("cases") ? await told("cases", () => measureCases(workspace, options)) : {}),
+  };
+  await addRun();
+  const rest = {
+    ...(parts.has("beside")
+      ? { beside: await told("beside", () => measureBeside(workspace, Math.min(rounds, BESIDE_ROUNDS), seconds)) }
+      : {}),
+    ...(parts.has("memory") ? { geographyMemory: await told("memory", () => measureGeographyMemory(workspace)) } : {}),
     ...(parts.has("soak") ? await told("soak", () => measureSoak(workspace)) : {}),
     ...(parts.has("connections")
-      ? { connections: await told("connections", () => measureConnections(workspace, rounds, seconds)) }
+      ? {
+          connections: await told("connections", () =>
+            measureConnections(workspace, Math.min(rounds, FEW_ROUNDS), seconds),
+          ),
+        }
       : {}),
     ...(parts.has("places") ? { places: await told("places", () => measurePlaces(workspace, rounds, seconds)) } : {}),
     ...(parts.has("processes")
@@ -72,6 +91,28 @@ async function measureAll(workspace: Workspace, options: BenchOptions): Promise<
       : {}),
     ...(parts.has("keys") ? await told("keys", () => measureKeys(workspace, rounds, seconds)) : {}),
   };
+  await addRun();
+  return {
+    measuredAt,
+    machine: describeMachine(),
+    rounds,
+    seconds,
+    ...first,
+    ...rest,
+    ...(parts.has("runs") ? { runs } : {}),
+  };
+}
+
+async function measureRun(workspace: Workspace, seconds: number): Promise<Rounds> {
+  return await compare({
+    cases: RUN_CASES,
+    rounds: RUN_ROUNDS,
+    seconds,
+    start: (name) => workspace.start(name),
+    loads: workspace.loads,
+    beforeCase: async () => {},
+    onMeasured: (round, id, measurement) => console.error(progress(round, id, measurement)),
+  });
 }
 
 async function measureCases(workspace: Workspace, { cases: ids, rounds, seconds }: BenchOptions) {

@@ -1,13 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Snapshot } from "../src/domain/snapshot.ts";
 import { nginxCommand } from "./limits/nginx.ts";
+import type { PeerFixture } from "./peer-fixture.ts";
 import type { PostgresServer } from "./postgres.ts";
 import { PLAN_LIMITS } from "./seed.ts";
 import { freePort, type ServerProcess, startServerProcess } from "./server-process.ts";
 
 export const CONSTANT_BYTES = 350;
 export const LARGE_CONSTANT_BYTES = 10_240;
+
+export const BENCH_SECRET = "a secret of the benchmark, which guards nothing";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const BUN = process.execPath;
@@ -21,16 +25,18 @@ export interface BenchServer extends ServerProcess {
   readonly postgres?: PostgresServer;
 }
 
-/** What the peers are given: the keys they must accept, the records they must answer with. */
-export interface PeerFixture {
-  readonly keys: readonly string[];
-  readonly cities: readonly unknown[];
-}
-
 export async function startConstant(kind: "bun" | "node", bytes: number, folder: string): Promise<BenchServer> {
   const port = freePort();
   const program = kind === "bun" ? [BUN, at("limits/bun-constant.ts")] : ["node", at("limits/node-constant.mjs")];
   return await start(`${kind} constant ${bytes}`, [...program, String(port), String(bytes)], port, folder);
+}
+
+/** The least that the service could do on its runtime: one of its answers, without any of its work. */
+export async function startFloor({ cities }: Snapshot, folder: string): Promise<BenchServer> {
+  const bodies = cities.map(({ record }) => JSON.stringify({ found: true, data: record }));
+  const body = bodies.toSorted((a, b) => a.length - b.length)[Math.floor(bodies.length / 2)] ?? "";
+  const port = freePort();
+  return await start("floor", [BUN, at("limits/bun-floor.ts"), String(port), body], port, folder);
 }
 
 export async function startNginx(folder: string): Promise<BenchServer> {
@@ -42,6 +48,8 @@ const PEERS = {
   fastify: { program: "peers/fastify-sqlite.mjs", store: "sqlite" },
   betterAuth: { program: "peers/express-better-auth.mjs", store: "sqlite" },
   expressPg: { program: "peers/express-pg.mjs", store: "postgres" },
+  places: { program: "peers/fastify-places.mjs", store: "sqlite" },
+  mcpPeer: { program: "peers/express-mcp.mjs", store: "sqlite" },
   honoFlexible: { program: "peers/hono-rate-limiter-flexible.mjs", store: "postgres" },
 } as const;
 export type PeerName = keyof typeof PEERS;
@@ -90,7 +98,9 @@ export function serviceEnvironment(port: number, databaseUrl: string, snapshotPa
     HOST: "127.0.0.1",
     DATABASE_URL: databaseUrl,
     PLAN_LIMITS: JSON.stringify(PLAN_LIMITS),
-    SECRET: "a secret of the benchmark, which guards nothing",
+    SECRET: BENCH_SECRET,
+    // The senders of the flood of sign-ins each have an address of their own.
+    TRUST_PROXY: "true",
     ...(snapshotPath ? { SNAPSHOT_PATH: snapshotPath } : {}),
   };
 }

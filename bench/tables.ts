@@ -1,3 +1,4 @@
+import { BESIDE_CASES, type BesideRound } from "./beside.ts";
 import { CASES, REFERENCE } from "./comparison.ts";
 import { disturbance, medianOf, ratioOf } from "./figures.ts";
 import type { GrowthResult } from "./growth.ts";
@@ -16,7 +17,9 @@ interface Table {
 export function tablesOf(results: Results): string {
   const tables = [
     targetTable(results),
+    runTable(results),
     caseTable(results),
+    besideTable(results),
     startTable(results),
     soakTable(results),
     growthTable("City look-ups by number of connections, SQLite", "connections", results.connections),
@@ -43,7 +46,7 @@ function heading(results: Results): string {
   const { processor, cores, memoryGib, kernel, bun, node, postgres, nginx, wrk } = results.machine;
   const { disturbed, all } = disturbance(results);
   return `${results.measuredAt.slice(0, 10)}, ${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}; Bun ${bun}, Node ${node}, PostgreSQL ${postgres}, nginx ${nginx}, wrk ${wrk}.
-${results.rounds} rounds of ${results.seconds} seconds. ${disturbed} of ${all} measurements were disturbed by other processes.
+Up to ${results.rounds} rounds of ${results.seconds} seconds. ${disturbed} of ${all} measurements were disturbed by other processes.
 `;
 }
 
@@ -87,6 +90,41 @@ function caseTable({ cases }: Results): Table {
       figure(medianOf(cases, id, "serverCpu")),
       figure(medianOf(cases, id, "loadCpu")),
     ]),
+  };
+}
+
+/** Whole runs beside each other: how far the same program on the same machine strays. */
+function runTable({ runs = [] }: Results): Table {
+  return {
+    title: "City look-ups in three whole runs: at the start, in the middle and at the end",
+    header: ["run", "requests/s", "to node", "to bun", "to the floor", "p99 ms", "p99 to node", "p99 to the floor"],
+    rows: runs.map((run, index) => [
+      String(index + 1),
+      whole(medianOf(run, "city", "requestsPerSecond")),
+      ...["node", "bun", "floor"].map((reference) => figure(ratioOf(run, "city", reference, "requestsPerSecond"))),
+      figure(medianOf(run, "city", "p99Ms")),
+      ...["node", "floor"].map((reference) => figure(ratioOf(run, "city", reference, "p99Ms"))),
+    ]),
+  };
+}
+
+function besideTable({ beside = {} }: Results): Table {
+  return {
+    title: "City look-ups at 64 connections, alone and beside another load",
+    header: ["load beside", "its answers/s", "look-ups/s", "alone", "p99 ms", "alone", "p99 to alone"],
+    rows: BESIDE_CASES.filter(({ id }) => beside[id]?.length).map(({ id, title }) => {
+      const rounds = beside[id] ?? [];
+      const of = (value: (round: BesideRound) => number) => median(rounds.map(value));
+      return [
+        title,
+        whole(of(({ otherPerSecond }) => otherPerSecond)),
+        whole(of((round) => round.beside.requestsPerSecond)),
+        whole(of(({ alone }) => alone.requestsPerSecond)),
+        figure(of((round) => round.beside.p99Ms)),
+        figure(of(({ alone }) => alone.p99Ms)),
+        figure(of((round) => round.beside.p99Ms / round.alone.p99Ms)),
+      ];
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { medianOf, ratioOf } from "./figures.ts";
+import { BESIDE_CASES } from "./beside.ts";
+import { medianOf, ratioOf, runRatio } from "./figures.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Results } from "./results.ts";
 import { median } from "./statistics.ts";
@@ -14,40 +15,72 @@ export interface Target {
 
 export function targetsOf(results: Results): readonly Target[] {
   const ratio = (id: string, reference: string) => ratioOf(results.cases, id, reference, "requestsPerSecond");
-  const p99 = ratioOf(results.cases, "city", "node", "p99Ms");
+  const threeRuns = results.runs ? ", median of three runs" : "";
+  const ofRuns = (reference: string, figure: "requestsPerSecond" | "p99Ms") =>
+    runRatio(results.runs, "city", reference, figure) ?? ratioOf(results.cases, "city", reference, figure);
+  const toCity = (what: string, atLeast: number, id: string) =>
+    least(`${what}, to a city look-up`, atLeast, ratio(id, "city"));
   const memory = medianOf(results.cases, "city", "memoryBytes");
-  const least = (what: string, atLeast: number, measured: number | undefined): Target => ({
-    what,
-    bound: { atLeast },
-    unit: "",
-    measured,
-  });
-  const most = (what: string, atMost: number, measured: number | undefined, unit: Target["unit"] = ""): Target => ({
-    what,
-    bound: { atMost },
-    unit,
-    measured,
-  });
+  const mb = (bytes: number | undefined) => bytes && bytes / 1e6;
+  const { geographyMemory } = results;
+  const geography = geographyMemory && geographyMemory.geographyBytes - geographyMemory.lookUpsBytes;
   return [
-    least("city, SQLite, to node:http constant", 1.25, ratio("city", "node")),
-    least("city, SQLite, to Bun.serve constant", 0.6, ratio("city", "bun")),
+    least(`city, SQLite, to node:http constant${threeRuns}`, 1.25, ofRuns("node", "requestsPerSecond")),
+    least(`city, SQLite, to Bun.serve constant${threeRuns}`, 0.6, ofRuns("bun", "requestsPerSecond")),
+    least(`city, SQLite, to the floor${threeRuns}`, 0.85, ofRuns("floor", "requestsPerSecond")),
+    most(`p99 of city, SQLite, to that of the floor${threeRuns}`, 1.25, ofRuns("floor", "p99Ms")),
     least("city, PostgreSQL on the same core, to node:http constant", 0.5, ratio("cityPostgres", "node")),
     least("batch of 100, to Bun.serve constant 10 KB", 0.35, ratio("batch100", "bun10k")),
     least("city, SQLite, to Fastify, rate-limit plugin, SQLite", 5, ratio("city", "fastify")),
     least("city, SQLite, to Express, better-auth's key plugin", 100, ratio("city", "betterAuth")),
     least("refused MCP message, to a refused request under /v1", 0.5, ratio("refusedMcp", "unknownKey")),
-    most("p99 of city, SQLite, to that of node:http constant", 0.5, p99),
+    toCity("history", 0.8, "history"),
+    toCity("explain", 0.8, "explain"),
+    toCity("locate by ZIP code", 0.7, "locateZip"),
+    toCity("locate by name", 0.7, "locateName"),
+    toCity("locate by point", 0.5, "locatePoint"),
+    toCity("places by name with a typing error", 0.25, "search"),
+    toCity("places, sorted", 0.4, "sorted"),
+    toCity("places, filtered and sorted", 0.4, "filtered"),
+    toCity("MCP tool call", 0.1, "toolsCall"),
+    most(`p99 of city, SQLite, to that of node:http constant${threeRuns}`, 0.5, ofRuns("node", "p99Ms")),
+    ...pageTargets(results),
     most("start to first 200, one-file executable", 150, results.start && median(results.start.executable), "ms"),
     most("start to first 200, from source", 150, results.start && median(results.start.sqlite), "ms"),
-    most("memory under load", 80, memory && memory / 1e6, "MB"),
+    most("memory under load", 80, mb(memory), "MB"),
+    most("memory with the geography loaded, more than without", 60, mb(geography), "MB"),
     most("time a request, 1,000,000 keys to 100, SQLite", 1.1, slowdown(results.keys?.sqlite)),
     most("time a request, 1,000,000 keys to 100, PostgreSQL", 1.1, slowdown(results.keys?.postgres)),
     most("time a request, 30,000 places to the real ones", 1.1, slowdown(results.places)),
+    least("two processes on PostgreSQL, to one", 1.6, speedUp(results.processes)),
     most("time a request, last third of the soak to its first", 1.1, soakSlowdown(results)),
     most("memory, after the soak to after its first tenth", 1.1, soakMemoryGrowth(results)),
     most("admission alone, 1,000,000 keys to 100, SQLite", 1.2, results.admission?.sqlite.ratio),
     most("admission alone, 1,000,000 keys to 100, PostgreSQL", 1.2, results.admission?.postgres.ratio),
   ];
+}
+
+/** Pages at 64 connections, and what they leave of the look-ups beside them. */
+function pageTargets({ cases, beside = {} }: Results): readonly Target[] {
+  return BESIDE_CASES.flatMap(({ id, title }) => {
+    const rounds = beside[id] ?? [];
+    const p99 = medianOf(cases, id, "p99Ms");
+    const besideMs = rounds.length > 0 ? median(rounds.map((round) => round.beside.p99Ms)) : undefined;
+    if (id === "signIn") return most(`p99 of look-ups beside a ${title}`, 25, besideMs, "ms");
+    const ratios = rounds.map((round) => round.beside.p99Ms / round.alone.p99Ms);
+    return [
+      most(`p99 of page: ${title}`, 25, p99, "ms"),
+      most(`p99 of look-ups beside page: ${title}, to their own`, 1.5, ratios.length > 0 ? median(ratios) : undefined),
+    ];
+  });
+}
+
+function least(what: string, atLeast: number, measured: number | undefined): Target {
+  return { what, bound: { atLeast }, unit: "", measured };
+}
+
+function most(what: string, atMost: number, measured: number | undefined, unit: Target["unit"] = ""): Target {
+  return { what, bound: { atMost }, unit, measured };
 }
 
 export function isReached({ bound, measured }: Target): boolean | undefined {
@@ -62,6 +95,12 @@ function slowdown(points: readonly GrowthResult[] | undefined): number | undefin
   return median(
     first.rounds.map((small, round) => small.requestsPerSecond / (last.rounds[round]?.requestsPerSecond ?? Number.NaN)),
   );
+}
+
+/** Requests a second at the last size to those at the first, round by round. */
+function speedUp(points: readonly GrowthResult[] | undefined): number | undefined {
+  const longer = slowdown(points);
+  return longer && 1 / longer;
 }
 
 /** The first third of the slices to the last third. */

@@ -2,11 +2,13 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import { CURRENT_SNAPSHOT } from "../src/main/paths.ts";
+import { type GeographyFile, readGeography } from "../src/geography/file.ts";
+import { CURRENT_GEOGRAPHY, CURRENT_SNAPSHOT } from "../src/main/paths.ts";
 import { readSnapshot } from "../src/snapshot/file.ts";
 import { type LoadName, writeLoads } from "./cases.ts";
 import type { ServerName } from "./comparison.ts";
 import type { LoadFiles } from "./load.ts";
+import { type PeerFixture, peerFixture } from "./peer-fixture.ts";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
 import { mintKeys, type SeededKeys, seedStore } from "./seed.ts";
 import {
@@ -14,6 +16,7 @@ import {
   CONSTANT_BYTES,
   LARGE_CONSTANT_BYTES,
   startConstant,
+  startFloor,
   startNginx,
   startPeer,
   startService,
@@ -23,6 +26,7 @@ import {
 export class Workspace {
   readonly folder: string;
   readonly snapshot: Snapshot;
+  readonly geography: GeographyFile;
   readonly keys: SeededKeys;
   readonly loads: Readonly<Record<LoadName, LoadFiles>>;
   /** The embedded store that the cases share. */
@@ -30,21 +34,23 @@ export class Workspace {
   #started = 0;
   #postgres: PostgresServer | undefined;
   #postgresUrl: string | undefined;
+  #fixture: PeerFixture | undefined;
 
   static async open(): Promise<Workspace> {
     const folder = mkdtempSync(join(tmpdir(), "safety-bench-"));
     // PostgreSQL may run as another user below it.
     chmodSync(folder, 0o755);
-    const workspace = new Workspace(folder, readSnapshot(CURRENT_SNAPSHOT));
+    const workspace = new Workspace(folder, readSnapshot(CURRENT_SNAPSHOT), await readGeography(CURRENT_GEOGRAPHY));
     await seedStore(workspace.sqliteUrl, workspace.keys);
     return workspace;
   }
 
-  private constructor(folder: string, snapshot: Snapshot) {
+  private constructor(folder: string, snapshot: Snapshot, geography: GeographyFile) {
     this.folder = folder;
     this.snapshot = snapshot;
+    this.geography = geography;
     this.keys = mintKeys();
-    this.loads = writeLoads(folder, snapshot, this.keys);
+    this.loads = writeLoads(folder, snapshot, geography, this.keys);
     this.sqliteUrl = `sqlite:${join(folder, "service.sqlite")}`;
   }
 
@@ -78,6 +84,8 @@ export class Workspace {
         return await startConstant(name, CONSTANT_BYTES, folder);
       case "bun10k":
         return await startConstant("bun", LARGE_CONSTANT_BYTES, folder);
+      case "floor":
+        return await startFloor(this.snapshot, folder);
       case "nginx":
         return await startNginx(folder);
       case "sqlite":
@@ -87,8 +95,8 @@ export class Workspace {
         return await startService({ name, databaseUrl, postgres }, folder);
       }
       default: {
-        const fixture = { keys: this.keys.live, cities: this.snapshot.cities.map(({ record }) => record) };
-        return await startPeer(name, `${name}${this.#started}`, fixture, await this.postgres(), folder);
+        this.#fixture ??= peerFixture(this.snapshot, this.geography, this.keys.live);
+        return await startPeer(name, `${name}${this.#started}`, this.#fixture, await this.postgres(), folder);
       }
     }
   }

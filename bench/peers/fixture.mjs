@@ -1,4 +1,4 @@
-// What every peer is given: the keys it must accept and the records it must answer with.
+// What every peer is given: the keys it must accept and what it must answer with.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
@@ -7,10 +7,9 @@ export const QUOTA = 1_000_000_000;
 
 const [, , port, fixturePath, database] = process.argv;
 
-/** `{port, database, keys: [secret], cities: [record]}` from the command line. */
+/** `{port, database}` from the command line, with all of `PeerFixture`. */
 export function readFixture() {
-  const { keys, cities } = JSON.parse(readFileSync(fixturePath, "utf8"));
-  return { port: Number(port), database, keys, cities };
+  return { ...JSON.parse(readFileSync(fixturePath, "utf8")), port: Number(port), database };
 }
 
 export function digestOf(key) {

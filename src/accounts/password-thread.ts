@@ -1,21 +1,58 @@
-// What `PasswordGuesses` runs in a thread of its own: the estimate takes up to 30 ms, in which no request would be answered.
-import { type OptionsType, ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
-import type { GuessesAnswer, GuessesQuestion } from "./password-guesses.ts";
+// Runs in the worker thread of `PasswordWork`: a hash or an estimate takes up to 30 ms, which would block all requests.
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { Lazy } from "../domain/lazy.ts";
+import { messageOf } from "../domain/message.ts";
+import type { PasswordAnswer, PasswordQuestion } from "./password-work.ts";
 
-/** The thread itself, as it looks from inside. */
+/** The global scope of the worker thread. */
 declare const self: Worker;
 
-/** The estimate takes a second for a wicked password of 128 characters, and 30 ms for its first 32. */
+/** argon2id with the memory, time, and lanes of the OWASP Password Storage Cheat Sheet. */
+const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
+/** The estimate can take a second for a hostile password of 128 characters, but only 30 ms for its first 32. */
 const ESTIMATED_LENGTH = 32;
+/** If it shares a core with the main thread, the worker gets about a quarter of the time while requests wait. */
+const NICENESS = 5;
 
-const estimator = new ZxcvbnFactory({
-  dictionary,
-  graphs: adjacencyGraphs,
-  maxLength: ESTIMATED_LENGTH,
-} satisfies OptionsType);
+const estimator = new Lazy(async () => {
+  const { ZxcvbnFactory } = await import("@zxcvbn-ts/core");
+  const { adjacencyGraphs, dictionary } = await import("@zxcvbn-ts/language-common");
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: ESTIMATED_LENGTH });
+});
 
-self.onmessage = ({ data: { id, password, words } }: MessageEvent<GuessesQuestion>) => {
-  const answer: GuessesAnswer = { id, guesses: estimator.check(password, [...words]).guesses };
-  self.postMessage(answer);
+lowerPriority();
+
+self.onmessage = async ({ data }: MessageEvent<PasswordQuestion>) => {
+  self.postMessage(await answerTo(data));
 };
+
+async function answerTo(question: PasswordQuestion): Promise<PasswordAnswer> {
+  const { id } = question;
+  try {
+    return { id, ok: true, result: await resultOf(question) };
+  } catch (error) {
+    return { id, ok: false, reason: messageOf(error) };
+  }
+}
+
+async function resultOf(question: PasswordQuestion): Promise<string | number | boolean> {
+  switch (question.kind) {
+    case "hash":
+      return Bun.password.hashSync(question.password, ARGON2ID);
+    case "verify":
+      return Bun.password.verifySync(question.password, question.hash);
+    case "guesses":
+      return (await estimator.get()).check(question.password, [...question.words]).guesses;
+  }
+}
+
+/** Linux treats a thread as a process. On other systems the thread keeps its priority. */
+function lowerPriority(): void {
+  try {
+    const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync("/proc/thread-self")) ?? [];
+    if (thread !== undefined) setPriority(Number(thread), NICENESS);
+  } catch {
+    // The system has no /proc, or does not allow the change.
+  }
+}

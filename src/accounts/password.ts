@@ -1,34 +1,31 @@
 import { STATE } from "../domain/california.ts";
-import { guessesOf } from "./password-guesses.ts";
+import { passwordWork } from "./password-work.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 512;
 
-/** argon2id with the memory, time and lanes of the OWASP Password Storage Cheat Sheet. */
-const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-
 export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(normalized(password), ARGON2ID);
+  return passwordWork.hash(normalized(password));
 }
 
 export function verifyPassword(password: string, hash: string): Promise<boolean> {
-  return Bun.password.verify(normalized(password), hash);
+  return passwordWork.verify(normalized(password), hash);
 }
 
-/** Keyboards send the same letter composed or not; it is one password (NIST SP 800-63B-4, 3.1.1.2). */
+/** Keyboards send the same letter composed or decomposed; both are the same password (NIST SP 800-63B-4, 3.1.1.2). */
 function normalized(password: string): string {
   return password.normalize("NFC");
 }
 
 export type PasswordFault = "too_short" | "too_long" | "common";
 
-/** Fewer expected guesses than this and a password is on, or close to, a list of common ones. */
+/** A password with fewer expected guesses is on a list of common passwords, or close to one. */
 const MIN_GUESSES = 1e8;
 const OWN_WORDS = ["safety", "statistics", STATE.name, "crime"];
 
 /**
- * What is wrong with a new password; null when nothing is. Length and blocklist alone, no rules about kinds of
- * characters (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
+ * The fault of a new password, or null. Checks only length and a blocklist, with no rules about kinds of characters
+ * (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
  * keyboard walks and the holder's own `words` (the email address).
  */
 export async function passwordFault(password: string, words: readonly string[]): Promise<PasswordFault | null> {
@@ -36,5 +33,5 @@ export async function passwordFault(password: string, words: readonly string[]):
   if (length < MIN_PASSWORD_LENGTH) return "too_short";
   if (length > MAX_PASSWORD_LENGTH) return "too_long";
   const inputs = [...OWN_WORDS, ...words.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)])];
-  return (await guessesOf(password, inputs)) < MIN_GUESSES ? "common" : null;
+  return (await passwordWork.guesses(password, inputs)) < MIN_GUESSES ? "common" : null;
 }

@@ -2,11 +2,13 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
+import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
-/** A browser in which the holder is signed in. Its token stays behind this face. */
+/** A browser in which the user is signed in. This interface does not expose its token. */
 export interface OpenSession {
   readonly id: string;
   readonly current: boolean;
@@ -22,27 +24,29 @@ export interface TwoFactorSetup {
   readonly recoveryCodes: readonly string[];
 }
 
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
-type WrongPassword = Refused<"wrong_password"> | Throttled;
+export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
-/** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
+/** A call that requires the password. @throws PasswordsBusy */
+const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
+
+/** The security settings of a signed-in user. Each dangerous action requires the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
 export function createSecurity(parts: IdentityParts) {
   return {
-    /** Ends all other sessions; this one goes on under a new token. */
+    /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
       client: Client,
       holder: Holder,
       current: string,
       next: string,
-    ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
+    ): Promise<Changed | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const fault = await passwordFault(next, [holder.email]);
       if (fault) return { ok: false, reason: fault };
-      const changed = await attempt(() =>
+      const changed = await withPassword(() =>
         parts.auth.api.changePassword({
           body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
           headers: headersOf(client),
@@ -58,15 +62,17 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: changed.cookies };
     },
 
-    /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
+    /**
+     * Creates the secret and the recovery codes. Two-factor sign-in is on only after a first code (`confirmTwoFactor`).
+     */
     async startTwoFactor(
       client: Client,
       holder: Holder,
       password: string,
-    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | Refused<"already_on">> {
+    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const started = await attempt(() =>
+      const started = await withPassword(() =>
         parts.auth.api.enableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!started.ok) {
@@ -80,7 +86,7 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       code: string,
-    ): Promise<Changed | Refused<"wrong_code" | "already_on"> | Throttled> {
+    ): Promise<Changed | RefusedFor<"wrong_code" | "already_on"> | Throttled> {
       if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
@@ -96,7 +102,7 @@ export function createSecurity(parts: IdentityParts) {
     async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const ended = await attempt(() =>
+      const ended = await withPassword(() =>
         parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!ended.ok) return { ok: false, reason: "wrong_password" };
@@ -104,7 +110,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: ended.cookies };
     },
 
-    /** New recovery codes; the old ones stop. */
+    /** Creates new recovery codes; the old ones stop working. */
     async renewRecoveryCodes(
       client: Client,
       holder: Holder,
@@ -112,7 +118,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const renewed = await attempt(() =>
+      const renewed = await withPassword(() =>
         parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!renewed.ok) return { ok: false, reason: "wrong_password" };
@@ -120,7 +126,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
-    /** The sessions that are open, the newest first. */
+    /** The open sessions, newest first. */
     async sessions(holder: Holder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
@@ -135,7 +141,7 @@ export function createSecurity(parts: IdentityParts) {
         .sort((left, right) => right.startedAtMs - left.startedAtMs);
     },
 
-    /** Ends one session of the holder; one of somebody else is not found. */
+    /** Ends one of the user's sessions. Another user's session is not found. */
     async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
       const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
       if (!row) return false;
@@ -152,20 +158,20 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     hasPassword,
+    prove,
 
     /**
-     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
-     * password.
+     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it.
+     * `proof` is as in `prove`.
      */
     async deleteAccount(
       client: Client,
       holder: Holder,
       proof: string,
-    ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
+    ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
       const { auth, accounts, emails, secret } = parts;
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
+      const unproved = await prove(client, holder, proof);
+      if (unproved) return unproved;
       const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       const { internalAdapter } = await auth.$context;
@@ -178,16 +184,23 @@ export function createSecurity(parts: IdentityParts) {
     },
   };
 
-  /** Somebody who signs in with a provider alone has none. */
+  /** A user who signs in only with a provider has none. */
   async function hasPassword(holder: Holder): Promise<boolean> {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
   }
 
+  /** Asks the holder again: `proof` is the password, or the email address of a holder who has none. Null: it is right. */
+  async function prove(client: Client, holder: Holder, proof: string): Promise<WrongPassword | null> {
+    const tooMany = await throttled(holder);
+    if (tooMany) return tooMany;
+    return (await isProof(client, holder, proof)) ? null : { ok: false, reason: "wrong_password" };
+  }
+
   async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
     if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
-    const verified = await attempt(() =>
+    const verified = await withPassword(() =>
       parts.auth.api.verifyPassword({
         body: { password: proof },
         headers: headersOf(client),

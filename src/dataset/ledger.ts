@@ -1,8 +1,8 @@
-import { type KnownCity, type MatchedAgency, matchAgencies } from "./agency.ts";
+import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import { DatasetError, type Fault } from "./fault.ts";
 import { unknownNames } from "./names.ts";
 import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
-import type { DatasetTables, Place } from "./table.ts";
+import type { DatasetTables, RowPlace } from "./table.ts";
 
 /** The tables joined: who reported what for which place in which year. */
 export interface Ledger {
@@ -13,18 +13,17 @@ export interface Ledger {
   /** All rows by year. */
   readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
   residents(year: number, county: string, city: string | null): number | null;
-  cityRow(year: number, city: KnownCity): MatchedAgency | null;
-  agencyRow(year: number, county: string, agency: string): MatchedAgency | null;
+  cityRow(year: number, city: ListedCity): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
   /** What a review says of a year, of an agency or (null) of the county as a whole. */
-  review(year: number, county: string, agency: string | null): Reviewed | null;
+  review(year: number, county: string, agency: string | null): ReviewedKind | null;
 }
 
-export type Reviewed = ReviewedAnomaly["kind"];
+export type ReviewedKind = ReviewedAnomaly["kind"];
 
-export interface LedgerCity extends KnownCity {
+export interface LedgerCity extends ListedCity {
   /** On the map, or as reviewed for a city that is newer than the map. */
-  readonly place: Place;
+  readonly place: RowPlace;
 }
 
 /** @throws DatasetError where a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
@@ -44,12 +43,10 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     for (const row of rows) residents.set(key(year, row.county, row.city), row.residents);
   }
   const cityRows = new Map<string, MatchedAgency>();
-  const agencyRows = new Map<string, MatchedAgency>();
   const countyRows = new Map<string, MatchedAgency[]>();
   for (const [year, rows] of agencies) {
     for (const row of rows) {
       if (row.city !== null) cityRows.set(key(year, row.county, row.city), row);
-      agencyRows.set(key(year, row.county, row.agency), row);
     }
     for (const [county, ofCounty] of Map.groupBy(rows, (row) => row.county)) {
       countyRows.set(key(year, county, null), ofCounty);
@@ -64,7 +61,6 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     agencies,
     residents: (year, county, city) => residents.get(key(year, county, city)) ?? null,
     cityRow: (year, { county, city }) => cityRows.get(key(year, county, city)) ?? null,
-    agencyRow: (year, county, agency) => agencyRows.get(key(year, county, agency)) ?? null,
     countyRows: (year, county) => countyRows.get(key(year, county, null)) ?? [],
     review: (year, county, agency) => reviewed.get(key(year, county, agency)) ?? null,
   };

@@ -1,7 +1,7 @@
 import { type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import type { KnownCity, MatchedAgency } from "./agency.ts";
+import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { rateOf } from "./gamma-poisson.ts";
-import type { Ledger, Reviewed } from "./ledger.ts";
+import type { Ledger, ReviewedKind } from "./ledger.ts";
 import { sumOffenses } from "./trend.ts";
 
 /** Below it a rate per 1,000 residents says nothing about the residents (decisions 7). */
@@ -13,7 +13,7 @@ export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   readonly residents: number;
   readonly offenses: OffenseCounts;
   /** What a review says of the year; null where there is none. */
-  readonly review: Reviewed | null;
+  readonly review: ReviewedKind | null;
 }
 
 /** A city in such a year. */
@@ -33,12 +33,12 @@ export interface PanelYear<Place extends PlaceYear = PlaceYear> {
 /** Years that have figures, oldest first. */
 export type Panel<Place extends PlaceYear = PlaceYear> = readonly PanelYear<Place>[];
 
-export function cityKey({ county, city }: KnownCity): string {
+export function cityKey({ county, city }: ListedCity): string {
   return `${county}|${city}`;
 }
 
-export function agencyKey({ county, agency }: Pick<MatchedAgency, "county" | "agency">): string {
-  return `${county}|${agency}`;
+export function agencyKey({ county, followedAs }: Pick<MatchedAgency, "county" | "followedAs">): string {
+  return `${county}|${followedAs}`;
 }
 
 /** Cities with figures of their own that are not all zero, and with enough residents. */
@@ -71,15 +71,21 @@ export function countyPanel(
   );
 }
 
-/** Agencies that are no city's, over the residents of their county: sheriffs, or all others. */
+/**
+ * Agencies that are no city's, over the residents of their county: sheriffs, or all others. A row and the one that continues it
+ * are one agency; where both are of one year, they are added up.
+ */
 export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
-  return panelOf(ledger, (year) =>
-    (ledger.agencies.get(year) ?? []).filter(isMember).flatMap((row): [string, PlaceYear][] => {
-      const residents = ledger.residents(year, row.county, null);
+  return panelOf(ledger, (year) => {
+    const rows = (ledger.agencies.get(year) ?? []).filter(isMember);
+    return [...Map.groupBy(rows, agencyKey)].flatMap(([key, same]): [string, PlaceYear][] => {
+      const county = same[0]?.county ?? "";
+      const residents = ledger.residents(year, county, null);
       if (residents === null || residents === 0) return [];
-      return [[agencyKey(row), placeYear(residents, row.offenses, ledger.review(year, row.county, row.agency))]];
-    }),
-  );
+      const review = same.map(({ agency }) => ledger.review(year, county, agency)).find((found) => found !== null);
+      return [[key, placeYear(residents, sumOffenses(same), review ?? null)]];
+    });
+  });
 }
 
 function panelOf<Place extends PlaceYear>(
@@ -92,7 +98,7 @@ function panelOf<Place extends PlaceYear>(
   });
 }
 
-function placeYear(residents: number, offenses: OffenseCounts, review: Reviewed | null): PlaceYear {
+function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
   return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses), review };
 }
 

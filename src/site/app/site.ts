@@ -1,7 +1,9 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { createEmailChange } from "../../accounts/email-change.ts";
 import { Identity } from "../../accounts/identity.ts";
+import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
 import { createAuthEmails } from "../../accounts/write-auth-emails.ts";
 import { compressed } from "../../api/compression.ts";
@@ -13,7 +15,7 @@ import { downloadRoutes } from "../downloads/routes.ts";
 import { locatedRoutes } from "../explore/located-routes.ts";
 import { exploreRoutes } from "../explore/routes.ts";
 import { createSearchPlaces } from "../explore/search/routes.ts";
-import { notFound, pageFailed, storeAway } from "../failure.ts";
+import { notFound, pageFailed, passwordsBusy, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
@@ -23,12 +25,12 @@ import { URLS } from "../urls.ts";
 export interface Site {
   /** Answers a request for a page or a form post. */
   fetch(request: Request, visitor: SiteEnv["Bindings"]): Response | Promise<Response>;
-  /** Waits for what was begun after an answer. The mailer is closed by who made it. */
+  /** Waits for work that was started after an answer. The owner of the mailer closes it. */
   close(): Promise<void>;
 }
 
 const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
-/** How many places the home page offers for a name without a record. */
+/** How many places the home page suggests for a name without a record. */
 const SIMILAR = 5;
 
 /**
@@ -71,6 +73,7 @@ export function createSite(parts: SiteParts): Site {
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
+    if (error instanceof PasswordsBusy) return passwordsBusy(context, failureParts);
     const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);
@@ -85,14 +88,19 @@ export function createSite(parts: SiteParts): Site {
 }
 
 function createServices(parts: SiteParts): SiteServices {
-  const emails = createAuthEmails(parts.mailer, parts.auth.baseUrl, URLS);
+  const emails = createAuthEmails({ ...parts, baseUrl: parts.auth.baseUrl, links: URLS });
   const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
   const { baseUrl, secret } = parts.auth;
   const identityParts = { ...parts, auth, baseUrl, secret, emails };
-  return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
+  const security = createSecurity(identityParts);
+  const emailChange = createEmailChange(identityParts, security);
+  return { ...parts, identity: new Identity(identityParts), security, emailChange };
 }
 
-/** No script or style but the two files, no frame, no third party; pages are not stored unless a handler says so. */
+/**
+ * Allows only our own script and style files, no frames, and no third parties. Pages are not cached unless a handler
+ * allows it.
+ */
 function pageHeaders(auth: AuthSettings) {
   const secure = auth.baseUrl.startsWith("https://");
   return secureHeaders({
@@ -102,12 +110,12 @@ function pageHeaders(auth: AuthSettings) {
       scriptSrc: ["'self'"],
       imgSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // Chromium checks the redirect after a post too, and social sign-in redirects to the provider.
+      // Chromium also checks the redirect after a post, and social sign-in redirects to the provider.
       formAction: ["'self'", ...Object.keys(auth.social).flatMap((name) => PROVIDER_ORIGINS[name] ?? [])],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
-    // Set where no handler has set it: badges and cards are made to be shown on other sites.
+    // Set only if no handler has set it: other sites may embed badges and cards.
     crossOriginResourcePolicy: false,
     strictTransportSecurity: secure ? "max-age=31536000; includeSubDomains" : false,
     referrerPolicy: "same-origin",

@@ -22,10 +22,11 @@ const AUDIT_LINES = 50;
 
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["password", "Your password is changed, and all other sessions are signed out."],
+  ["email", "Your email address is changed, and all other sessions are signed out."],
   ["two-factor-on", "Two-factor sign-in is on."],
   ["two-factor-off", "Two-factor sign-in is off."],
-  ["session", "The session is ended."],
-  ["sessions", "All other sessions are ended."],
+  ["session", "The session has ended."],
+  ["sessions", "All other sessions have ended."],
 ]);
 
 export function securityRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
@@ -71,9 +72,9 @@ async function changePassword(services: SiteServices, request: HolderRequest, fo
     case "throttled":
       return refuse({ [FORM_ERROR]: throttledText(changed.retryAtMs) }, 429);
     case "wrong_password":
-      return refuse({ password: "The current password is not right" });
+      return refuse({ password: "The current password is wrong" });
     case "no_password":
-      return refuse({ [FORM_ERROR]: "This account has no password yet: ask for a link to set one" });
+      return refuse({ [FORM_ERROR]: "This account has no password yet. Request a link to set one" });
     default:
       return refuse({ new_password: PASSWORD_FAULTS[changed.reason] });
   }
@@ -101,6 +102,10 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
     status: AFTER.get(context.req.query("after") ?? ""),
     content: (
       <>
+        <h2>Email address</h2>
+        <p>
+          You sign in with <strong>{holder.email}</strong>. <a href={URLS.changeEmail}>Change the email address</a>
+        </p>
         <h2>Password</h2>
         {hasPassword ? (
           <PostForm action={URLS.password} csrfToken={csrfToken}>
@@ -189,7 +194,7 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
 
 interface AuditLogProps {
   readonly events: readonly AuditEvent[];
-  /** The last event shown where there are more; else null. */
+  /** The last event shown if there are more; otherwise null. */
   readonly olderThan: number | null;
   readonly nowMs: number;
 }
@@ -236,7 +241,7 @@ function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
 
 const ORIGINS = { command: "Operator", dashboard: "Browser", service: "Service" } as const;
 
-/** The few words of a `User-Agent` that a person recognizes. */
+/** The browser and system names from a `User-Agent`. */
 function browserOf(agent: string | null): string {
   if (agent === null) return "Not known";
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];

@@ -44,7 +44,14 @@ export function exploreRoutes(
   searchRoutes(app, search);
   compareRoutes(app, explorer, search);
   const share = shareRoutes(app, atlas);
-  for (const path of [URLS.explore, `${URLS.explore}/*`, URLS.coverage, URLS.methodology, URLS.backtest]) {
+  for (const path of [
+    URLS.explore,
+    `${URLS.explore}/*`,
+    URLS.coverage,
+    `${URLS.coverage}/*`,
+    URLS.methodology,
+    URLS.backtest,
+  ]) {
     app.get(path, async (context) => {
       const page = (await explorer()).page(context.req.path, new URL(context.req.url).searchParams);
       return page ? pageResponse(context.req.raw, page) : context.notFound();

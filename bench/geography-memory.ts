@@ -1,0 +1,41 @@
+import { runLoad } from "./load.ts";
+import { treeMemoryBytes } from "./procfs.ts";
+import type { Workspace } from "./workspace.ts";
+
+const SECONDS = 2;
+const CONNECTIONS = 8;
+const READINGS = 8;
+const READ_EVERY_MS = 500;
+
+/** Proportional set size in bytes of a process that has answered look-ups alone, and then points and searches too. */
+export interface GeographyMemory {
+  readonly lookUpsBytes: number;
+  readonly geographyBytes: number;
+}
+
+/** Each is the least of some readings after the load, when the runtime has given back what the load left behind. */
+export async function measureGeographyMemory(workspace: Workspace): Promise<GeographyMemory> {
+  const server = await workspace.start("sqlite");
+  const { loads } = workspace;
+  const serve = (files: (typeof loads)["city"]) =>
+    runLoad({ url: server.url, files, connections: CONNECTIONS, seconds: SECONDS, checked: true });
+  try {
+    await serve(loads.city);
+    const lookUpsBytes = await settledMemory(server.pid);
+    for (const name of ["locate by point", "locate by ZIP", "search with typing errors", "city"] as const) {
+      await serve(loads[name]);
+    }
+    return { lookUpsBytes, geographyBytes: await settledMemory(server.pid) };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function settledMemory(pid: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let reading = 0; reading < READINGS; reading++) {
+    await Bun.sleep(READ_EVERY_MS);
+    least = Math.min(least, treeMemoryBytes([pid]));
+  }
+  return least;
+}

@@ -1,0 +1,46 @@
+import { feature } from "topojson-client";
+import { explainCity } from "../src/domain/explain.ts";
+import { historyOfCity } from "../src/domain/history.ts";
+import type { Place } from "../src/domain/place.ts";
+import type { Snapshot } from "../src/domain/snapshot.ts";
+import type { GeographyFile } from "../src/geography/file.ts";
+import { createGeography } from "../src/geography/geography.ts";
+
+/** What the peers are given: the keys they must accept, and what they must answer with. */
+export interface PeerFixture {
+  readonly keys: readonly string[];
+  readonly cities: readonly unknown[];
+  readonly counties: readonly unknown[];
+  /** By the name of the city. */
+  readonly histories: Readonly<Record<string, unknown>>;
+  readonly explanations: Readonly<Record<string, unknown>>;
+  readonly places: readonly Place[];
+  readonly zips: GeographyFile["zips"];
+  /** Census GEOID to the name of the city or county. */
+  readonly geoids: Readonly<Record<string, string>>;
+  /** GeoJSON, with the GEOID as the id of a feature. */
+  readonly boundaries: Readonly<Record<"cities" | "counties", unknown>>;
+}
+
+export function peerFixture(snapshot: Snapshot, geography: GeographyFile, keys: readonly string[]): PeerFixture {
+  const { cities, counties } = snapshot;
+  const byCity = (make: (city: (typeof cities)[number]) => unknown) =>
+    Object.fromEntries(cities.map((city) => [city.record.city, make(city)]));
+  return {
+    keys,
+    cities: cities.map(({ record }) => record),
+    counties: counties.map(({ record }) => record),
+    histories: byCity(historyOfCity),
+    explanations: byCity(explainCity),
+    places: createGeography(geography, snapshot).places,
+    zips: geography.zips,
+    geoids: Object.fromEntries([
+      ...geography.cities.map(({ geoid, city }) => [geoid, city]),
+      ...geography.counties.map(({ fips, county }) => [fips, county]),
+    ]),
+    boundaries: {
+      cities: feature(geography.boundaries, geography.boundaries.objects.cities),
+      counties: feature(geography.boundaries, geography.boundaries.objects.counties),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { LoadRequest } from "./load.ts";
+import { randomNumbers, shuffled } from "./statistics.ts";
+
+/** The same shuffle in every run. */
+export const SEED = 446;
+
+/** A look-up of every path with every key. */
+export function crossed(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
+  return shuffled(
+    paths.flatMap((path) => keys.map((key) => ({ method: "GET" as const, path, key, body: "" }))),
+    randomNumbers(SEED),
+  );
+}
+
+/** Every path and every key, where all pairs would be too many. */
+export function dealt(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
+  const random = randomNumbers(SEED);
+  const dealtPaths = shuffled(paths, random);
+  const dealtKeys = shuffled(keys, random);
+  return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
+    method: "GET" as const,
+    path: dealtPaths[index % paths.length] ?? "",
+    key: dealtKeys[index % keys.length] ?? "",
+    body: "",
+  }));
+}

@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from "bun:test";
+import { hashPassword, verifyPassword } from "../../src/accounts/password.ts";
+import { PasswordsBusy, PasswordWork } from "../../src/accounts/password-work.ts";
+import { FormClient, hiddenFields } from "../support/form-client.ts";
+import { serveProgram } from "../support/served-program.ts";
+
+const PASSWORD = "correct horse battery staple";
+/** Made by `Bun.password` on the main thread, as releases before the thread did it. */
+const EARLIER_HASH = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 });
+
+test("a hash of the thread has the form that the store has always had, and both verify", async () => {
+  const hash = await hashPassword(PASSWORD);
+  expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
+  expect(await Bun.password.verify(PASSWORD, hash)).toBe(true);
+  expect(await verifyPassword(PASSWORD, EARLIER_HASH)).toBe(true);
+  expect(await verifyPassword(`${PASSWORD}.`, EARLIER_HASH)).toBe(false);
+});
+
+test("a stored hash that is none rejects its own question and no other", async () => {
+  const [broken, right] = await Promise.allSettled([
+    verifyPassword(PASSWORD, "no hash"),
+    verifyPassword(PASSWORD, EARLIER_HASH),
+  ]);
+  expect(broken.status).toBe("rejected");
+  expect(right).toEqual({ status: "fulfilled", value: true });
+});
+
+test("more than the bound at once are refused before anything is done, and the others go on", async () => {
+  const work = new PasswordWork(2);
+  const gate = Promise.withResolvers<void>();
+  let begun = 0;
+  const begin = () =>
+    work.within(async () => {
+      begun++;
+      await gate.promise;
+      return "done";
+    });
+  const [first, second, third] = [begin(), begin(), begin()];
+  await expect(third).rejects.toBeInstanceOf(PasswordsBusy);
+  expect(begun).toBe(2);
+  gate.resolve();
+  expect(await Promise.all([first, second])).toEqual(["done", "done"]);
+  expect(await begin()).toBe("done");
+});
+
+const program = await serveProgram({ TRUST_PROXY: "true" });
+afterAll(() => program.stop());
+
+test("a flood of sign-ins is answered 400, or 503 with Retry-After, and health checks beside it are answered", async () => {
+  const client = new FormClient(program.url);
+  const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
+  let over = false;
+  const flood = Promise.all(
+    Array.from({ length: 150 }, async (_, index) => {
+      const fields = { csrf, email: `guest-${index}@example.com`, password: "not the password" };
+      return await client.post("/sign-in", fields, { "X-Forwarded-For": `198.51.100.${index}` });
+    }),
+  ).finally(() => {
+    over = true;
+  });
+  const beside = new Set<number>();
+  while (!over) beside.add((await fetch(`${program.url}/healthz`)).status);
+  const answers = await flood;
+  const statuses = new Map(Map.groupBy(answers, ({ status }) => status));
+  expect([...statuses.keys()].toSorted()).toEqual([400, 503]);
+  expect(statuses.get(400)?.length).toBeGreaterThanOrEqual(48);
+  for (const refused of statuses.get(503) ?? []) {
+    expect(refused.headers.get("Retry-After")).toBe("5");
+    expect(refused.html).toContain("Too many people are signing in");
+  }
+  expect([...beside]).toEqual([200]);
+});
