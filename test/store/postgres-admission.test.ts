@@ -89,6 +89,13 @@ test("a batch with one key that is not known reads them all, and judges each", a
   });
 });
 
+test("a batch of unknown keys alone is refused after one look", async () => {
+  expect(await ask(requestOf("nobody's"), requestOf("nobody's", "city", false))).toMatchObject({
+    outcomes: ["key_unknown", "key_unknown"],
+    sent: ["read keys"],
+  });
+});
+
 test("requests that do not count take nothing: of keys that were read, no second statement", async () => {
   clock.nowMs = NOON;
   const { digest, rows } = await freshKey();
