@@ -40,6 +40,19 @@ test("the box completes from two letters, and each suggestion leads to a page wi
   }
 });
 
+test("a place without a record of its own leads to its own page, which names the figures that apply", async () => {
+  const [hollywood] = await suggested("Hollywood");
+  expect(hollywood?.href).toBe("/explore/place/hollywood-los-angeles");
+  const [community] = await suggested("East Los Angeles");
+  expect(community?.href).toBe("/explore/place/east-los-angeles-los-angeles-county");
+  expect(await (await fetch(`${site.url}/explore/search?q=Hollywood`)).text()).toContain(
+    `<a href="${hollywood?.href}">`,
+  );
+  for (const { href } of [...(await suggested("hol")), ...(await suggested("los"))]) {
+    expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
+  }
+});
+
 test("the page of results lists the same without script, and says what to do where there is none", async () => {
   const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
   expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');
