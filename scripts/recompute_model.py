@@ -14,7 +14,6 @@ GROUPS = (0, 1)  # violent, property
 MOVES = [percent / 100 for percent in range(1, 41)]
 SIZES = {"city": (0, 5000, 10000, 50000, 200000), "county": (0, 50000, 200000), "sheriff": (0, 50000, 200000), "other": (0,)}
 FEWEST_RESIDENTS = 1000
-ROW_NAMES = {"Carmel": "Carmel-by-the-Sea", "Suisun": "Suisun City"}
 
 
 def table(name):
@@ -58,16 +57,27 @@ for row in table("review/anomalies.csv"):
 
 def new_agency(county, name):
     review = AGENCY_REVIEWS.get((county, name))
-    city = review["city"] if review else CITY_OF_NAME.get((county, folded(ROW_NAMES.get(name, name))), "")
+    city = review["city"] if review else CITY_OF_NAME.get((county, folded(name)), "")
     if city:
         return Place("city", county, name, city)
     return Place("sheriff" if not review and name.endswith("Sheriff's Department") else "other", county, name)
 
 
+def followed(county, name):
+    """The row under which an agency is followed: its successor's in the same county, else its own."""
+    review = AGENCY_REVIEWS.get((county, name))
+    return (county, review["successor"]) if review and review["successor_county"] == county else (county, name)
+
+
+def moved_away(county, name):
+    review = AGENCY_REVIEWS.get((county, name))
+    return bool(review) and review["successor_county"] not in ("", county)
+
+
 agencies, counties = {}, {row["county"]: Place("county", row["county"], "") for row in table("counties.csv")}
 for year in YEARS:
     for row in table(f"offenses/{year}.csv"):
-        key = row["county"], row["agency"]
+        key = followed(row["county"], row["agency"])
         if key not in agencies:
             agencies[key] = new_agency(*key)
         for place in (agencies[key], counties[row["county"]]):
@@ -148,9 +158,9 @@ class Filter:
         return (*carried(p, u, move, g, since, year), move)
 
     def forecast(self, place, year):
-        """Mean and variance of each group's rate, by the years before; None without one among the three before."""
+        """Mean and variance of each group's rate, by the years before; None without a complete one."""
         state = self.states.get(year - 1, {}).get(place)
-        if state is None or state[0][2] < year - 3 or year not in place.residents:
+        if state is None or year not in place.residents:
             return None
         return [self.step(state[g], place, g, year, self.moves[year - 1])[:2] for g in GROUPS]
 
@@ -191,9 +201,8 @@ class Filter:
                 self.states[last][place] = state
 
 
-def stayed_down(agency, g, year):
-    """Whether the next year confirms a fall of the group g."""
-    after = year + 1
+def stayed_down(agency, g, year, after):
+    """Whether a later year of the table confirms a fall of the group g."""
     if after not in agency.residents or not agency.has_figures(after):
         return False
     if "partial_year" in REVIEWS[agency.county, agency.name, after]:
@@ -215,9 +224,21 @@ def agency_complete(agency, year):
     if agency.forecast is None or "accepted" in reviews:
         return True
     tails = [lower_tail(agency.counts[year][g], *agency.forecast[g], agency.residents[year] / 1000) for g in GROUPS]
-    if max(tails) >= 0.01 and min(tails) >= 0.0001:
-        return True
-    return stayed_down(agency, 0 if tails[0] <= tails[1] else 1, year)
+    expected = [agency.residents[year] / 1000 * agency.forecast[g][0] for g in GROUPS]
+    years = table_years(agency.kind)
+    since = max(earlier for earlier in years if earlier < year and agency.complete[earlier])
+    confirming = 1 if max(tails) < 0.01 or min(tails) < 0.0001 else 0
+    if sum(since < between < year for between in years) >= 2:
+        if any(y < e * 2 / 3 and e - y >= 5 for y, e in zip(agency.counts[year], expected)):
+            confirming = 2
+    following = [later for later in years if later > year][:confirming]
+    fallen = 0 if tails[0] <= tails[1] else 1
+    return len(following) == confirming and all(stayed_down(agency, fallen, year, after) for after in following)
+
+
+def table_years(kind):
+    """There is no city population for some years, and so no table of them."""
+    return [year for year in YEARS if kind != "city" or any((*city, year) in RESIDENTS for city in CITIES)]
 
 
 def share_short(county, year):
@@ -231,9 +252,11 @@ def share_short(county, year):
         reported = agency.counts[year] if agency.has_figures(year) else None
         if reported is None and POLICED_BY.get((agency.county, agency.city)) in ("sheriff", "shared"):
             continue
+        if reported is None and moved_away(agency.county, agency.name):
+            continue
         for g in GROUPS:
-            expected = agency.residents[year] / 1000 * agency.forecast[g][0]
-            short[g] += max(0, expected - (reported[g] if reported else 0))
+            lacking = agency.residents[year] / 1000 * agency.forecast[g][0] - (reported[g] if reported else 0)
+            short[g] += lacking if lacking >= 1 else 0
     return max(short[g] / (short[g] + county.counts[year][g]) if short[g] else 0.0 for g in GROUPS)
 
 

@@ -11,7 +11,7 @@ export interface AdmissionOptions {
   readonly plans: PlanTable;
   /** Requests that may wait at once, those in flight included; one more is answered `overloaded`. */
   readonly maxWaiting?: number;
-  /** Told of every failure of the store, for the log. */
+  /** Called with every failure of the store, for the log. */
   readonly onStoreError?: (error: unknown) => void;
 }
 
@@ -36,8 +36,8 @@ export interface Admission {
 const MAX_WAITING = 10_000;
 /** Bounds how long a batch takes the event loop or keeps its rows from other nodes; the rest goes with the next one. */
 const MAX_BATCH = 1_000;
-/** Turns of the event loop that a batch may wait for more to join it. */
-const MAX_SETTLING_TURNS = 4;
+/** Turns of the event loop for which a batch may wait for more requests to join it. */
+const MAX_EXTRA_TURNS = 4;
 const RETRY_AFTER_MS = 1_000;
 
 const KEY_UNKNOWN: NotAdmitted = { outcome: "refused", code: "key_unknown" };
@@ -56,10 +56,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return new BatchedAdmission(options);
 }
 
-interface Waiting extends AdmissionRequest {
+interface WaitingRequest extends AdmissionRequest {
   readonly resolve: (decision: Decision) => void;
-  /** Of a check that got its token: called instead of `resolve` where the key is in order. */
-  readonly pass?: (principal: Principal) => void;
+  /** Of a check that got its token: called instead of `resolve` where the key may pass. */
+  readonly resolveUsable?: (principal: Principal) => void;
 }
 
 class BatchedAdmission implements Admission {
@@ -69,7 +69,7 @@ class BatchedAdmission implements Admission {
   readonly #maxWaiting: number;
   readonly #onStoreError: (error: unknown) => void;
   readonly #burst = new BurstLimiter();
-  #gathering: Waiting[] = [];
+  #gathering: WaitingRequest[] = [];
   #inFlight = 0;
 
   constructor({ store, clock, plans, maxWaiting = MAX_WAITING, onStoreError = () => {} }: AdmissionOptions) {
@@ -81,33 +81,37 @@ class BatchedAdmission implements Admission {
   }
 
   admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
-    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
-    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
-    const counts = this.#burst.take(digest, this.#clock.now());
-    return new Promise((resolve) => this.#gather({ digest, kind, counts, resolve }));
+    return this.#ask<Decision>(digest, (known, resolve) => {
+      const counts = this.#burst.take(known, this.#clock.now());
+      return { digest: known, kind, counts, resolve };
+    });
   }
 
   check(digest: KeyDigest | null): Promise<CheckDecision> {
-    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
-    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
-    const hasToken = this.#burst.take(digest, this.#clock.now());
-    return new Promise((done) => {
-      const pass = (principal: Principal) => done({ outcome: "usable", principal });
+    return this.#ask<CheckDecision>(digest, (known, done) => {
+      const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
       const resolve = (decision: Decision) =>
-        decision.outcome === "admitted" ? pass(decision.principal) : done(decision);
-      this.#gather({ digest, kind: "other", counts: false, resolve, ...(hasToken ? { pass } : {}) });
+        decision.outcome === "admitted" ? resolveUsable(decision.principal) : done(decision);
+      const request = { digest: known, kind: "other" as const, counts: false, resolve };
+      return this.#burst.take(known, this.#clock.now()) ? { ...request, resolveUsable } : request;
     });
   }
 
   admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision> {
-    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
-    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
-    return new Promise((resolve) => this.#gather({ digest, kind, counts: true, resolve }));
+    return this.#ask<Decision>(digest, (known, resolve) => ({ digest: known, kind, counts: true, resolve }));
   }
 
-  #gather(request: Waiting): void {
-    this.#gathering.push(request);
-    if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
+  /** Lets a request wait for its batch, unless it is decided already. */
+  #ask<Outcome>(
+    digest: KeyDigest | null,
+    requestOf: (digest: KeyDigest, resolve: (outcome: Outcome) => void) => WaitingRequest,
+  ): Promise<Outcome | NotAdmitted> {
+    if (digest === null) return Promise.resolve(KEY_UNKNOWN);
+    if (this.waiting() >= this.#maxWaiting) return Promise.resolve(OVERLOADED);
+    return new Promise((resolve) => {
+      this.#gathering.push(requestOf(digest, resolve));
+      if (this.#gathering.length === 1 && this.#inFlight === 0) setImmediate(this.#flush);
+    });
   }
 
   waiting(): number {
@@ -138,53 +142,50 @@ class BatchedAdmission implements Admission {
   /** The batch in flight is over: what has gathered meanwhile goes soon. */
   #batchDone(): void {
     this.#inFlight = 0;
-    if (this.#gathering.length > 0) setImmediate(() => this.#settle(this.#gathering.length, MAX_SETTLING_TURNS));
+    if (this.#gathering.length > 0) setImmediate(() => this.#flushWhenIdle(this.#gathering.length, MAX_EXTRA_TURNS));
   }
 
-  /**
-   * Those just answered often ask again at once: the next batch goes when a turn of the event loop brought nobody else. On
-   * PostgreSQL at 64 connections that makes batches of 48 instead of 32, and a request an eighth cheaper.
-   */
-  #settle(seen: number, turnsLeft: number): void {
+  /** Clients that were just answered often ask again at once: the next batch goes when a turn brought no new request. */
+  #flushWhenIdle(seen: number, turnsLeft: number): void {
     setImmediate(() => {
       const { length } = this.#gathering;
       if (length === seen || turnsLeft === 0) this.#flush();
-      else this.#settle(length, turnsLeft - 1);
+      else this.#flushWhenIdle(length, turnsLeft - 1);
     });
   }
 
-  #release(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
+  /** After the commit: the bursts learn the limits of their keys, and the requests get their answers. */
+  #release(batch: readonly WaitingRequest[], verdicts: readonly Verdict[]): void {
     this.#batchDone();
     const nowMs = this.#clock.now();
-    for (const [index, { digest, resolve, pass }] of batch.entries()) {
+    for (const [index, { digest, resolve, resolveUsable }] of batch.entries()) {
       const verdict = verdicts[index];
       if (verdict === undefined) {
         resolve(STORE_UNAVAILABLE);
-      } else if (pass !== undefined && verdict.outcome === "usable") {
-        this.#burst.setLimits(digest, this.#burstOf(verdict.principal), nowMs);
-        pass(verdict.principal);
+      } else if (verdict.outcome === "refused") {
+        resolve(verdict);
       } else {
-        resolve(this.#decisionOf(verdict, digest, nowMs));
+        const limits = this.#burstOf(verdict.principal);
+        this.#burst.setLimits(digest, limits, nowMs);
+        if (verdict.outcome !== "usable") resolve(verdict);
+        else if (resolveUsable !== undefined) resolveUsable(verdict.principal);
+        else resolve(this.#burstExceeded(digest, verdict.principal, limits, nowMs));
       }
     }
   }
 
-  #fail(batch: readonly Waiting[], error: unknown): void {
+  #fail(batch: readonly WaitingRequest[], error: unknown): void {
     this.#batchDone();
     for (const { resolve } of batch) resolve(STORE_UNAVAILABLE);
     this.#onStoreError(error);
   }
 
-  #decisionOf(verdict: Verdict, digest: KeyDigest, nowMs: number): Decision {
-    if (verdict.outcome === "refused") return verdict;
-    const limits = this.#burstOf(verdict.principal);
-    this.#burst.setLimits(digest, limits, nowMs);
-    if (verdict.outcome !== "usable") return verdict;
+  #burstExceeded(digest: KeyDigest, principal: Principal, limits: BurstLimits, nowMs: number): Decision {
     const { tokenMs, fullMs } = this.#burst.wait(digest, nowMs);
     return {
       outcome: "exhausted",
       code: "burst_exceeded",
-      principal: verdict.principal,
+      principal,
       allowance: { policy: "burst", limit: limits.burstCapacity, remaining: 0, resetsAtMs: nowMs + Math.ceil(fullMs) },
       retryAfterMs: Math.ceil(tokenMs),
     };

@@ -16,8 +16,11 @@ interface Bucket {
 }
 
 /**
- * Token buckets, one a key, in this process's memory (decisions 4). They learn a key's limits from its decisions, so that
- * they cost no look-up: a key that was not seen lately has the bucket full. The keys idle longest are forgotten first.
+ * Token buckets, one a key, in this process's memory (decisions 4). A key's limits are set with each decision about it, so
+ * that a bucket costs no look-up; a key that was not seen lately has its bucket full. The keys idle longest are dropped first.
+ *
+ * A key without a token is still judged by the store: it may have been revoked meanwhile, here or on another node, and a
+ * revoked key is refused as revoked, never as too fast (docs/admission.md).
  */
 export class BurstLimiter {
   readonly #buckets = new RecentMap<Bucket>(GENERATION_SIZE);
@@ -32,7 +35,7 @@ export class BurstLimiter {
     return true;
   }
 
-  /** Tells the limits of a key that was just found usable; a first request takes its token only now. */
+  /** Sets the limits of a key that may pass. The first request of a key takes its token only now. */
   setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits });

@@ -1,10 +1,7 @@
 import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
-/**
- * What a request asks for, as usage tells it apart; each kind is a column of `daily_usage`. `other`: an unknown path, a wrong
- * method.
- */
+/** What a request asks for; each kind is a column of `daily_usage`. `other`: an unknown path or a wrong method. */
 export const REQUEST_KINDS = [
   "city",
   "county",
@@ -37,7 +34,7 @@ export interface Allowance {
   readonly resetsAtMs: number;
 }
 
-/** Closed set of answers of admission. Only `admitted` has been counted, and it is counted durably before it is told. */
+/** Closed set of answers of admission. Only `admitted` has been counted, durably and before the answer is given. */
 export type Decision =
   | { readonly outcome: "admitted"; readonly principal: Principal; readonly allowance: Allowance }
   | {

@@ -5,11 +5,11 @@ import type { KeyDigest } from "./key.ts";
 export interface AdmissionRequest {
   readonly digest: KeyDigest;
   readonly kind: RequestKind;
-  /** False for a request over its key's burst: its key is judged all the same, but it is never counted. */
+  /** False for a check, and for a request over its key's burst: the key is judged all the same, but nothing is counted. */
   readonly counts: boolean;
 }
 
-/** The store's answer to one request. `usable`: a request that does not count, whose key and account are in order. */
+/** The store's answer to one request. `usable`: the request does not count, and its key may pass. */
 export type Verdict =
   | Extract<Decision, { readonly outcome: "admitted" | "refused" | "exhausted" }>
   | { readonly outcome: "usable"; readonly principal: Principal };
@@ -17,8 +17,9 @@ export type Verdict =
 /** What admission needs of a store. */
 export interface AdmissionStore {
   /**
-   * Decides and counts a batch, each request in one transaction, in order of arrival: where a window has room for m of
-   * its n requests, the first m are admitted. Answers one verdict a request, in the same order, once the count is durable.
+   * Decides and counts a batch by the counting rule (`src/store/counting.ts`): where a window has room for m of its n
+   * requests, the first m in order of arrival are admitted. Returns one verdict a request, in the same order, once the
+   * count is durable.
    * Throws or rejects when the store cannot be asked or its outcome is not known; a request of such a batch may have
    * been counted, and none may be admitted.
    */

@@ -4,6 +4,14 @@ export interface AuthEmails {
   /** Somebody signed up with an address that has an account. `token` sets a new password, as in `resetPassword`. */
   alreadyRegistered(to: string, token: string): void;
   resetPassword(to: string, token: string): void;
+  /** To the old address of an account: a link that approves its change to `newEmail`. */
+  approveNewAddress(to: string, newEmail: string, token: string): void;
+  /** To the new address, once the old one has approved: a link that changes the address. */
+  confirmNewAddress(to: string, token: string): void;
+  /** To the new address in its place, when it has an account of its own. */
+  newAddressTaken(to: string): void;
+  /** The address was changed; goes to both. */
+  addressChanged(oldEmail: string, newEmail: string): void;
   /** A change that an intruder would want hidden (OWASP ASVS 5.0, 6.3.7): told to the holder at once. */
   securityChanged(to: string, change: SecurityChange): void;
 }

@@ -46,6 +46,8 @@ export const SESSION_MAX_MS = 30 * DAY_S * 1000;
 const LINK_LIFETIME_S = 3600;
 /** How long a link sets a new password. */
 export const RESET_LINK_MS = LINK_LIFETIME_S * 1000;
+/** How long each of the two links of a change of email address works. */
+export const EMAIL_CHANGE_LINK_MS = LINK_LIFETIME_S * 1000;
 const CODE_LIFETIME_S = 600;
 
 export type Auth = ReturnType<typeof createAuth>;

@@ -8,6 +8,7 @@ import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { codeRefused } from "./code-refusal.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
+import { endPending } from "./pending.ts";
 import { Refusals } from "./refusals.ts";
 import { newResetToken, resetIdentifier } from "./reset-link.ts";
 import type { AccountStore } from "./store.ts";
@@ -335,12 +336,6 @@ export class Identity {
     this.#background.add(running);
     running.finally(() => this.#background.delete(running));
   }
-}
-
-/** Ends what was begun with an old password and not finished: reset links, and sign-ins that wait for their code. */
-export async function endPending(auth: Auth, userId: string): Promise<void> {
-  const { adapter } = await auth.$context;
-  await adapter.deleteMany({ model: "verification", where: [{ field: "value", value: userId }] });
 }
 
 /** What the audit log says of where a change came from. */

@@ -2,9 +2,10 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { endPending, type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
+import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
 /** A browser in which the holder is signed in. Its token stays behind this face. */
@@ -24,7 +25,7 @@ export interface TwoFactorSetup {
 }
 
 type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
-type WrongPassword = Refused<"wrong_password"> | Throttled;
+export type WrongPassword = Refused<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
 /** A call that asks the password. @throws PasswordsBusy */
@@ -156,10 +157,11 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     hasPassword,
+    prove,
 
     /**
-     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it. `proof` is the password, or the email address of a holder who has no
-     * password.
+     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it.
+     * `proof` is as in `prove`.
      */
     async deleteAccount(
       client: Client,
@@ -167,9 +169,8 @@ export function createSecurity(parts: IdentityParts) {
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
       const { auth, accounts, emails, secret } = parts;
-      const tooMany = await throttled(holder);
-      if (tooMany) return tooMany;
-      if (!(await isProof(client, holder, proof))) return { ok: false, reason: "wrong_password" };
+      const unproved = await prove(client, holder, proof);
+      if (unproved) return unproved;
       const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
       const { internalAdapter } = await auth.$context;
@@ -187,6 +188,13 @@ export function createSecurity(parts: IdentityParts) {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
+  }
+
+  /** Asks the holder again: `proof` is the password, or the email address of a holder who has none. Null: it is right. */
+  async function prove(client: Client, holder: Holder, proof: string): Promise<WrongPassword | null> {
+    const tooMany = await throttled(holder);
+    if (tooMany) return tooMany;
+    return (await isProof(client, holder, proof)) ? null : { ok: false, reason: "wrong_password" };
   }
 
   async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {

@@ -21,6 +21,11 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
+/** `email_taken`: by another account. `account_suspended`: its old address would be free to sign up again. */
+export type ChangeEmailResult =
+  | ChangeAccountResult
+  | { readonly ok: false; readonly reason: "email_taken" | "account_suspended" };
+
 /** `account_suspended`: its holder cannot delete it, or the suspension would end with it. */
 export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
 
@@ -38,6 +43,11 @@ export interface AccountStore {
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
   /** Replaces the account's own limits as a whole; `{}` gives it the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
+  /**
+   * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. `formerAddress`,
+   * as `formerAddressOf` gives it of the old address, stays until the month ends, as in `delete`.
+   */
+  changeEmail(accountId: number, email: string, origin: Origin, formerAddress: string): Promise<ChangeEmailResult>;
   /** Every key of a suspended account is refused until `resume`. Suspending twice changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;

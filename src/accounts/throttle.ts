@@ -22,6 +22,9 @@ export const THROTTLES = {
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** The password asked again of somebody who is signed in. */
   password_account: { limit: 10, windowMs: 15 * MINUTE_MS },
+  /** Changes of email address that one account asks for, and that are asked for to one new address. */
+  email_change_account: { limit: 5, windowMs: HOUR_MS },
+  email_change_address: { limit: 3, windowMs: HOUR_MS },
   /** A code of the authenticator app is taken once; it is valid for three steps of 30 s (RFC 6238, 5.2). */
   code_use: { limit: 1, windowMs: 90_000 },
   /** Requests for another plan, each of which is an email to the operator. */

@@ -7,10 +7,19 @@ export interface EmailLinks {
   readonly resetPassword: string;
   readonly forgotPassword: string;
   readonly signIn: string;
+  readonly confirmEmailChange: string;
+}
+
+export interface AuthEmailParts {
+  readonly mailer: Mailer;
+  readonly baseUrl: string;
+  readonly links: EmailLinks;
+  /** Where the operator reads mail; undefined where none is set. */
+  readonly contactEmail: string | undefined;
 }
 
 /** Writes the emails about signing in and hands them to the mailer, without waiting for it. */
-export function createAuthEmails(mailer: Mailer, baseUrl: string, links: EmailLinks): AuthEmails {
+export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthEmailParts): AuthEmails {
   const url = (path: string, token?: string) =>
     `${baseUrl}${path}${token ? `?token=${encodeURIComponent(token)}` : ""}`;
   const write = (to: string, subject: string, lines: readonly string[]) => {
@@ -46,6 +55,49 @@ export function createAuthEmails(mailer: Mailer, baseUrl: string, links: EmailLi
         "",
         "If it was not you, do nothing: the password stays as it is.",
       ]),
+    approveNewAddress: (to, newEmail, token) =>
+      write(to, "Approve your new email address", [
+        `Somebody, probably you, asked to change the email address of your account to ${newEmail}.`,
+        "To approve the change, open this link within an hour and sign in:",
+        "",
+        url(links.confirmEmailChange, token),
+        "",
+        "We then send a link to the new address. Your address changes when you open that link too.",
+        "",
+        "If it was not you, do not open the link, and set a new password at once:",
+        "",
+        url(links.forgotPassword),
+      ]),
+    confirmNewAddress: (to, token) =>
+      write(to, "Confirm your new email address", [
+        "Somebody, probably you, asked to use this address for their account. To confirm it, open this link",
+        "within an hour and sign in with the old address:",
+        "",
+        url(links.confirmEmailChange, token),
+        "",
+        "If it was not you, do nothing: nothing was changed.",
+      ]),
+    newAddressTaken: (to) =>
+      write(to, "This address already has an account", [
+        "Somebody, probably you, asked to use this address for another account. It already has an account, so nothing",
+        "was changed. To use it for the other account, first sign in to this one and delete it:",
+        "",
+        url(links.signIn),
+        "",
+        "If it was not you, do nothing.",
+      ]),
+    addressChanged: (oldEmail, newEmail) => {
+      const subject = "Your email address was changed";
+      const change = `The email address of your account was changed from ${oldEmail} to ${newEmail}.`;
+      write(oldEmail, subject, [
+        `${change} This address no longer signs in to it.`,
+        "",
+        contactEmail === undefined
+          ? "If it was not you, write to the operator of this service."
+          : `If it was not you, write to the operator of this service: ${contactEmail}`,
+      ]);
+      write(newEmail, subject, [`${change} Use the new address to sign in:`, "", url(links.signIn)]);
+    },
     securityChanged: (to, change) =>
       write(to, "Your account was changed", [
         SECURITY_CHANGES[change],

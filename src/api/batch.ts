@@ -5,7 +5,7 @@ import type { InputFault } from "../domain/problem.ts";
 import { parseJson } from "./body.ts";
 import type { Refusal } from "./problem-answer.ts";
 
-/** Faults that are told at most; a body of 64 KiB could hold thousands. */
+/** The most faults that an answer lists; a body of 64 KiB could hold thousands. */
 export const MAX_FAULTS = 10;
 
 export type BatchNames =

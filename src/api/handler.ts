@@ -77,7 +77,7 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
   const readKeyHeader = keyHeaderReader();
   const answers = createAnswers();
 
-  /** Reads and writes `exchange` on the way, so that a request that breaks is told with what was known of it. */
+  /** Fills in `exchange` on the way, so that failures are logged with target and key. */
   async function respond(exchange: Exchange): Promise<Response> {
     const { request } = exchange;
     try {
@@ -85,42 +85,42 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       const target = targetOf(request.method, request.url, atlas);
       exchange.target = target;
       const key = readKeyHeader(request.headers.get("x-api-key"));
-      if (!key.ok) return told(refuse(headerRefusal(key.code, request), exchange), exchange);
+      if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
       const decision = await admission.admit(key.digest, target.kind);
       if ("principal" in decision) {
         exchange.principal = decision.principal;
         exchange.allowance = decision.allowance;
       }
       if (decision.outcome !== "admitted")
-        return told(refuse(decisionRefusal(decision, key.digest), exchange), exchange);
+        return report(refuse(decisionRefusal(decision, key.digest), exchange), exchange);
 
       const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
-      switch (target.is) {
+      switch (target.action) {
         case "answer":
-          return told(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
+          return report(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
         case "read": {
           const answered = await target.operation.answer({ atlas, geography: options.geography }, target.input);
-          if (!answered.ok) return told(refuse(answered.refusal, exchange), exchange);
+          if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
           const { kind, pattern } = target;
           keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
-          return told(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
+          return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
         }
         case "batch": {
           const { principal } = decision;
           const body = await readBody(request);
-          if (!body.ok) return told(refuse(body.refusal, exchange), exchange);
+          if (!body.ok) return report(refuse(body.refusal, exchange), exchange);
           const plain = atlas.plainBatchAnswer(body.bytes, principal.limits.batchNames);
-          if (plain !== null) return told(answers.batch(request, plain, stamp), exchange);
+          if (plain !== null) return report(answers.batch(request, plain, stamp), exchange);
           const batch = await namesIn(body.bytes, principal);
-          if (!batch.ok) return told(refuse(batch.refusal, exchange), exchange);
-          return told(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
+          if (!batch.ok) return report(refuse(batch.refusal, exchange), exchange);
+          return report(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
         }
-        case "refusal":
-          return told(refuse(target.refusal, exchange), exchange);
+        case "refuse":
+          return report(refuse(target.refusal, exchange), exchange);
       }
     } catch (error) {
       exchange.error = error;
-      return told(refuse(INTERNAL_ERROR, exchange), exchange);
+      return report(refuse(INTERNAL_ERROR, exchange), exchange);
     }
   }
 
@@ -131,7 +131,7 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
     return problemAnswer(refusal, { baseUrl, requestId, allowance, nowMs: clock.now(), acceptEncoding });
   }
 
-  function told(response: Response, exchange: Exchange): Response {
+  function report(response: Response, exchange: Exchange): Response {
     const durationMs = monotonicMs() - exchange.startedMs;
     const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
     if (!observesAll && response.status < 500 && !isSlow) return response;

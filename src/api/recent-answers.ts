@@ -9,7 +9,7 @@ const MAX_REQUEST = 300;
 
 /** A target whose answer is ready. */
 interface Answer {
-  readonly is: "answer";
+  readonly action: "answer";
   readonly kind: RequestKind;
   readonly pattern: string;
   readonly answer: ReadyAnswer;
@@ -57,6 +57,6 @@ export function recentAnswer(atlas: Atlas, request: string): Answer | undefined 
 }
 
 /** Keeps the answer to a GET: answers change with the atlas alone. */
-export function keepAnswer(atlas: Atlas, request: string, { kind, pattern, answer }: Omit<Answer, "is">): void {
-  recentOf(atlas).add(request, { is: "answer", kind, pattern, answer });
+export function keepAnswer(atlas: Atlas, request: string, { kind, pattern, answer }: Omit<Answer, "action">): void {
+  recentOf(atlas).add(request, { action: "answer", kind, pattern, answer });
 }

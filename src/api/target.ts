@@ -10,20 +10,20 @@ import { createRouter } from "./route.ts";
 
 export const UNKNOWN_PATH = "/v1/*";
 
-/** What a request is after. `pattern` tells it apart in logs and metrics without any text of its sender. */
-interface Aim {
+/** What a request asks for. Logs and metrics name it by `pattern`, which has no text of its sender. */
+interface RequestSubject {
   readonly kind: RequestKind;
   /** Path template of the operation, or `UNKNOWN_PATH`. */
   readonly pattern: string;
 }
 
 /** With the answer to an admitted request, or what makes it: the operation and its input, or the body of a batch. */
-export type Target = Aim &
+export type Target = RequestSubject &
   (
-    | { readonly is: "answer"; readonly answer: ReadyAnswer }
-    | { readonly is: "refusal"; readonly refusal: Refusal }
-    | { readonly is: "read"; readonly operation: ReadOperation; readonly input: Input }
-    | { readonly is: "batch" }
+    | { readonly action: "answer"; readonly answer: ReadyAnswer }
+    | { readonly action: "refuse"; readonly refusal: Refusal }
+    | { readonly action: "read"; readonly operation: ReadOperation; readonly input: Input }
+    | { readonly action: "batch" }
   );
 
 const routeOf = createRouter(OPERATIONS);
@@ -46,11 +46,11 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
   const { route, segment } = match;
   const operation = route.operations.find((one) => one.method === verb);
   if (operation === undefined) return wrongMethod(route.path, route.allow);
-  const aim = aimOf(operation);
-  if (operation.method === "POST") return { ...aim, is: "batch" };
+  const subject = subjectOf(operation);
+  if (operation.method === "POST") return { ...subject, action: "batch" };
   const name = nameInPath(segment);
-  if (!name.ok) return { ...aim, is: "refusal", refusal: name.refusal };
-  return { ...aim, is: "read", operation, input: { ...NO_INPUT, name: name.name, search: searchOf(url) } };
+  if (!name.ok) return { ...subject, action: "refuse", refusal: name.refusal };
+  return { ...subject, action: "read", operation, input: { ...NO_INPUT, name: name.name, search: searchOf(url) } };
 }
 
 /** Targets by the whole path as most write it: one look-up from what came in to what goes out. */
@@ -62,24 +62,25 @@ function readyTargetsOf(atlas: Atlas): ReadonlyMap<string, Target> {
   const targets = new Map<string, Target>();
   for (const operation of OPERATIONS) {
     if (operation.method !== "GET") continue;
-    const aim = aimOf(operation);
-    for (const [path, answer] of operation.readyAnswers(atlas)) targets.set(path, { ...aim, is: "answer", answer });
+    const subject = subjectOf(operation);
+    for (const [path, answer] of operation.readyAnswers(atlas))
+      targets.set(path, { ...subject, action: "answer", answer });
   }
   readyTargets.set(atlas, targets);
   return targets;
 }
 
-function aimOf({ kind, path }: Operation): Aim {
+function subjectOf({ kind, path }: Operation): RequestSubject {
   return { kind, pattern: path };
 }
 
 function wrongMethod(pattern: string, allow: string): Target {
   const detail = `This path answers ${allow.replace(", ", " and ")} only.`;
   const refusal: Refusal = { code: "method_not_allowed", detail, headers: { Allow: allow } };
-  return { kind: "other", pattern, is: "refusal", refusal };
+  return { kind: "other", pattern, action: "refuse", refusal };
 }
 
 function unknownPath(): Target {
   const detail = `The paths of this version are ${OPERATIONS.map(({ path }) => path).join(", ")}.`;
-  return { kind: "other", pattern: UNKNOWN_PATH, is: "refusal", refusal: { code: "path_unknown", detail } };
+  return { kind: "other", pattern: UNKNOWN_PATH, action: "refuse", refusal: { code: "path_unknown", detail } };
 }

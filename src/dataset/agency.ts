@@ -1,4 +1,3 @@
-import { canonicalCityName } from "../domain/alias.ts";
 import { STATE } from "../domain/california.ts";
 import { foldCityName } from "../domain/name.ts";
 import type { AgencyKind } from "../domain/snapshot.ts";
@@ -16,6 +15,8 @@ export interface KnownCity {
 export interface MatchedAgency extends AgencyOffenses {
   readonly kind: AgencyKind;
   readonly city: string | null;
+  /** Name of the row that continues it in the same county, so that both are followed as one agency; else its own. */
+  readonly followedAs: string;
 }
 
 /** How the Department of Justice words the agencies that are not a city's, in the order in which they are tried. */
@@ -54,8 +55,11 @@ export function matchAgencies(
 
   const agencies = rows.flatMap((row): MatchedAgency[] => {
     const decided = reviewed.get(key(row.county, row.agency));
-    const city = byName.get(key(row.county, foldCityName(canonicalCityName(decided?.city ?? row.agency))));
-    if (decided !== undefined && decided.kind !== "city") return [{ ...row, kind: decided.kind, city: null }];
+    const city = byName.get(key(row.county, foldCityName(decided?.city ?? row.agency)));
+    const successor = decided?.successor?.county === row.county ? decided.successor.agency : null;
+    const followedAs = successor ?? row.agency;
+    if (decided !== undefined && decided.kind !== "city")
+      return [{ ...row, kind: decided.kind, city: null, followedAs }];
     if (city !== undefined) {
       const other = claimed.get(key(row.county, city));
       if (other !== undefined) {
@@ -63,10 +67,10 @@ export function matchAgencies(
         faults.push(fault("key_double", { file }, reason));
       }
       claimed.set(key(row.county, city), row.agency);
-      return [{ ...row, kind: "city", city }];
+      return [{ ...row, kind: "city", city, followedAs }];
     }
     const kind = KINDS_BY_NAME.find(([, wording]) => wording.test(row.agency))?.[0];
-    if (kind !== undefined) return [{ ...row, kind, city: null }];
+    if (kind !== undefined) return [{ ...row, kind, city: null, followedAs }];
     const reason = `"${row.agency}" of ${row.county} is no city and no kind of agency that is known; say in review/agencies.csv what it is`;
     faults.push(fault("agency_unmatched", { file }, reason));
     return [];

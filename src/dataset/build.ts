@@ -40,6 +40,7 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
     review,
     dataYear: year,
     years: ledger.years.filter((candidate) => candidate <= year),
+    shortageOf: models.shortageOf,
     stateRate: (then) => {
       const index = then - trend.from;
       const [population, violent, property] = [trend.population, trend.violent, trend.property].map(

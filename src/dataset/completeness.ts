@@ -1,4 +1,4 @@
-import type { OffenseGroup } from "../domain/offense.ts";
+import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
 import { countedIn } from "./filter.ts";
 import { type Tails, tailsOf } from "./gamma-poisson.ts";
@@ -15,6 +15,13 @@ export interface FallBound {
   readonly either: number;
 }
 export const FALL_BOUND: FallBound = { both: 0.01, either: 0.0001 };
+
+/**
+ * An agency that comes back after several years without complete figures often comes back with a part of them. From so many years
+ * on, and in either group, a count below `leastShare` of what its last complete year foretold is a fall, if it is short of
+ * `fewestShort` offenses or more; so many following years have to confirm it (docs/decisions/incomplete-years.md).
+ */
+export const RETURN = { interruption: 2, leastShare: 2 / 3, fewestShort: 5, confirmingYears: 2 } as const;
 
 /** What is thought of a place's year. */
 export interface Verdict {
@@ -38,45 +45,61 @@ export type Forecast = (key: string, year: Pick<PanelYear, "year" | "state">, gr
 
 interface Case {
   readonly year: PanelYear;
-  /** The next year of the panel, null for the newest. */
-  readonly next: PanelYear | null;
+  /** The following years of the panel, the next one first; none for the newest. */
+  readonly following: readonly PanelYear[];
   readonly forecast: Forecast;
+  /** Years of the panel between a place's last complete year and this one. */
+  readonly interruption: (key: string) => number;
   /** null where falls are not withheld by their size. */
   readonly fallBound: FallBound | null;
 }
 
 /** Which places' figures of a year are complete. */
-export function judge({ year, next, forecast, fallBound }: Case): ReadonlyMap<string, Verdict> {
-  return new Map(
-    [...year.places].map(([key, place]) => {
-      const foretold = forecastsOf(key, place, year, forecast);
-      const after = next?.places.get(key);
-      const isConfirmed = () =>
-        next !== null &&
-        after !== undefined &&
-        after.review !== "partial_year" &&
-        foretold !== null &&
-        staysDown({ place, foretold, after, growth: growthOf(year, next) });
-      return [key, verdictOf(place, foretold, isConfirmed, fallBound)];
-    }),
-  );
+export function judge(judged: Case): ReadonlyMap<string, Verdict> {
+  return new Map([...judged.year.places].map(([key, place]) => [key, verdictOf(key, place, judged)]));
 }
 
 function verdictOf(
+  key: string,
   place: PlaceYear,
-  forecast: Verdict["forecast"],
-  isConfirmed: () => boolean,
-  fallBound: FallBound | null,
+  { year, following, forecast: foretell, interruption, fallBound }: Case,
 ): Verdict {
-  if (place.review === "partial_year") return { isComplete: false, finding: "review", forecast };
-  if (place.review === "accepted") return { isComplete: true, finding: "review", forecast };
+  const forecast = forecastsOf(key, place, year, foretell);
+  if (place.review !== null) return { isComplete: place.review === "accepted", finding: "review", forecast };
   if (forecast === null) return { isComplete: true, finding: null, forecast };
-  if (fallBound !== null && isBeyond(forecast, "lower", fallBound)) {
-    return isConfirmed()
-      ? { isComplete: true, finding: "confirmed", forecast }
-      : { isComplete: false, finding: "fall", forecast };
+  const needed = fallBound === null ? 0 : confirmationsNeeded(place, forecast, interruption(key), fallBound);
+  if (needed === 0) {
+    return { isComplete: true, finding: isBeyond(forecast, "upper", FALL_BOUND) ? "jump" : null, forecast };
   }
-  return { isComplete: true, finding: isBeyond(forecast, "upper", FALL_BOUND) ? "jump" : null, forecast };
+  const confirming = following.slice(0, needed).filter((next) => {
+    const after = next.places.get(key);
+    if (after === undefined || after.review === "partial_year") return false;
+    return staysDown({ place, foretold: forecast, after, growth: growthOf(year, next) });
+  });
+  return confirming.length === needed
+    ? { isComplete: true, finding: "confirmed", forecast }
+    : { isComplete: false, finding: "fall", forecast };
+}
+
+/** How many following years have to confirm a count; 0 where it is no suspicious fall. */
+function confirmationsNeeded(
+  place: PlaceYear,
+  foretold: ByGroup<GroupForecast>,
+  interruption: number,
+  fallBound: FallBound,
+): number {
+  if (interruption >= RETURN.interruption && returnsWithAPart(place, foretold, RETURN.leastShare)) {
+    return RETURN.confirmingYears;
+  }
+  return isBeyond(foretold, "lower", fallBound) ? 1 : 0;
+}
+
+/** Whether either group is below the share of what was foretold, by `fewestShort` offenses or more. */
+export function returnsWithAPart(place: PlaceYear, foretold: ByGroup<GroupForecast>, leastShare: number): boolean {
+  return OFFENSE_GROUPS.some((group) => {
+    const { expected } = foretold[group];
+    return place[group] < leastShare * expected && expected - place[group] >= RETURN.fewestShort;
+  });
 }
 
 export function isBeyond({ violent, property }: ByGroup<Tails>, side: keyof Tails, bound: FallBound): boolean {

@@ -1,23 +1,25 @@
-import { countOf, OFFENSE_GROUPS, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import type { MatchedAgency } from "./agency.ts";
+import { countOf, type OffenseGroup, totalOf } from "../domain/offense.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
 import type { Model } from "./model.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** A county is incomplete where its incomplete agencies are short of more than this share of a group's offenses. */
 export const LARGEST_SHORTAGE = 0.05;
+/** What an agency is short of counts from one offense on. */
+const SMALLEST_SHORTAGE = 1;
 
 /** An agency that reported less than its past foretold, or nothing. */
 export interface ShortAgency {
   readonly agency: string;
-  /** Expected less reported, not below 0. */
+  /** Expected less reported; 0 where that is below one offense. */
   readonly short: Readonly<Record<OffenseGroup, number>>;
 }
 
 /** What a county's incomplete agencies are short of in a year. */
 export interface Shortage {
   readonly agencies: readonly ShortAgency[];
-  /** Larger of the two groups' shares of what the county is expected to have. */
+  /** The group that is shorter, and its share of what the county is expected to have. */
+  readonly group: OffenseGroup;
   readonly share: number;
 }
 
@@ -26,55 +28,73 @@ export type ShortageOf = (year: number, county: string) => Shortage;
 /** The shortage of each county in each year, by the models of its agencies. */
 export function openShortages(models: AgencyModels, review: ReviewTables): ShortageOf {
   const { ledger, cities, sheriffs, others } = models;
-  const counted = (county: string, city: string) =>
+  const isPolicedByOthers = (county: string, city: string) =>
     review.policing.some((row) => row.county === county && row.city === city && row.policedBy !== "own");
+  const hasMoved = (county: string, agency: string) =>
+    review.agencies.some(
+      (row) =>
+        row.county === county && row.agency === agency && row.successor !== null && row.successor.county !== county,
+    );
 
-  function shortOf(year: number, row: MatchedAgency): ShortAgency[] {
-    const { agency } = row;
-    const { model, key } = modelOf(models, row);
-    const verdict = model.verdict(year, key);
-    if (verdict === null || verdict.isComplete || verdict.forecast === null) return [];
-    const { violent, property } = verdict.forecast;
-    return [
-      {
-        agency,
-        short: {
-          violent: Math.max(0, violent.expected - violentOf(row.offenses)),
-          property: Math.max(0, property.expected - propertyOf(row.offenses)),
-        },
-      },
-    ];
+  /** Agencies with figures of the year that are not complete. */
+  function incompleteOf(year: number, county: string): ShortAgency[] {
+    const followed = new Map(
+      ledger.countyRows(year, county).map((row) => {
+        const { model, key } = modelOf(models, row);
+        return [key, { model, agency: row.city === null ? row.followedAs : row.agency }];
+      }),
+    );
+    return [...followed].flatMap(([key, { model, agency }]): ShortAgency[] => {
+      const verdict = model.verdict(year, key);
+      const reported = model.reported(year, key);
+      if (verdict === null || verdict.isComplete || verdict.forecast === null || reported === null) return [];
+      const { violent, property } = verdict.forecast;
+      const short = {
+        violent: shortageOf(violent.expected - reported.violent),
+        property: shortageOf(property.expected - reported.property),
+      };
+      return [{ agency, short }];
+    });
   }
 
-  /** Those that reported in one of the three years before and not in this one, unless another agency reports for them. */
+  /** Agencies that had a complete year before and have no figures in this one, unless another agency reports for them. */
   function missingOf(year: number, county: string): ShortAgency[] {
     const gone = (model: Model, residentsOf: (name: string) => number | null, isCounted: (name: string) => boolean) =>
       model.missing(year).flatMap((key): ShortAgency[] => {
         const [home, name = ""] = key.split("|");
         const residents = home === county && !isCounted(name) ? residentsOf(name) : null;
         const expected = residents === null ? null : model.expected(year, key, residents);
-        return expected === null ? [] : [{ agency: name, short: expected }];
+        if (expected === null) return [];
+        return [
+          { agency: name, short: { violent: shortageOf(expected.violent), property: shortageOf(expected.property) } },
+        ];
       });
     const ofCounty = () => ledger.residents(year, county, null);
     const isReported = (city: string) => {
       const row = ledger.cityRow(year, { county, city });
-      return counted(county, city) || (row !== null && totalOf(row.offenses) > 0);
+      return isPolicedByOthers(county, city) || (row !== null && totalOf(row.offenses) > 0);
     };
+    const hasMovedAway = (agency: string) => hasMoved(county, agency);
     return [
       ...gone(cities, (city) => ledger.residents(year, county, city), isReported),
-      ...gone(sheriffs, ofCounty, () => false),
-      ...gone(others, ofCounty, () => false),
+      ...gone(sheriffs, ofCounty, hasMovedAway),
+      ...gone(others, ofCounty, hasMovedAway),
     ];
   }
 
   return (year, county) => {
-    const rows = ledger.countyRows(year, county);
-    const agencies = [...rows.flatMap((row) => shortOf(year, row)), ...missingOf(year, county)];
-    const shares = OFFENSE_GROUPS.map((group) => {
+    const agencies = [...incompleteOf(year, county), ...missingOf(year, county)];
+    const shareOf = (group: OffenseGroup) => {
       const short = agencies.reduce((sum, agency) => sum + agency.short[group], 0);
-      const reported = rows.reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
+      const reported = ledger.countyRows(year, county).reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
       return short === 0 ? 0 : short / (short + reported);
-    });
-    return { agencies, share: Math.max(...shares) };
+    };
+    const group = shareOf("property") > shareOf("violent") ? "property" : "violent";
+    const short = agencies.filter((agency) => agency.short.violent + agency.short.property > 0);
+    return { agencies: short, group, share: shareOf(group) };
   };
+}
+
+function shortageOf(offenses: number): number {
+  return offenses < SMALLEST_SHORTAGE ? 0 : offenses;
 }

@@ -3,6 +3,7 @@ import { STATE } from "../domain/california.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { ShortageOf } from "./county-shortage.ts";
 import { absenceOf } from "./coverage.ts";
 import { historyOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
@@ -24,6 +25,7 @@ export interface Edition {
   readonly years: readonly number[];
   /** Published rate of the state; null where the population of a county is missing. */
   readonly stateRate: (year: number) => number | null;
+  readonly shortageOf: ShortageOf;
 }
 
 /** A city with its record, its rating and its years; or why it has no record. */
@@ -45,12 +47,16 @@ export function cityEntry(
   const agency = year === null ? null : (rowOf(year)?.agency ?? null);
   if (standing === null || agency === null) {
     const facts = { county, city, residents: ledger.residents(dataYear, county, city), row: rowOf(dataYear) };
+    const absence = absenceOf(facts, review, dataYear);
+    const judged = { county, city, agency: facts.row?.agency ?? null, key, model, history, shortage: null };
+    const isPartial = absence.reason === "incomplete_figures";
     return {
       city,
       county,
       geoid: place.geoid,
       population: facts.residents,
-      ...absenceOf(facts, review, dataYear),
+      ...absence,
+      ...(isPartial ? { detail: whyNone(judged, review, yearsOfARecord(dataYear)) } : {}),
       history: history.some(({ status }) => status !== "none") ? history : [],
     };
   }
@@ -82,7 +88,7 @@ export function cityEntry(
     ...ratingOf(standing),
     history,
     trend: trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, key) })),
-    cautions: cautionsOf({ county, city, agency, key, model, standing, history }, review, dataYear),
+    cautions: cautionsOf({ county, city, agency, key, model, standing, history, shortage: null }, review, dataYear),
   };
 }
 
@@ -103,7 +109,8 @@ export function countyEntry(
   };
   const history = historyOf({ years, model, key: county, reported, stateRate: edition.stateRate });
   const trend = trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, county) }));
-  const place = { county, city: null, agency: null, key: county, model, history };
+  const shortage = (then: number) => edition.shortageOf(then, county);
+  const place = { county, city: null, agency: null, key: county, model, history, shortage };
   const year = recordYear(model, county, dataYear);
   const standing = year === null ? null : model.standing(year, county);
   if (standing === null) {

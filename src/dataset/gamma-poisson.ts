@@ -46,9 +46,10 @@ export function weightOf({ mean, variance }: GammaRate, residents: number): numb
  */
 export function update(prior: GammaRate, { count, residents }: Counted): GammaRate {
   if (prior.variance === 0) return prior;
-  const weight = weightOf(prior, residents);
-  const mean = weight * rateOf(count, residents) + (1 - weight) * prior.mean;
-  return { mean, variance: mean / (prior.mean / prior.variance + residents / PER) };
+  const rate = prior.mean / prior.variance;
+  const exposure = rate + residents / PER;
+  const mean = (prior.mean * rate + count) / exposure;
+  return { mean, variance: mean / exposure };
 }
 
 /**

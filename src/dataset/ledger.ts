@@ -14,7 +14,6 @@ export interface Ledger {
   readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
   residents(year: number, county: string, city: string | null): number | null;
   cityRow(year: number, city: KnownCity): MatchedAgency | null;
-  agencyRow(year: number, county: string, agency: string): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
   /** What a review says of a year, of an agency or (null) of the county as a whole. */
   review(year: number, county: string, agency: string | null): Reviewed | null;
@@ -44,12 +43,10 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     for (const row of rows) residents.set(key(year, row.county, row.city), row.residents);
   }
   const cityRows = new Map<string, MatchedAgency>();
-  const agencyRows = new Map<string, MatchedAgency>();
   const countyRows = new Map<string, MatchedAgency[]>();
   for (const [year, rows] of agencies) {
     for (const row of rows) {
       if (row.city !== null) cityRows.set(key(year, row.county, row.city), row);
-      agencyRows.set(key(year, row.county, row.agency), row);
     }
     for (const [county, ofCounty] of Map.groupBy(rows, (row) => row.county)) {
       countyRows.set(key(year, county, null), ofCounty);
@@ -64,7 +61,6 @@ export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger 
     agencies,
     residents: (year, county, city) => residents.get(key(year, county, city)) ?? null,
     cityRow: (year, { county, city }) => cityRows.get(key(year, county, city)) ?? null,
-    agencyRow: (year, county, agency) => agencyRows.get(key(year, county, agency)) ?? null,
     countyRows: (year, county) => countyRows.get(key(year, county, null)) ?? [],
     review: (year, county, agency) => reviewed.get(key(year, county, agency)) ?? null,
   };

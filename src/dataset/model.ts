@@ -27,15 +27,17 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   keys(year: number): readonly string[];
   /** The figures of a year, complete or not. */
   reported(year: number, key: string): Place | null;
+  /** Years of the panel between a place's last complete year and this one; 0 without a complete year before it. */
+  interruption(year: number, key: string): number;
   /** Of a place in a year with figures. */
   verdict(year: number, key: string): Verdict | null;
-  /** Counts that a place's past foretold for a year; null without a past of the last three years. */
+  /** Counts that a place's past foretold for a year; null without a complete year before it. */
   expected(year: number, key: string, residents: number): ByGroup<number> | null;
   /** Fitted on the years up to this one. */
   moves(year: number): ByGroup<ClassMoves>;
   /** null where the place has no complete year then. */
   standing(year: number, key: string): Standing<Place> | null;
-  /** Places whose last figures are of the three years before a year without any. */
+  /** Places with a complete year before a year in which they have no figures. */
   missing(year: number): readonly string[];
 }
 
@@ -56,8 +58,6 @@ export interface ModelOptions {
   readonly start?: Start;
 }
 
-/** A past that ended longer ago foretells nothing. */
-const LONGEST_GAP = 3;
 const NOTHING: KnownRates = new Map();
 
 /**
@@ -78,8 +78,9 @@ export function openModel<Place extends PlaceYear>(
     const before = knownAfter(completeYears, movesBefore);
     const verdicts = judge({
       year,
-      next: panel[index + 1] ?? null,
+      following: panel.slice(index + 1),
       forecast: forecaster(before, movesBefore),
+      interruption: (key) => interruptionOf(before.violent, year.year, key),
       fallBound,
     });
     const places = new Map([...year.places].filter(([key]) => verdicts.get(key)?.isComplete));
@@ -87,6 +88,11 @@ export function openModel<Place extends PlaceYear>(
     completeYears.push(complete);
     for (const group of OFFENSE_GROUPS) fits[group].add(complete);
     followed.set(year.year, { reported: year, complete, verdicts, before, movesBefore, moves: fitted() });
+  }
+
+  function interruptionOf(before: KnownRates, year: number, key: string): number {
+    const last = before.get(key)?.year ?? year;
+    return completeYears.filter((between) => between.year > last && between.year < year).length;
   }
 
   function knownAfter(years: Panel, moves: ByGroup<ClassMoves>): ByGroup<KnownRates> {
@@ -101,7 +107,7 @@ export function openModel<Place extends PlaceYear>(
   function forecaster(known: ByGroup<KnownRates>, moves: ByGroup<ClassMoves>) {
     return (key: string, { year, state }: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => {
       const last = known[group].get(key);
-      if (last === undefined || last.year < year - LONGEST_GAP) return null;
+      if (last === undefined) return null;
       return forecastOf(last, year, state[group], moveOfSize(bounds, moves[group]));
     };
   }
@@ -127,6 +133,10 @@ export function openModel<Place extends PlaceYear>(
     bounds,
     keys: (year) => [...(followed.get(year)?.reported.places.keys() ?? [])],
     reported: (year, key) => followed.get(year)?.reported.places.get(key) ?? null,
+    interruption(year, key) {
+      const before = followed.get(year)?.before.violent;
+      return before === undefined ? 0 : interruptionOf(before, year, key);
+    },
     verdict: (year, key) => followed.get(year)?.verdicts.get(key) ?? null,
     expected(year, key, residents) {
       const found = followed.get(year);
@@ -161,9 +171,7 @@ export function openModel<Place extends PlaceYear>(
     missing(year) {
       const found = followed.get(year);
       if (found === undefined) return [];
-      return [...found.before.violent]
-        .filter(([key, known]) => known.year >= year - LONGEST_GAP && !found.verdicts.has(key))
-        .map(([key]) => key);
+      return [...found.before.violent.keys()].filter((key) => !found.verdicts.has(key));
     },
   };
 }

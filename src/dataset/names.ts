@@ -36,7 +36,11 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
       complaints(`population/${year}.csv`, [...inCounties(rows), ...amongCities(rows)]),
     ),
     ...complaints("review/incorporations.csv", inCounties(review.incorporations)),
-    ...complaints("review/agencies.csv", [...amongAgencies(review.agencies), ...amongCities(review.agencies)]),
+    ...complaints("review/agencies.csv", [
+      ...amongAgencies(review.agencies),
+      ...amongAgencies(review.agencies.flatMap(({ successor }) => successor ?? [])),
+      ...amongCities(review.agencies),
+    ]),
     ...complaints("review/policing.csv", amongCities(review.policing)),
     ...complaints("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
     ...complaints("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),

@@ -37,8 +37,8 @@ export function cityKey({ county, city }: KnownCity): string {
   return `${county}|${city}`;
 }
 
-export function agencyKey({ county, agency }: Pick<MatchedAgency, "county" | "agency">): string {
-  return `${county}|${agency}`;
+export function agencyKey({ county, followedAs }: Pick<MatchedAgency, "county" | "followedAs">): string {
+  return `${county}|${followedAs}`;
 }
 
 /** Cities with figures of their own that are not all zero, and with enough residents. */
@@ -71,15 +71,21 @@ export function countyPanel(
   );
 }
 
-/** Agencies that are no city's, over the residents of their county: sheriffs, or all others. */
+/**
+ * Agencies that are no city's, over the residents of their county: sheriffs, or all others. A row and the one that continues it
+ * are one agency; where both are of one year, they are added up.
+ */
 export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
-  return panelOf(ledger, (year) =>
-    (ledger.agencies.get(year) ?? []).filter(isMember).flatMap((row): [string, PlaceYear][] => {
-      const residents = ledger.residents(year, row.county, null);
+  return panelOf(ledger, (year) => {
+    const rows = (ledger.agencies.get(year) ?? []).filter(isMember);
+    return [...Map.groupBy(rows, agencyKey)].flatMap(([key, same]): [string, PlaceYear][] => {
+      const county = same[0]?.county ?? "";
+      const residents = ledger.residents(year, county, null);
       if (residents === null || residents === 0) return [];
-      return [[agencyKey(row), placeYear(residents, row.offenses, ledger.review(year, row.county, row.agency))]];
-    }),
-  );
+      const review = same.map(({ agency }) => ledger.review(year, county, agency)).find((found) => found !== null);
+      return [[key, placeYear(residents, sumOffenses(same), review ?? null)]];
+    });
+  });
 }
 
 function panelOf<Place extends PlaceYear>(

@@ -2,6 +2,7 @@ import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
 import type { HistoryYear, PlaceCaution } from "../domain/snapshot.ts";
 import type { Verdict } from "./completeness.ts";
+import type { Shortage } from "./county-shortage.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Model, Standing } from "./model.ts";
 import type { ReviewTables } from "./review.ts";
@@ -16,7 +17,7 @@ const NEW_ESTIMATES = 2025;
 /** A greater move of the residents from one vintage to the next is told with its numbers. */
 const LARGE_REVISION = 0.05;
 
-const yearList = new Intl.ListFormat("en-US");
+const list = new Intl.ListFormat("en-US");
 
 /** A place whose years were judged. */
 export interface JudgedPlace {
@@ -28,6 +29,8 @@ export interface JudgedPlace {
   readonly key: string;
   readonly model: Model;
   readonly history: readonly HistoryYear[];
+  /** What a county's year is short of; null for a city. */
+  readonly shortage: ((year: number) => Shortage) | null;
 }
 
 export interface CautionedPlace extends JudgedPlace {
@@ -75,7 +78,7 @@ function whyOlder(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">
 /** Why none of these years is complete: a sentence for each reason, the last one without its full stop. */
 export function whyNone(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, years: readonly number[]): string {
   const yearsOf = Map.groupBy(years, (year) => whyNot(place, review, year));
-  return [...yearsOf].map(([reason, same]) => `${yearList.format(same.map(String))}: ${reason}`).join(". ");
+  return [...yearsOf].map(([reason, same]) => `${list.format(same.map(String))}: ${reason}`).join(". ");
 }
 
 /** Why a year of a place is not complete: a review's reason, the fall, or that it has no figures. */
@@ -86,8 +89,19 @@ function whyNot(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, yea
     (anomaly) => anomaly.county === place.county && anomaly.agency === place.agency && anomaly.year === year,
   );
   if (reviewed !== undefined) return reviewed.reason;
-  if (verdict.finding === "fall") return foretoldText(place, year, verdict).replace(/\.$/, "");
-  return "agencies of the county that reported too little or nothing are short of more than 5 % of its offenses";
+  const shortage = place.shortage?.(year);
+  return shortage === undefined ? foretoldText(place, year, verdict).replace(/\.$/, "") : shortageText(shortage);
+}
+
+/** Agencies that a sentence names at most. */
+const MOST_NAMED = 3;
+
+function shortageText({ agencies, group, share }: Shortage): string {
+  const largest = agencies.toSorted((a, b) => b.short[group] - a.short[group]).filter(({ short }) => short[group] > 0);
+  const names = largest.slice(0, MOST_NAMED).map(({ agency }) => agency);
+  const others = largest.length > MOST_NAMED ? [`${largest.length - MOST_NAMED} more`] : [];
+  const percent = Math.round(share * 100);
+  return `reports lack about ${percent} % of the ${group} offenses that the county was expected to have (${list.format([...names, ...others])})`;
 }
 
 function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: Verdict): string {

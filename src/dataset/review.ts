@@ -23,12 +23,21 @@ interface Reviewed {
   readonly reviewed: string;
 }
 
-/** An agency whose kind or city its name does not tell. */
+/** An agency whose kind or city its name does not say, or whose reports another row continues. */
 export interface ReviewedAgency extends Reviewed {
   readonly agency: string;
   readonly kind: AgencyKind;
   /** Canonical name, for the kind `city`. */
   readonly city: string | null;
+  /** The row that continues this one: another name in the same county, or a row of another county. null for most. */
+  readonly successor: Successor | null;
+  /** Files under `data/` that show it. */
+  readonly source: string;
+}
+
+export interface Successor {
+  readonly county: string;
+  readonly agency: string;
 }
 
 /** Who polices a city that has no row of its own in some year. */
@@ -69,12 +78,17 @@ export async function readReview(dataDir: string): Promise<ReviewTables> {
     agencies: await readRows(
       dataDir,
       "review/agencies.csv",
-      ["county", "agency", "kind", "city", "reason", "reviewed"],
+      ["county", "agency", "kind", "city", "successor_county", "successor", "source", "reason", "reviewed"],
       (cell) => ({
         county: nonEmpty(cell("county")),
         agency: nonEmpty(cell("agency")),
         kind: oneOf(cell("kind"), agencyKind.options),
         city: cell("city").text === "" ? null : nonEmpty(cell("city")),
+        successor:
+          cell("successor").text === ""
+            ? null
+            : { county: nonEmpty(cell("successor_county")), agency: nonEmpty(cell("successor")) },
+        source: nonEmpty(cell("source")),
         reason: nonEmpty(cell("reason")),
         reviewed: day(cell("reviewed")),
       }),

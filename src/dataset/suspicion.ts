@@ -3,6 +3,7 @@ import type { AgencyKind } from "../domain/snapshot.ts";
 import type { MatchedAgency } from "./agency.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
 import type { Verdict } from "./completeness.ts";
+import { agencyKey } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** Figures of an agency's year that a person should look at. */
@@ -22,9 +23,10 @@ export interface Suspicion {
 
 /** Every such figure of a year: agencies with a row, then agencies that had one the year before. */
 export function suspicions(models: AgencyModels, review: ReviewTables, year: number): readonly Suspicion[] {
-  const { agencies, agencyRow } = models.ledger;
+  const { agencies } = models.ledger;
   const before = agencies.get(year - 1) ?? [];
-  const gone = before.filter(({ county, agency }) => agencyRow(year, county, agency) === null);
+  const followed = new Set((agencies.get(year) ?? []).map(agencyKey));
+  const gone = before.filter((row) => !followed.has(agencyKey(row)));
   const of = (row: MatchedAgency, finding: Suspicion["finding"], verdict: Verdict | null): Suspicion => {
     const { county, agency, kind, offenses } = row;
     const forecast = verdict?.forecast ?? null;

@@ -137,6 +137,24 @@ export const backtestResult = z
           .readonly(),
       })
       .readonly(),
+    /** Years after two or more without complete figures, of cities and sheriffs: what each least share catches. */
+    returns: z
+      .strictObject({
+        returns: count,
+        candidates: z
+          .array(
+            z.strictObject({
+              leastShare: share,
+              recovered: count,
+              stayed: count,
+              /** The years that decide are not there yet. */
+              open: count,
+              inForce: z.boolean(),
+            }),
+          )
+          .readonly(),
+      })
+      .readonly(),
     /** By how much the method lowers the deviance of the reported rate in places under 10,000 residents, by year. */
     gain: z.array(z.strictObject({ year, group: z.enum(OFFENSE_GROUPS), cities: count, gain: z.number() })).readonly(),
     /** Mean Spearman rank correlation of a scoring with itself and with the reported rates of the next year. */

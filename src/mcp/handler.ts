@@ -34,13 +34,13 @@ export interface McpParts {
 }
 
 /** The HTTP request that a message came with. */
-interface Exchange {
+interface MessageContext {
   readonly digest: KeyDigest | null;
   readonly requestId: string;
 }
 
 /** That of the one message that the service asks itself. Without a key it can call no tool. */
-const AT_START: Exchange = { digest: null, requestId: "start" };
+const AT_START: MessageContext = { digest: null, requestId: "start" };
 
 /**
  * The handler of `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that any process answers
@@ -51,7 +51,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
   const { admission, clock, baseUrl, version, atlas } = parts;
   const allowedOrigins = [...ownOrigins(baseUrl)];
   const readKeyHeader = keyHeaderReader();
-  const messages = new SharedTransport<Exchange>();
+  const messages = new SharedTransport<MessageContext>();
 
   const admitted: ToolParts["admitted"] = async (messageId, kind, answer) => {
     const { digest, requestId } = messages.contextOf(messageId);

@@ -1,5 +1,6 @@
 import type { Admission } from "../access/admission.ts";
 import type { AuthDatabase, AuthSettings } from "../accounts/auth.ts";
+import type { EmailChange } from "../accounts/email-change.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { NoticeStore } from "../accounts/notice.ts";
@@ -50,6 +51,7 @@ export interface SiteParts {
 export interface SiteServices extends SiteParts {
   readonly identity: Identity;
   readonly security: Security;
+  readonly emailChange: EmailChange;
 }
 
 /** File names of the clients that this server hands out, each with version and hash. */

@@ -70,6 +70,10 @@ export const URLS = {
   tryIt: "/dashboard/try",
   security: "/dashboard/security",
   password: "/dashboard/security/password",
+  changeEmail: "/dashboard/security/email",
+  /** The links of the emails to the old and the new address. */
+  confirmEmailChange: "/dashboard/security/email/confirm",
+  cancelEmailChange: "/dashboard/security/email/cancel",
   twoFactor: "/dashboard/security/two-factor",
   twoFactorStart: "/dashboard/security/two-factor/start",
   twoFactorOff: "/dashboard/security/two-factor/off",

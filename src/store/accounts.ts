@@ -1,6 +1,12 @@
-import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
 import type { Account, AuditEventName, NewAccount, Origin } from "../accounts/account.ts";
-import type { AccountStore, ChangeAccountResult, CreateAccountResult, DeleteAccountResult } from "../accounts/store.ts";
+import type {
+  AccountStore,
+  ChangeAccountResult,
+  ChangeEmailResult,
+  CreateAccountResult,
+  DeleteAccountResult,
+} from "../accounts/store.ts";
 import { readAuditLog, recordEvent } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
@@ -40,6 +46,9 @@ export function accountStore(session: Session): AccountStore {
         const text = formatOverrides(overrides);
         return { name: "limits_changed", set: { overrides: text }, detail: text ?? "{}" };
       }),
+
+    changeEmail: (accountId, email, origin, formerAddress) =>
+      changeEmail(session, accountId, email, origin, formerAddress),
 
     suspend: (accountId, origin) =>
       changeAccount(session, accountId, origin, (row, nowMs) =>
@@ -89,6 +98,37 @@ function createAccount(
     if (formerAddress !== undefined) await inheritCount(trx, formerAddress, row.id, nowMs);
     return { ok: true, account: accountOf(row, session.limitsIn) };
   });
+}
+
+async function changeEmail(
+  session: Session,
+  accountId: number,
+  email: string,
+  origin: Origin,
+  formerAddress: string,
+): Promise<ChangeEmailResult> {
+  const taken = { ok: false, reason: "email_taken" } as const;
+  let refusal: ChangeEmailResult | null = null;
+  try {
+    const result = await changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
+      if (row.email === email) return null;
+      if (row.suspended_at !== null) refusal = { ok: false, reason: "account_suspended" };
+      else if (await emailIsTaken(trx, email)) refusal = taken;
+      if (refusal) return null;
+      await sql`update users set email = ${email}, email_verified = true where account_id = ${accountId}`.execute(trx);
+      await keepFormerAddress(trx, formerAddress, accountId, nowMs);
+      return { name: "email_changed", set: { email } };
+    });
+    return refusal ?? result;
+  } catch (error) {
+    // Of two accounts that take one address at the same moment, the unique index lets one through.
+    if (await emailIsTaken(session.db, email)) return taken;
+    throw error;
+  }
+}
+
+async function emailIsTaken(db: Kysely<Tables>, email: string): Promise<boolean> {
+  return (await db.selectFrom("accounts").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
 }
 
 async function deleteAccount(

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
-import { currentWindow } from "./current-window.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
+import { currentWindow } from "./windows.ts";
 
 /** Keeps the address of an account, with a reference to its counter and its keys, until the month ends. */
 export async function keepFormerAddress(

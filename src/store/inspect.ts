@@ -3,7 +3,6 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { messageOf } from "../domain/message.ts";
 import type { PostgresAddress, SqliteAddress, StoreAddress } from "./address.ts";
 import { StoreError } from "./error.ts";
-import { newestWindowMs } from "./future-windows.ts";
 import { Hosts } from "./postgres/hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./postgres/migrations.ts";
 import { PrimaryPool } from "./postgres/pool.ts";
@@ -13,6 +12,7 @@ import { openGeneralDatabase } from "./sqlite/database.ts";
 import { sqliteDialect } from "./sqlite/dialect.ts";
 import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import type { Tables } from "./tables.ts";
+import { newestWindow } from "./windows.ts";
 
 /** A store as it is found: nothing is made and nothing changed by looking. */
 export interface StoreState {
@@ -69,7 +69,7 @@ async function tablesOf(db: Kysely<Tables>): Promise<Pick<StoreState, "version" 
   return {
     version: Number(schema?.version ?? 0),
     lastUsedAtMs: usage?.at == null ? null : Number(usage.at),
-    newestWindowMs: await newestWindowMs(db),
+    newestWindowMs: await newestWindow(db),
   };
 }
 

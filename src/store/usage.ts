@@ -4,9 +4,9 @@ import { USAGE_KEPT_DAYS, type WindowUsage } from "../accounts/usage.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
-import { currentWindow, newestWindow } from "./current-window.ts";
 import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { Session } from "./session.ts";
+import { currentWindow, newestWindow } from "./windows.ts";
 
 /** Rows that one step of pruning deletes: a few milliseconds, during which admission waits. */
 const PRUNE_STEP_ROWS = 500;

@@ -4,6 +4,7 @@ import { emailAddress } from "../../src/accounts/account.ts";
 import { formerAddressOf } from "../../src/accounts/former-address.ts";
 import { createKey } from "../../src/accounts/key-issuance.ts";
 import { PLANS } from "../../src/domain/plan.ts";
+import { utcMonth } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
 
@@ -137,6 +138,52 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(again).toMatchObject({ ok: false, reason: "email_taken", account: { id: alice.id } });
     expect((await store.accounts.auditLog(alice.id, { limit: 1 }))[0]?.name).toBe("account_suspended");
     expect((await store.accounts.delete(alice.id, OPERATOR)).ok).toBe(true);
+  });
+
+  test("a new address takes the place of the old one, which goes on counting until the month ends", async () => {
+    const alice = await newAccount(store);
+    const changed = "alice-new@example.com";
+    const former = formerAddressOf("a secret", alice.email);
+    const other = await newAccount(store);
+    expect(await store.accounts.changeEmail(alice.id, other.email, HOLDER, former)).toEqual({
+      ok: false,
+      reason: "email_taken",
+    });
+    expect(await store.accounts.changeEmail(alice.id, changed, HOLDER, former)).toMatchObject({
+      ok: true,
+      account: { id: alice.id, email: changed },
+    });
+    expect(await store.accounts.findByEmail(alice.email)).toBeNull();
+    const [event] = await store.accounts.auditLog(alice.id, { limit: 1 });
+    expect(event).toMatchObject({ name: "email_changed", origin: HOLDER, detail: "" });
+    await sql`insert into counters (policy, subject, window_start, used)
+      values ('month', ${alice.id}, ${utcMonth(clock.now()).startMs}, 700)`.execute(store.database);
+    const { account } = await store.accounts.create({
+      email: alice.email,
+      plan: "free",
+      origin: HOLDER,
+      formerAddress: former,
+    });
+    expect(await store.usage.month(account.id)).toMatchObject({ used: 700 });
+    await store.database.deleteFrom("former_addresses").execute();
+  });
+
+  test("two accounts that take one address at once: one has it", async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => newAccount(store)));
+    const results = await Promise.all(
+      accounts.map(({ id }) => store.accounts.changeEmail(id, "wanted@example.com", HOLDER, `former-${id}`)),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.filter((result) => !result.ok && result.reason === "email_taken")).toHaveLength(5);
+    await store.database.deleteFrom("former_addresses").execute();
+  });
+
+  test("a suspended account keeps its address", async () => {
+    const alice = await newAccount(store);
+    await store.accounts.suspend(alice.id, OPERATOR);
+    const result = await store.accounts.changeEmail(alice.id, "elsewhere@example.com", HOLDER, "former");
+    expect(result).toEqual({ ok: false, reason: "account_suspended" });
+    expect(await store.accounts.find(alice.id)).toMatchObject({ email: alice.email });
   });
 
   test("sign-ups that were never confirmed are deleted after some days, and no other account", async () => {

@@ -4,7 +4,16 @@ import { authOptions } from "../../src/accounts/auth.ts";
 import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, START_MS } from "../support/stores.ts";
 
-const noLetters = { confirmEmail() {}, alreadyRegistered() {}, resetPassword() {}, securityChanged() {} };
+const noEmails = {
+  confirmEmail() {},
+  alreadyRegistered() {},
+  resetPassword() {},
+  approveNewAddress() {},
+  confirmNewAddress() {},
+  newAddressTaken() {},
+  addressChanged() {},
+  securityChanged() {},
+};
 
 describe.each(DIALECTS)("the tables of sign-in over %s", (dialect) => {
   let store: Store;
@@ -18,7 +27,7 @@ describe.each(DIALECTS)("the tables of sign-in over %s", (dialect) => {
       settings: { baseUrl: "http://127.0.0.1:8080", secret: "x".repeat(32), social: {} },
       database: { db: store.database, type: dialect },
       accounts: store.accounts,
-      emails: noLetters,
+      emails: noEmails,
       log: { info() {}, warn() {}, error() {} },
     });
     const { toBeCreated, toBeAdded } = await getMigrations(options);

@@ -48,7 +48,8 @@ describe("mail", () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: undefined, from: FROM }, log);
     expect(mailer.delivers).toBe(false);
-    createAuthEmails(mailer, "http://127.0.0.1:8080", URLS).resetPassword("alice@example.com", "to ken");
+    const parts = { mailer, baseUrl: "http://127.0.0.1:8080", links: URLS, contactEmail: undefined };
+    createAuthEmails(parts).resetPassword("alice@example.com", "to ken");
     await mailer.close();
     expect(lines).toMatchObject([{ mail: { link: "http://127.0.0.1:8080/reset-password?token=to%20ken" } }]);
   });

@@ -39,7 +39,7 @@ test("the ready paths are for reading alone", () => {
   for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats"]) {
     expect(targetOf("HEAD", path, releasedAtlas)).toBe(targetOf("GET", path, releasedAtlas));
     expect(targetOf("POST", path, releasedAtlas)).toMatchObject({
-      is: "refusal",
+      action: "refuse",
       refusal: { code: "method_not_allowed" },
     });
   }
@@ -55,8 +55,8 @@ async function expectAnswer(start: string, name: string, { kind, answer }: { kin
 }
 
 async function answerOf(target: Target): Promise<ReadyAnswer | null> {
-  if (target.is === "answer") return target.answer;
-  if (target.is !== "read") return null;
+  if (target.action === "answer") return target.answer;
+  if (target.action !== "read") return null;
   const answered = await target.operation.answer(releasedSources, target.input);
   return answered.ok ? answered.answer : null;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { fillAccount } from "../support/filled-account.ts";
 import { type FormClient, PASSWORD, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
@@ -46,6 +47,9 @@ const READING: readonly PageCheck[] = [
   "/explore/cities?county=orange&sort=score&order=ascending",
   "/explore/city/irvine",
   "/explore/city/industry",
+  "/explore/place/east-los-angeles-los-angeles-county",
+  "/explore/zip/90210",
+  "/downloads",
   "/explore/county/los-angeles",
   "/docs/reference/get-city",
   "/errors/key_missing",
@@ -72,6 +76,9 @@ const FILLED: readonly PageCheck[] = [
   { path: "/dashboard/plan" },
   { path: "/dashboard/try", act: (page) => submit(page, { name: "Irvine" }) },
   { path: "/dashboard/security" },
+  { path: "/dashboard/security/email" },
+  { path: "/dashboard/security/email", act: (page) => submit(page, { email: "new@example.com", proof: PASSWORD }) },
+  { path: "/dashboard/security/email/confirm?token=x" },
   { path: "/dashboard/security/two-factor" },
   { path: "/dashboard/security/two-factor", act: (page) => submit(page, { password: PASSWORD }) },
   { path: "/dashboard/security/delete" },
@@ -149,35 +156,10 @@ describe.each(["light", "dark"] as const)(
     test(
       "the dashboard with keys, usage and a notice",
       async () => {
-        await fill();
+        keyIds = await fillAccount(site, alice);
         await check(FILLED, true);
       },
       PAGES_MS,
     );
   },
 );
-
-async function fill(): Promise<void> {
-  // The longest name, in one word.
-  for (const [name = "", type = ""] of [
-    ["W".repeat(60), "live"],
-    ["A live key", "live"],
-    ["W".repeat(60), "test"],
-  ]) {
-    await alice.submit("/dashboard/keys/new", { name, type, expiry: "365", date: "" });
-  }
-  const rows = await site.sql("SELECT id FROM api_keys WHERE account_id = (SELECT max(id) FROM accounts)");
-  keyIds = rows.map((row) => Number(row["id"]));
-  const today = Math.floor(Date.now() / 86_400_000) * 86_400_000;
-  for (let back = 0; back < 90; back++) {
-    for (const key of keyIds.slice(0, 3)) {
-      const values = [key, today - back * 86_400_000, 100 + back, 5, 3, 1, 0, Date.now()].join(", ");
-      await site.sql(
-        `INSERT OR REPLACE INTO daily_usage (key_id, day, city, county, batch, stats, other, last_used_at) VALUES (${values})`,
-      );
-    }
-  }
-  await site.sql(
-    "INSERT OR IGNORE INTO notices (account_id, kind, subject, text, at) SELECT max(id), 'quota_80', strftime('%Y-%m-01', 'now') || '/1000', 'A notice', 4000000000000 FROM accounts",
-  );
-}

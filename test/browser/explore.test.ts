@@ -267,6 +267,27 @@ describe("the table of cities", () => {
       expect(await names(page)).toEqual(["La Cañada Flintridge"]);
     }));
 
+  test("shares its page with another one, and each keeps what the other shows, with and without script", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {
+        await page.goto(`${site.url}/explore/changes`);
+        await page.selectOption("#cities-county", "orange");
+        await page.click("#cities form button");
+        await page.waitForURL(/cities-county=orange/);
+        const cities = await page.locator("#cities tbody th").allInnerTexts();
+        await page.selectOption("#counties-sort", "change");
+        await page.click("#counties form button");
+        await page.waitForURL(/counties-sort=change/);
+        await page.click("#counties thead a >> text=2025");
+        await page.waitForURL(/counties-sort=after/);
+        await page.locator('#counties th[aria-sort="descending"]').waitFor();
+        expect(new URL(page.url()).searchParams.get("cities-county")).toBe("orange");
+        expect(await page.locator("#cities tbody th").allInnerTexts()).toEqual(cities);
+        expect(await page.locator("#cities-county").inputValue()).toBe("orange");
+      });
+    }
+  });
+
   test("that finds nothing says so with script as without", async () => {
     for (const javaScriptEnabled of [true, false]) {
       await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { fillAccount } from "../support/filled-account.ts";
+import { PASSWORD, signUp } from "../support/form-client.ts";
 import { phoneFaults } from "../support/phone-faults.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
@@ -13,7 +15,7 @@ const PAGES_MS = 300_000;
 const PAGES = [
   ...Object.values(URLS).filter(
     (url) =>
-      /^\/($|pricing|docs|explore|coverage|methodology|revoke-key|sign-)/.test(url) &&
+      /^\/($|pricing|docs|downloads|explore|coverage|methodology|revoke-key|sign-|forgot)/.test(url) &&
       !/[:.]|sign-out|\/with/.test(url),
   ),
   "/?q=Orange+County",
@@ -29,8 +31,41 @@ const PAGES = [
   "/explore/city/arvin",
   "/explore/county/los-angeles",
   "/explore/county/alpine",
+  "/explore/place/east-los-angeles-los-angeles-county",
+  "/explore/place/hollywood-los-angeles",
+  "/explore/zip/90210",
+  "/explore/compare?place=irvine&place=fresno&place=downey",
+  "/explore/search?q=Irvne",
   "/docs/reference/get-city",
+  "/reset-password?token=x",
+  "/confirm-email?token=x",
   "/errors/key_missing",
+];
+
+interface DashboardCheck {
+  readonly path: string;
+  /** What is filled in and sent before the look. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** Every page of the dashboard; KEY is the id of a key. */
+const DASHBOARD: readonly DashboardCheck[] = [
+  ...Object.values(URLS)
+    .filter(
+      (url) =>
+        /^\/dashboard/.test(url) && !/[:.]|dismiss|withdraw|end-others|off$|start$|password|codes|cancel/.test(url),
+    )
+    .map((path) => ({ path })),
+  { path: "/dashboard/usage?days=90" },
+  { path: "/dashboard/keys/KEY/revoke" },
+  { path: "/dashboard/keys/KEY/reissue" },
+  { path: "/dashboard/keys/999/revoke" },
+  { path: "/dashboard/security/email/confirm?token=x" },
+  { path: "/dashboard/security/email", fields: { email: "new@example.com", proof: PASSWORD } },
+  { path: "/dashboard/try", fields: { name: "Irvine" } },
+  { path: "/dashboard/keys/new", fields: { name: "" } },
+  { path: "/dashboard/keys/new", fields: { name: "Shown" } },
+  { path: "/dashboard/security/two-factor", fields: { password: PASSWORD } },
 ];
 
 let browser: Browser;
@@ -58,3 +93,52 @@ test(
   },
   PAGES_MS,
 );
+
+test(
+  "at 390 px the same is true of every page of the dashboard, before the first key and with 90 days of usage",
+  async () => {
+    const alice = await signUp(site, "alice@example.com");
+    const context = await browser.newContext({ viewport: PHONE });
+    const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
+    await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+    const page = await context.newPage();
+    const faults: (readonly [string, string])[] = [];
+    const look = async (path: string, fields: DashboardCheck["fields"]) => {
+      await page.goto(site.url + path);
+      expect(new URL(page.url()).pathname).toBe(new URL(path, site.url).pathname);
+      if (fields) {
+        for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
+        await page.click("main button.primary");
+        await page.waitForLoadState();
+      }
+      for (const fault of await phoneFaults(page)) faults.push([path, fault]);
+    };
+    for (const { path } of DASHBOARD.filter(({ fields }) => !fields)) await look(path.replace("KEY", "999"), undefined);
+    const [keyId = 0] = await fillAccount(site, alice);
+    for (const { path, fields } of DASHBOARD) await look(path.replace("KEY", String(keyId)), fields);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  PAGES_MS,
+);
+
+test("at 390 px the usage chart shows its last day and its highest bar, at the width of the page", async () => {
+  const bob = await signUp(site, "bob@example.com");
+  await fillAccount(site, bob);
+  const context = await browser.newContext({ viewport: PHONE });
+  const pairs = bob.cookieHeader.split("; ").map((pair) => pair.split("="));
+  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  const page = await context.newPage();
+  for (const days of [30, 90]) {
+    await page.goto(`${site.url}/dashboard/usage?days=${days}`);
+    const bars = page.locator("svg.chart.narrow rect");
+    expect(await page.locator("svg.chart.wide").isVisible()).toBe(false);
+    expect(await bars.count()).toBe(3 * days);
+    for (const bar of await bars.all()) {
+      const { x = -1, width = PHONE.width } = (await bar.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(PHONE.width);
+    }
+  }
+  await context.close();
+});

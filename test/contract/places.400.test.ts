@@ -59,3 +59,12 @@ test("a cursor belongs to its query", async () => {
     { parameter: "cursor", detail: expect.stringContaining("other parameters") },
   ]);
 });
+
+test("a cursor belongs to its dataset", async () => {
+  const { json } = await server.request("/v1/places?kind=city", { key });
+  const cursor = Buffer.from(placesPage.parse(json).next ?? "", "base64url").toString("latin1");
+  const older = Buffer.from(cursor.replace(/^.{8}/, "00000000")).toString("base64url");
+  expect(await faultsOf(`kind=city&cursor=${older}`)).toEqual([
+    { parameter: "cursor", detail: expect.stringContaining("another version of the dataset") },
+  ]);
+});

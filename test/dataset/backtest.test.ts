@@ -63,10 +63,21 @@ describe("back-test", () => {
     for (const { allCities, ownPast } of worse) expect(ownPast / allCities).toBeLessThan(1.005);
   });
 
-  test("withholds falls of which at least three in four recovered", () => {
-    const inForce = result.falls.candidates.filter((candidate) => candidate.inForce);
-    expect(inForce).toHaveLength(1);
-    for (const { recovered, stayed } of inForce) expect(recovered / (recovered + stayed)).toBeGreaterThan(0.75);
+  test("withholds falls by the bound that catches the most, of those whose falls recovered in three of four cases", () => {
+    const { candidates } = result.falls;
+    const caughtBy = ({ recovered, stayed }: (typeof candidates)[number]) => recovered + stayed;
+    const mostlyArtifacts = candidates.filter((candidate) => candidate.recovered / caughtBy(candidate) >= 0.75);
+    const inForce = candidates.filter((candidate) => candidate.inForce);
+    expect(inForce).toMatchObject([{ both: 0.01, either: 0.0001, recovered: 28, stayed: 6 }]);
+    expect(inForce).toEqual([mostlyArtifacts.reduce((most, next) => (caughtBy(next) > caughtBy(most) ? next : most))]);
+    const wider = candidates.filter((candidate) => caughtBy(candidate) > 34);
+    expect(wider).toHaveLength(7);
+    for (const candidate of wider) expect(candidate.recovered / caughtBy(candidate)).toBeLessThan(0.75);
+  });
+
+  test("withholds returns below two thirds of the forecast: every one of which more is known had recovered", () => {
+    const inForce = result.returns.candidates.filter((candidate) => candidate.inForce);
+    expect(inForce).toEqual([{ leastShare: 0.67, recovered: 4, stayed: 0, open: 7, inForce: true }]);
   });
 
   test("starts places without a past from moments, which foretell as well as the greatest likelihood", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { staysDown } from "../../src/dataset/completeness.ts";
 import { openModel } from "../../src/dataset/model.ts";
 import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
 import { rate, scoreOf } from "../../src/dataset/rating.ts";
@@ -75,6 +76,63 @@ describe("what is complete", () => {
     expect(reviewed("accepted")).toBe(true);
     expect(reviewed("partial_year")).toBe(false);
   });
+
+  test("a count that is back after years without figures is withheld below two thirds of the forecast", () => {
+    const years = [...YEARS, 2021, 2022] as const;
+    const back = (first: number, count: Counts, later: Counts = count) =>
+      openModel(
+        panelOf(years, (year): Readonly<Record<string, PlaceYear>> => {
+          if (year > 2017 && year < first) return {};
+          return { back: place(year === first ? count : year > first ? later : [100, 500]) };
+        }),
+        BOUNDS,
+      );
+    // One year without figures is no interruption yet: only a fall beyond the forecast's tail is withheld.
+    expect(back(2019, [64, 330]).interruption(2019, "back")).toBe(1);
+    expect(back(2021, [64, 330]).interruption(2021, "back")).toBe(3);
+    expect(back(2021, [72, 350]).verdict(2021, "back")).toMatchObject({ isComplete: true, finding: null });
+    expect(back(2021, [100, 300]).verdict(2021, "back")).toMatchObject({ isComplete: false, finding: "fall" });
+    // Two more years have to confirm it: one that stays down is not enough.
+    expect(back(2021, [60, 300]).verdict(2021, "back")).toMatchObject({ isComplete: false });
+    expect(back(2020, [60, 300]).verdict(2020, "back")).toMatchObject({ isComplete: true, finding: "confirmed" });
+    expect(back(2020, [60, 300], [98, 480]).verdict(2020, "back")).toMatchObject({ isComplete: false });
+  });
+
+  test("fewer than five missing offenses are no return in part", () => {
+    const model = openModel(
+      panelOf(YEARS, (year) =>
+        year > 2016 && year < 2020 ? {} : { tiny: place(year === 2020 ? [2, 7] : [3, 8], 1_000) },
+      ),
+      BOUNDS,
+    );
+    expect(model.interruption(2020, "tiny")).toBe(3);
+    expect(model.verdict(2020, "tiny")).toMatchObject({ isComplete: true });
+  });
+
+  test("the last complete year foretells a count however long ago it was", () => {
+    const years = Array.from({ length: 14 }, (_, index) => 2010 + index);
+    const model = openModel(
+      panelOf(years, (year) => (year === 2010 || year === 2023 ? { back: place([100, 500]) } : {})),
+      BOUNDS,
+    );
+    expect(model.missing(2022)).toEqual(["back"]);
+    expect(model.expected(2022, "back", 20_000)?.violent).toBeWithin(90, 105);
+    expect(model.verdict(2023, "back")?.forecast?.violent.expected).toBeWithin(90, 105);
+  });
+
+  test.each([
+    [[25, 125], [49, 250], true],
+    [[25, 125], [51, 255], false],
+    [[90, 450], [96, 480], false],
+  ] as const)(
+    "a fall from 100 and 500 to %j is confirmed by %j: %j, half way in logarithms",
+    (fallen, after, isConfirmed) => {
+      const group = (expected: number, lower: number) => ({ expected, lower, upper: 1 - lower });
+      const foretold = { violent: group(100, 0.001), property: group(500, 0.002) };
+      const growth = { violent: 1, property: 1 };
+      expect(staysDown({ place: place(fallen), foretold, after: place(after), growth })).toBe(isConfirmed);
+    },
+  );
 
   test("a jump is told and not withheld", () => {
     const model = openModel(

@@ -245,6 +245,12 @@ describe("a name", () => {
     });
   });
 
+  test("that any city's quarter may have is not answered with one city's", () => {
+    for (const name of ["Downtown", "Uptown", "Civic Center", "Peninsula"])
+      expect([name, isFound({ name })]).toEqual([name, false]);
+    expect(locate({ name: "Downtown San Diego" })).toMatchObject({ answer: "city", city: { city: "San Diego" } });
+  });
+
   test("that nobody knows, an abbreviation or a typing error is not found", () => {
     for (const name of ["", "Nowhere", "LA", "SF", "OC", "Irvin", "__proto__", "constructor"])
       expect([name, isFound({ name })]).toEqual([name, false]);

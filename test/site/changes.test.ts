@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import stored from "../../data/changes.json" with { type: "json" };
 import { familyOf } from "../../src/domain/grade.ts";
 import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
+import { createChangeTables } from "../../src/site/explore/change-tables.tsx";
 import { changesPage } from "../../src/site/explore/changes-page.tsx";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
@@ -106,6 +107,8 @@ describe("no comparison is shown", () => {
   });
 
   test("where the year before lacks figures", () => {
-    expect(words(changesPage(releasedAtlas.snapshot, { from: null, to: changes.to }))).toContain(NO_COMPARISON);
+    const { snapshot } = releasedAtlas;
+    const tables = createChangeTables(snapshot, { from: null, to: changes.to });
+    expect(words(changesPage(snapshot, tables, new URLSearchParams()))).toContain(NO_COMPARISON);
   });
 });

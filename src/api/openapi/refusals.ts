@@ -76,7 +76,7 @@ function exhausted(
 
 function wrongTarget(method: string, path: string, atlas: Atlas): Refusal {
   const target = targetOf(method, path, atlas);
-  if (target.is !== "refusal") throw new RangeError(`${method} ${path} is not refused`);
+  if (target.action !== "refuse") throw new RangeError(`${method} ${path} is not refused`);
   return target.refusal;
 }
 

@@ -9,7 +9,7 @@ import { cityPanel } from "../panel.ts";
 import { type ReviewTables, readReview } from "../review.ts";
 import { type DatasetTables, readTables } from "../table.ts";
 import { allPairsTable, devianceTable, gainTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
-import { fallTable } from "./falls.ts";
+import { fallTable, returnTable } from "./falls.ts";
 import { coverageByYear, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
 import { likelihoodPrior } from "./likelihood-prior.ts";
 import { scoringTables } from "./scorings.ts";
@@ -37,7 +37,7 @@ export function backtestText(result: BacktestResult): string {
  * the choices of the method. All years with counts and city populations; deterministic. @throws DatasetError
  */
 export function backtest(tables: DatasetTables, review: ReviewTables): BacktestResult {
-  const { ledger, cities, counties } = openModels(tables, review);
+  const { ledger, cities, sheriffs, counties } = openModels(tables, review);
   const pairs = pairsOf(cities);
   const newest = cities.panel.at(-1);
   if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighboring years at least");
@@ -58,6 +58,7 @@ export function backtest(tables: DatasetTables, review: ReviewTables): BacktestR
       byYear: coverageByYear(cityCases, countyCases),
     },
     falls: fallTable(cities),
+    returns: returnTable([cities, sheriffs]),
     gain: gainTable(pairs, cities),
     ...scoringTables(pairs, cities),
     sensitivity: sensitivityOf(ledger, cities, newest),

@@ -1,7 +1,16 @@
 import type { BacktestResult } from "../../domain/backtest.ts";
-import { FALL_BOUND, type GroupForecast, growthOf, isBeyond, staysDown } from "../completeness.ts";
+import {
+  FALL_BOUND,
+  type GroupForecast,
+  growthOf,
+  isBeyond,
+  RETURN,
+  returnsWithAPart,
+  staysDown,
+} from "../completeness.ts";
 import type { Model } from "../model.ts";
 import type { CityYear } from "../panel.ts";
+import { rounded } from "./measure.ts";
 
 /** Two forecasts of each place at least are behind the moves. */
 const FIRST_YEAR = 2013;
@@ -51,4 +60,52 @@ function judgedIn(model: Model<CityYear>, year: number, next: number): readonly 
     const hasStayed = staysDown({ place, foretold: forecast, after: placeAfter, growth: growthOf(now, after) });
     return [{ forecast, isReviewed: place.review === "partial_year", hasStayed }];
   });
+}
+
+const LEAST_SHARES = [1 / 2, RETURN.leastShare, 3 / 4, 9 / 10] as const;
+
+interface Return {
+  readonly share: (leastShare: number) => boolean;
+  readonly outcome: "recovered" | "stayed" | "open";
+}
+
+/**
+ * What each candidate for the least share of a return catches, of cities and sheriffs: those that came nearer to the old level in
+ * one of the confirming years, those that did not, and those for which these years are not there yet.
+ */
+export function returnTable(models: readonly Model[]): BacktestResult["returns"] {
+  const returns = models.flatMap(returnsOf);
+  return {
+    returns: returns.length,
+    candidates: LEAST_SHARES.map((leastShare) => {
+      const caught = returns.filter(({ share }) => share(leastShare));
+      const ended = (outcome: Return["outcome"]) => caught.filter((row) => row.outcome === outcome).length;
+      return {
+        leastShare: rounded(leastShare, 2),
+        recovered: ended("recovered"),
+        stayed: ended("stayed"),
+        open: ended("open"),
+        inForce: leastShare === RETURN.leastShare,
+      };
+    }),
+  };
+}
+
+/** Years with figures after an interruption, in which no earlier return was complete. */
+function returnsOf(model: Model): readonly Return[] {
+  return model.panel.flatMap((now, index) =>
+    model.keys(now.year).flatMap((key): Return[] => {
+      const forecast = model.verdict(now.year, key)?.forecast ?? null;
+      const place = model.reported(now.year, key);
+      if (forecast === null || place === null || model.interruption(now.year, key) < RETURN.interruption) return [];
+      const after = model.panel.slice(index + 1, index + 1 + RETURN.confirmingYears).flatMap((next) => {
+        const reported = model.reported(next.year, key);
+        return reported === null
+          ? []
+          : [staysDown({ place, foretold: forecast, after: reported, growth: growthOf(now, next) })];
+      });
+      const outcome = after.includes(false) ? "recovered" : after.length < RETURN.confirmingYears ? "open" : "stayed";
+      return [{ share: (leastShare) => returnsWithAPart(place, forecast, leastShare), outcome }];
+    }),
+  );
 }

@@ -63,6 +63,17 @@ export function backtestTables(result: BacktestResult): string {
         String(reviewed),
       ]),
     ),
+    `### Returns after an interruption\n\nYears with figures after two or more without complete ones, of cities and sheriffs: ${result.returns.returns}. A return is caught where either group is below the share of what its last complete year foretold, by five offenses or more. Recovered: in one of the next two years it came nearer to the old level. Open: these years are not there yet.`,
+    table(
+      ["least share", "caught", "recovered", "stayed", "open"],
+      result.returns.candidates.map(({ leastShare, recovered, stayed, open, inForce }) => [
+        `${leastShare}${inForce ? " (in force)" : ""}`,
+        String(recovered + stayed + open),
+        String(recovered),
+        String(stayed),
+        String(open),
+      ]),
+    ),
     `### What the method gains in places under 10,000 residents\n\nBy how much it lowers the deviance of the reported rate. Years that predict: ${pairs.join(", ")}.`,
     gainTable(result),
     "### Rank correlation with the next year\n\nMean of Spearman's coefficient over the years; 1 is the same order.",

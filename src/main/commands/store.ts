@@ -3,12 +3,10 @@ import type { Command } from "commander";
 import { planTable } from "../../domain/plan.ts";
 import { describeAddress, parseStoreAddress, type SqliteAddress } from "../../store/address.ts";
 import { copyStore } from "../../store/copy.ts";
-
-import { deleteFutureWindows } from "../../store/future-windows.ts";
-
 import { inspectStore } from "../../store/inspect.ts";
 import { openStore } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
+import { deleteFutureWindows } from "../../store/windows.ts";
 import { systemClock } from "../clock.ts";
 import { CommandError, configOf, EXIT, printTable, type Terminal } from "../terminal.ts";
 import { withStore } from "../with-store.ts";

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { createEmailChange } from "../../accounts/email-change.ts";
 import { Identity } from "../../accounts/identity.ts";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
@@ -17,6 +18,7 @@ import { createSearchPlaces } from "../explore/search/routes.ts";
 import { notFound, pageFailed, passwordsBusy, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
+import { pageResponse, readyPage, recentPages } from "../ready-page.ts";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
 import type { SiteParts, SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
@@ -54,11 +56,16 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const search = createSearchPlaces(parts.findPlaces);
+  const recent = recentPages();
   app.get(URLS.home, async (context) => {
     const query = context.req.query("q");
+    const atlas = parts.atlas();
+    const key = query === undefined ? "home" : `home?q=${query}`;
+    const known = recent(atlas).get(key);
+    if (known !== undefined) return pageResponse(context.req.raw, known);
     const { places: similar } = await search(query ?? "", SIMILAR);
-    const { plans } = parts;
-    return context.html(homePage({ atlas: parts.atlas(), plans, baseUrl: parts.auth.baseUrl, query, similar }));
+    const page = readyPage(homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar }));
+    return pageResponse(context.req.raw, recent(atlas).add(key, page));
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 
@@ -87,11 +94,13 @@ export function createSite(parts: SiteParts): Site {
 }
 
 function createServices(parts: SiteParts): SiteServices {
-  const emails = createAuthEmails(parts.mailer, parts.auth.baseUrl, URLS);
+  const emails = createAuthEmails({ ...parts, baseUrl: parts.auth.baseUrl, links: URLS });
   const auth = createAuth({ ...parts, settings: parts.auth, database: parts.authDatabase, emails });
   const { baseUrl, secret } = parts.auth;
   const identityParts = { ...parts, auth, baseUrl, secret, emails };
-  return { ...parts, identity: new Identity(identityParts), security: createSecurity(identityParts) };
+  const security = createSecurity(identityParts);
+  const emailChange = createEmailChange(identityParts, security);
+  return { ...parts, identity: new Identity(identityParts), security, emailChange };
 }
 
 /** No script or style but the two files, no frame, no third party; pages are not stored unless a handler says so. */

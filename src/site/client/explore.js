@@ -12,30 +12,40 @@ function setUpLive(region) {
     if (!response.ok) return location.assign(url);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     if (turn !== latest) return undefined;
+    const answer = page.getElementById(region.id);
     const results = region.querySelector("[data-live-results]");
-    results.replaceChildren(...page.querySelector("[data-live-results]").childNodes);
-    region.querySelector("[data-live-status]").textContent = page.querySelector("[data-live-status]").textContent;
-    for (const select of page.querySelectorAll("[data-live] select")) {
+    results.replaceChildren(...answer.querySelector("[data-live-results]").childNodes);
+    region.querySelector("[data-live-status]").textContent = answer.querySelector("[data-live-status]").textContent;
+    for (const select of answer.querySelectorAll("select")) {
       region.querySelector(`#${select.id}`).value = select.value;
     }
     const search = region.querySelector("input[type=search]");
-    const typed = page.querySelector("[data-live] input[type=search]").value;
+    const typed = answer.querySelector("input[type=search]").value;
     if (search !== document.activeElement) search.value = typed;
     if (focusOf) [...results.querySelectorAll("thead a")].find((link) => link.textContent === focusOf)?.focus();
     return undefined;
   }
 
-  const addressOf = (form) => {
-    const filled = [...new FormData(form)].filter(([, value]) => value !== "");
-    return `${form.action}?${new URLSearchParams(filled)}`;
-  };
+  const form = region.querySelector("form");
+
+  // The page's address with this table's parameters in place of those that it has; other tables keep theirs.
+  function addressWith(parameters) {
+    const address = new URL(location.href);
+    for (const { name, type } of form.elements) {
+      if (name === "" || type === "hidden") continue;
+      const value = parameters.get(name);
+      if (value) address.searchParams.set(name, value);
+      else address.searchParams.delete(name);
+    }
+    return address.href;
+  }
 
   let timer;
   region.addEventListener("input", ({ target }) => {
     clearTimeout(timer);
     timer = setTimeout(
       () => {
-        const url = addressOf(target.form);
+        const url = addressWith(new FormData(form));
         history.replaceState(null, "", url);
         show(url);
       },
@@ -45,7 +55,7 @@ function setUpLive(region) {
   region.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(timer);
-    const url = addressOf(event.target);
+    const url = addressWith(new FormData(form));
     history.replaceState(null, "", url);
     show(url);
   });
@@ -53,8 +63,9 @@ function setUpLive(region) {
     const link = event.target.closest("thead a");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    history.pushState(null, "", link.href);
-    show(link.href, link.textContent);
+    const url = addressWith(new URL(link.href).searchParams);
+    history.pushState(null, "", url);
+    show(url, link.textContent);
   });
   addEventListener("popstate", () => show(location.href));
 }

@@ -1,12 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
 import { throttledText } from "../account/account-page.tsx";
-import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import { counted } from "../number.ts";
 import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { ProofField } from "./proof-field.tsx";
 
 const SUSPENDED = "This account is suspended, and only the operator can delete it";
 
@@ -69,11 +70,7 @@ async function deletePage(services: SiteServices, request: HolderRequest, errors
           </li>
         </ul>
         <PostForm action={URLS.deleteAccount} csrfToken={request.csrfToken}>
-          {hasPassword ? (
-            <Field name="proof" label="Your password" type="password" autocomplete="current-password" errors={errors} />
-          ) : (
-            <Field name="proof" label={`Type ${holder.email}`} type="email" autocomplete="off" errors={errors} />
-          )}
+          <ProofField holder={holder} hasPassword={hasPassword} errors={errors} />
           <div class="actions">
             <a class="button" href={URLS.security}>
               Keep the account

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { SessionHandlers, SiteEnv } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
+import { changeEmailRoutes } from "./change-email.tsx";
 import { createKeyRoutes } from "./create-key.tsx";
 import { deleteAccountRoutes } from "./delete-account.tsx";
 import { idOf } from "./id-parameter.ts";
@@ -27,6 +28,7 @@ export function dashboardRoutes(app: Hono<SiteEnv>, services: SiteServices, hand
   tryItRoutes(app, services, handlers);
   securityRoutes(app, services, handlers);
   twoFactorRoutes(app, services, handlers);
+  changeEmailRoutes(app, services, handlers);
   deleteAccountRoutes(app, services, handlers);
   app.post(
     URLS.dismissNotice,

@@ -22,6 +22,7 @@ const AUDIT_LINES = 50;
 
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["password", "Your password is changed, and all other sessions are signed out."],
+  ["email", "Your email address is changed, and all other sessions are signed out."],
   ["two-factor-on", "Two-factor sign-in is on."],
   ["two-factor-off", "Two-factor sign-in is off."],
   ["session", "The session is ended."],
@@ -101,6 +102,10 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
     status: AFTER.get(context.req.query("after") ?? ""),
     content: (
       <>
+        <h2>Email address</h2>
+        <p>
+          You sign in with <strong>{holder.email}</strong>. <a href={URLS.changeEmail}>Change the email address</a>
+        </p>
         <h2>Password</h2>
         {hasPassword ? (
           <PostForm action={URLS.password} csrfToken={csrfToken}>

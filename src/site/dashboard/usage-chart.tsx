@@ -2,17 +2,18 @@
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
+import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import type { UsageDay, UsageSeries } from "./usage-series.ts";
 
-const WIDTH = 860;
-const HEIGHT = 240;
+const HEIGHTS = { wide: 240, narrow: 220 } as const;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
 /** A gap of the background between stacked parts, so that color is not the only sign of where one ends. */
 const GAP = 1;
-const LABEL_EVERY_DAYS = 7;
+/** Room for a day's label with space beside it, in pixels. */
+const LABEL_WIDTH = 96;
 
 /** Requests per day as stacked bars, with the same numbers as a table behind a disclosure. */
 export function UsageChart({ series }: { readonly series: UsageSeries }) {
@@ -34,9 +35,13 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
           </li>
         ))}
       </ul>
-      <ScrollBox label="Chart of requests per day" fromEnd>
-        <Bars series={series} title={title} />
-      </ScrollBox>
+      <Drawing
+        id="chart"
+        title={title}
+        description="A bar for each UTC day, stacked by key. The table below has the numbers."
+        heights={HEIGHTS}
+        draw={(canvas) => <Bars canvas={canvas} series={series} />}
+      />
       <details>
         <summary>The same numbers as a table</summary>
         <SeriesTable series={series} />
@@ -56,30 +61,34 @@ function findingOf({ days, total }: UsageSeries): string {
   return `${counted(total, "request")} ${span}, most on ${dayText(busiest.dayMs)} (${number(busiest.total)})`;
 }
 
-function Bars({ series, title }: { readonly series: UsageSeries; readonly title: string }) {
+interface BarsProps {
+  readonly canvas: Canvas;
+  readonly series: UsageSeries;
+}
+
+function Bars({ canvas: { width, height }, series }: BarsProps) {
   const { days, names } = series;
   const x = scaleBand<number>()
     .domain(days.map((day) => day.dayMs))
-    .range([MARGIN.left, WIDTH - MARGIN.right])
+    .range([MARGIN.left, width - MARGIN.right])
     .padding(0.25);
   const y = scaleLinear()
     .domain([0, max(days, (day) => day.total) || 1])
     .nice(4)
-    .range([HEIGHT - MARGIN.bottom, MARGIN.top]);
+    .range([height - MARGIN.bottom, MARGIN.top]);
   const ticks = y.ticks(4).filter(Number.isInteger);
   const layers = stack<UsageDay, number>()
     .keys(names.keys())
     .value((day, index) => day.counts[index] ?? 0)([...days]);
+  const labelEvery = Math.ceil(LABEL_WIDTH / x.step());
   return (
-    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby="chart-title chart-text">
-      <title id="chart-title">{title}</title>
-      <desc id="chart-text">A bar for each UTC day, stacked by key. The table below has the numbers.</desc>
+    <>
       {ticks.map((tick) => (
         <g>
           <line
             class={tick === 0 ? "base" : "axis"}
             x1={MARGIN.left}
-            x2={WIDTH - MARGIN.right}
+            x2={width - MARGIN.right}
             y1={y(tick)}
             y2={y(tick)}
           />
@@ -89,10 +98,10 @@ function Bars({ series, title }: { readonly series: UsageSeries; readonly title:
         </g>
       ))}
       {days.map((day, index) =>
-        (days.length - 1 - index) % LABEL_EVERY_DAYS === 0 ? (
+        (days.length - 1 - index) % labelEvery === 0 ? (
           <text
-            x={(x(day.dayMs) ?? 0) + x.bandwidth() / 2}
-            y={HEIGHT - 8}
+            x={rounded((x(day.dayMs) ?? 0) + x.bandwidth() / 2)}
+            y={height - 8}
             text-anchor={index === days.length - 1 ? "end" : "middle"}
           >
             {dayText(day.dayMs)}
@@ -101,19 +110,19 @@ function Bars({ series, title }: { readonly series: UsageSeries; readonly title:
       )}
       {layers.map((layer, index) =>
         layer.map((part) => {
-          const height = y(part[0]) - y(part[1]);
-          return height > 0 ? (
+          const bar = y(part[0]) - y(part[1]);
+          return bar > 0 ? (
             <rect
               class={`series-${index}`}
-              x={x(part.data.dayMs)}
-              y={y(part[1])}
-              width={x.bandwidth()}
-              height={height > 2 * GAP ? height - GAP : height}
+              x={rounded(x(part.data.dayMs) ?? 0)}
+              y={rounded(y(part[1]))}
+              width={rounded(x.bandwidth())}
+              height={rounded(bar > 2 * GAP ? bar - GAP : bar)}
             />
           ) : null;
         }),
       )}
-    </svg>
+    </>
   );
 }
 
@@ -124,24 +133,26 @@ function SeriesTable({ series }: { readonly series: UsageSeries }) {
         <thead>
           <tr>
             <th scope="col">Day (UTC)</th>
+            <th scope="col" class="number">
+              All
+            </th>
             {series.names.map((name) => (
               <th scope="col" class="number">
                 {name}
               </th>
             ))}
-            <th scope="col" class="number">
-              All
-            </th>
           </tr>
         </thead>
         <tbody>
           {series.days.toReversed().map((day) => (
             <tr>
-              <th scope="row">{dayText(day.dayMs)}</th>
+              <th scope="row" class="nowrap">
+                {dayText(day.dayMs)}
+              </th>
+              <td class="number key">{number(day.total)}</td>
               {day.counts.map((count) => (
                 <td class="number">{number(count)}</td>
               ))}
-              <td class="number">{number(day.total)}</td>
             </tr>
           ))}
         </tbody>

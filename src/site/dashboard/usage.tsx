@@ -114,15 +114,15 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
           <thead>
             <tr>
               <th scope="col">Day (UTC)</th>
+              <th scope="col" class="number">
+                All
+              </th>
               <th scope="col">Key</th>
               {REQUEST_KINDS.map((kind) => (
                 <th scope="col" class="number">
                   {KIND_TITLES[kind]}
                 </th>
               ))}
-              <th scope="col" class="number">
-                All
-              </th>
             </tr>
           </thead>
           <tbody>
@@ -131,11 +131,11 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
                 <th scope="row" class="nowrap">
                   {dayText(row.dayMs)}
                 </th>
+                <td class="number key">{number(requestsOf(row))}</td>
                 <td class="nowrap">{keyTitle(keys, row.keyId)}</td>
                 {REQUEST_KINDS.map((kind) => (
                   <td class="number">{number(row.counts[kind])}</td>
                 ))}
-                <td class="number">{number(requestsOf(row))}</td>
               </tr>
             ))}
           </tbody>

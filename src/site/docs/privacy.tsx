@@ -8,12 +8,12 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   {
     table: "accounts",
     what: "Your email address, the account's number, its plan and limits, when it was created, suspended or deleted",
-    until: "The address: until you delete the account. The rest is kept",
+    until: "The address: until you change it or delete the account. The rest is kept",
   },
   {
     table: "users",
     what: "Your email address, whether it is confirmed, and whether two-factor sign-in is on",
-    until: "You delete the account. An unconfirmed sign-up is deleted completely after 7 days",
+    until: "You change the address or delete the account. An unconfirmed sign-up is deleted completely after 7 days",
   },
   {
     table: "credentials",
@@ -33,7 +33,7 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   },
   {
     table: "verifications",
-    what: "Hashes of password links, and sign-ins that wait for a code or a provider",
+    what: "Hashes of password links and of links for a new email address, with that address; sign-ins that wait for a code or a provider",
     until: "They are used. They stop working after at most an hour",
   },
   {
@@ -73,7 +73,7 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   },
   {
     table: "former_addresses",
-    what: "For a deleted account, and a new one with the same email address: a keyed digest of the address, and the account's number",
+    what: "For a deleted account, an account whose email address changed, and a new one with the old address: a keyed digest of that address, and the account's number",
     until:
       "The month (UTC) ends. If you sign up again with the address before then, the month's usage and the keys created that day still count",
   },

@@ -1,35 +1,27 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
-import type {
-  CityChange,
-  CountyChange,
-  GradeChange,
-  GradeReason,
-  SnapshotDiff,
-  YearChanges,
-} from "../../domain/snapshot-diff.ts";
+import type { CityChange, CountyChange, GradeChange } from "../../domain/snapshot-diff.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
-import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
-import { GradeScore } from "./place-table.tsx";
+import type { ChangeTables } from "./change-tables.tsx";
+import { ExploreScript } from "./explore-script.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { OFFENSE_SOURCE } from "./source-line.ts";
 
-/** `/explore/changes`: what changed since the previous year. Changes computed for another snapshot are not shown. */
-export function changesPage(snapshot: Snapshot, changes: YearChanges): string {
-  const isOwn = changes.to.version === snapshot.version;
+/** `/explore/changes`: what changed since the previous year. `tables` is null if the snapshot has no comparison. */
+export function changesPage(snapshot: Snapshot, tables: ChangeTables | null, parameters: URLSearchParams): string {
   return renderPage(
     {
       title: `What changed in ${snapshot.dataYear}`,
       description: `Cities added and removed and grades that changed in ${snapshot.dataYear} compared with the previous year, with the reasons.`,
       path: URLS.changes,
     },
-    isOwn && changes.from !== null ? (
-      <Changes diff={changes} cities={snapshot.cities.length} />
-    ) : (
+    tables === null ? (
       <NoComparison year={snapshot.dataYear} />
+    ) : (
+      <Changes tables={tables} parameters={parameters} cities={snapshot.cities.length} />
     ),
   );
 }
@@ -49,12 +41,15 @@ function NoComparison({ year }: { readonly year: number }) {
   );
 }
 
-interface DiffProps {
-  readonly diff: SnapshotDiff;
+interface ChangesProps {
+  readonly tables: ChangeTables;
+  readonly parameters: URLSearchParams;
+  /** With a record. */
+  readonly cities: number;
 }
 
-function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
-  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades, countyGrades } = diff;
+function Changes({ tables, parameters, cities }: ChangesProps) {
+  const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades } = tables.diff;
   const inBoth = cities - citiesIn.length;
   const grades = directions(cityGrades, byScore);
   const letters = directions(cityGrades, byLetter);
@@ -96,18 +91,19 @@ function Changes({ diff, cities }: DiffProps & { readonly cities: number }) {
       <Cities changes={citiesOut} absentIn={to.dataYear} />
       <CountyMoves changes={countiesIn} title="Counties added" absentIn={from.dataYear} />
       <CountyMoves changes={countiesOut} title="Counties removed" absentIn={to.dataYear} />
-      <h2 id="cities">Cities whose grade changed</h2>
+      <h2>Cities whose grade changed</h2>
       <p>
         The main reason is the figure that by itself would have moved the score furthest in the same direction. The
-        number after each grade is its score out of 100.
+        number after each grade is its score out of 100. Sort by “Change” to see the largest changes.
       </p>
-      <Grades diff={diff} kind="City" changes={cityGrades} urlOf={cityUrl} />
-      <h2 id="counties">Counties whose grade changed</h2>
-      <Grades diff={diff} kind="County" changes={countyGrades} urlOf={countyUrl} />
+      {tables.cities.count === 0 ? <p>None.</p> : tables.cities.section(parameters)}
+      <h2>Counties whose grade changed</h2>
+      {tables.counties.count === 0 ? <p>None.</p> : tables.counties.section(parameters)}
       <p class="small muted">
         Source: {OFFENSE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
         year. As a file: <code>data/changes.json</code> in the repository.
       </p>
+      <ExploreScript />
     </>
   );
 }
@@ -149,77 +145,6 @@ function CountyMoves({ changes, title, absentIn }: CountyMovesProps) {
       </ul>
     </>
   );
-}
-
-interface GradesProps extends DiffProps {
-  readonly kind: "City" | "County";
-  readonly changes: readonly GradeChange[];
-  readonly urlOf: (name: string) => string;
-}
-
-function Grades({ diff: { from, to }, kind, changes, urlOf }: GradesProps) {
-  if (changes.length === 0) return <p>None.</p>;
-  const years = [from.dataYear, to.dataYear] as const;
-  return (
-    <ScrollBox label={`${kind === "City" ? "Cities" : "Counties"} whose grade changed`}>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">{kind}</th>
-            <th scope="col">{years[0]}</th>
-            <th scope="col">{years[1]}</th>
-            <th scope="col">Main reason</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ name, before, after, reasons }) => (
-            <tr>
-              <th scope="row" data-label={kind}>
-                <a href={urlOf(name)}>{kind === "City" ? name : name.replace(/ County$/, "")}</a>
-              </th>
-              <Grade year={years[0]} graded={before} />
-              <Grade year={years[1]} graded={after} />
-              <td data-label="Main reason">{reasonText(reasons)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  );
-}
-
-function Grade({ year, graded }: { readonly year: number; readonly graded: GradeChange["before"] }) {
-  return (
-    <td data-label={year}>
-      <span class="nowrap">
-        <GradeScore record={{ grade: graded.grade, safety_score: graded.score }} />
-      </span>
-    </td>
-  );
-}
-
-function reasonText(reasons: readonly GradeReason[]): string {
-  const main = reasons[0];
-  return main === undefined ? "" : mainReason(main);
-}
-
-function mainReason({ factor, before, after }: GradeReason): string {
-  const went = after > before ? "rose" : "fell";
-  const figures = `${went} from ${number(before)} to ${number(after)}`;
-  switch (factor) {
-    case "violent":
-      return `Violent offenses ${figures}`;
-    case "property":
-      return `Property offenses ${figures}`;
-    case "population":
-      return `Residents ${figures}`;
-    case "state":
-      return `California's rates ${went}`;
-    case "past":
-      return `The prediction from its earlier years ${went}`;
-    case "method":
-      return "The method changed";
-  }
 }
 
 /** How many rose and how many fell, by a measure where higher is better. */

@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
+import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { Figure } from "./figure.tsx";
 
 const HEIGHTS = { wide: 260, narrow: 280 } as const;
 const MARGIN = { left: 52, right: 8, top: 12 } as const;

@@ -7,13 +7,16 @@ import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { absentCountyPage } from "./absent-county-page.tsx";
 import { backtestPage } from "./backtest-page.tsx";
+import { CHANGE_TABLES, createChangeTables } from "./change-tables.tsx";
 import { changesPage } from "./changes-page.tsx";
 import { absentCityPage, cityPage } from "./city-page.tsx";
 import { countyNames } from "./county-names.ts";
 import { countyPage } from "./county-page.tsx";
 import { coveragePage } from "./coverage-page.tsx";
+import { COVERAGE_TABLES, createCoverageTables } from "./coverage-tables.tsx";
 import { HISTORY_COLUMNS } from "./history-section.tsx";
 import { methodologyPage } from "./methodology-page.tsx";
+import type { PageTable } from "./page-table.tsx";
 import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { PLACE_LISTS, type PlaceListKind, placesPage } from "./places-page.tsx";
@@ -42,7 +45,8 @@ export interface ExplorerParts {
 /** How many other cities the table of similar size shows. */
 const ALIKE = 8;
 
-type Maker = (query: URLSearchParams) => ReadyPage;
+/** undefined where the snapshot has no such page. */
+type Maker = (query: URLSearchParams) => ReadyPage | undefined;
 
 export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): Explorer {
   const { snapshot } = atlas;
@@ -61,8 +65,18 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   addPage(URLS.explore, () => statePage({ atlas, boundaries }));
   addPage(URLS.methodology, methodologyPage);
   addPage(URLS.backtest, backtestPage);
-  addPage(URLS.changes, () => changesPage(snapshot, yearChanges.parse(stored)));
-  addPage(URLS.coverage, () => coveragePage(atlas));
+  addTables(
+    URLS.changes,
+    CHANGE_TABLES,
+    () => createChangeTables(snapshot, yearChanges.parse(stored)),
+    (tables, parameters) => changesPage(snapshot, tables, parameters),
+  );
+  addTables(
+    URLS.coverage,
+    COVERAGE_TABLES,
+    () => createCoverageTables(snapshot),
+    (tables, parameters) => coveragePage(atlas, tables, parameters),
+  );
   addPlaces("city");
   addPlaces("county");
   for (const city of snapshot.cities) {
@@ -89,6 +103,32 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   function addYears(path: string, history: readonly HistoryYear[]): void {
     for (const format of ["csv", "json"] as const) {
       files.set(`${path}/years.${format}`, () => readyFile(format, tableFile(format, HISTORY_COLUMNS, history)));
+    }
+  }
+
+  /** A page with several tables, each with its downloads. */
+  function addTables<Id extends string, Tables extends Readonly<Record<Id, PageTable>> | null>(
+    path: string,
+    ids: readonly Id[],
+    makeTables: () => Tables,
+    html: (tables: Tables, parameters: URLSearchParams) => string,
+  ): void {
+    let made: { readonly tables: Tables } | undefined;
+    const tables = () => {
+      made ??= { tables: makeTables() };
+      return made.tables;
+    };
+    pages.set(path, (parameters) => {
+      const make = () => readyPage(html(tables(), parameters));
+      return parameters.size === 0 ? keep(path, make) : make();
+    });
+    for (const id of ids) {
+      for (const format of ["csv", "json"] as const) {
+        files.set(`${path}/${id}.${format}`, (parameters) => {
+          const table = tables()?.[id];
+          return table && readyFile(format, table.file(format, parameters));
+        });
+      }
     }
   }
 

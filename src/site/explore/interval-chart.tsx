@@ -2,7 +2,7 @@
 import { scaleLinear } from "d3-scale";
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { familyOf, GRADE_FAMILIES, GRADES } from "../../domain/grade.ts";
-import { type Canvas, Drawing, rounded } from "./figure.tsx";
+import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 
 const HEIGHT = 84;
 const SIDE = 8;

@@ -6,8 +6,8 @@ import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snap
 import { placeNameOf } from "../card.tsx";
 import { number } from "../number.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import type { Column, Filtered, TableQuery } from "./table.ts";
-import { tableUrl } from "./table.ts";
+import type { Column, Filtered } from "./table.ts";
+import { Headings, type SortedTable } from "./table-headings.tsx";
 
 /** A graded city or county as a table row. Its HTML is rendered once. */
 export interface PlaceRow extends Filtered {
@@ -143,7 +143,7 @@ interface PlaceTableProps {
   readonly columns: readonly Column<PlaceRow>[];
   readonly rows: readonly PlaceRow[];
   /** Where the headings link to for sorting; without it they are plain text. */
-  readonly sorted?: { readonly path: string; readonly query: TableQuery };
+  readonly sorted?: SortedTable;
   /** The row of the page's own place. */
   readonly current?: string;
 }
@@ -154,9 +154,7 @@ export function PlaceTable({ caption, columns, rows, sorted, current }: PlaceTab
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <Heading column={column} sorted={sorted} />
-          ))}
+          <Headings columns={columns} sorted={sorted} />
         </tr>
       </thead>
       <tbody>
@@ -167,23 +165,6 @@ export function PlaceTable({ caption, columns, rows, sorted, current }: PlaceTab
         )}
       </tbody>
     </table>
-  );
-}
-
-interface HeadingProps {
-  readonly column: Column<PlaceRow>;
-  readonly sorted: PlaceTableProps["sorted"];
-}
-
-function Heading({ column: { key, heading, first }, sorted }: HeadingProps) {
-  if (!sorted) return <th scope="col">{heading}</th>;
-  const { path, query } = sorted;
-  const isCurrent = query.sort === key;
-  const order = isCurrent && query.order === first ? (first === "ascending" ? "descending" : "ascending") : first;
-  return (
-    <th scope="col" aria-sort={isCurrent ? query.order : undefined}>
-      <a href={tableUrl(path, query, { sort: key, order })}>{heading}</a>
-    </th>
   );
 }
 

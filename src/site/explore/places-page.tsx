@@ -49,7 +49,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
         little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
         <a href={URLS.compare}>Compare two to five places</a>.
       </p>
-      <div data-live>
+      <div data-live id={plural}>
         <TableFilter
           path={path}
           query={query}

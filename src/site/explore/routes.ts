@@ -41,10 +41,17 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  searchRoutes(app, search);
-  compareRoutes(app, explorer, search);
+  searchRoutes(app, atlas, search);
+  compareRoutes(app, atlas, explorer, search);
   const share = shareRoutes(app, atlas);
-  for (const path of [URLS.explore, `${URLS.explore}/*`, URLS.coverage, URLS.methodology, URLS.backtest]) {
+  for (const path of [
+    URLS.explore,
+    `${URLS.explore}/*`,
+    URLS.coverage,
+    `${URLS.coverage}/*`,
+    URLS.methodology,
+    URLS.backtest,
+  ]) {
     app.get(path, async (context) => {
       const page = (await explorer()).page(context.req.path, new URL(context.req.url).searchParams);
       return page ? pageResponse(context.req.raw, page) : context.notFound();

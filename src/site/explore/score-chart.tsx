@@ -4,8 +4,9 @@ import { scaleLinear } from "d3-scale";
 import { familyOf, GRADES } from "../../domain/grade.ts";
 import type { CityRecord } from "../../domain/record.ts";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
+import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { counted } from "../number.ts";
-import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
+import { Figure } from "./figure.tsx";
 import { sourceLine } from "./source-line.ts";
 
 const HEIGHTS = { wide: 220, narrow: 220 } as const;

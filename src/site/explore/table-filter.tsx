@@ -3,7 +3,7 @@ import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { counted } from "../number.ts";
 import { shortCounty } from "./place-table.tsx";
 import { countySlug } from "./place-url.ts";
-import { type Column, ORDERS, SIZES, type TableQuery } from "./table.ts";
+import { anchorOf, type Column, ORDERS, parameterName, SIZES, type TableQuery } from "./table.ts";
 
 interface TableFilterProps<Row> {
   readonly path: string;
@@ -17,17 +17,28 @@ interface TableFilterProps<Row> {
 
 /** The form above a table: which rows to show, in which order. The URL stores all of it. */
 export function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableFilterProps<Row>) {
+  const name = (parameter: Parameters<typeof parameterName>[1]) => parameterName(query.table, parameter);
   return (
     <search>
-      <form method="get" action={path} class="inline-form filter">
+      <form method="get" action={path + anchorOf(query.table)} class="inline-form filter">
+        {query.others.map(([other, value]) => (
+          <input type="hidden" name={other} value={value} />
+        ))}
         <div class="field">
-          <label for="q">{label}</label>
-          <input id="q" name="q" type="search" value={query.search} maxlength={MAX_NAME_LENGTH} autocomplete="off" />
+          <label for={name("q")}>{label}</label>
+          <input
+            id={name("q")}
+            name={name("q")}
+            type="search"
+            value={query.search}
+            maxlength={MAX_NAME_LENGTH}
+            autocomplete="off"
+          />
         </div>
         {counties.length === 0 ? null : (
           <div class="field">
-            <label for="county">County</label>
-            <select id="county" name="county">
+            <label for={name("county")}>County</label>
+            <select id={name("county")} name={name("county")}>
               <option value="">All counties</option>
               {counties.map((county) => (
                 <option value={countySlug(county)} selected={county === query.county}>
@@ -38,19 +49,19 @@ export function TableFilter<Row>({ path, query, columns, label, counties = [] }:
           </div>
         )}
         <div class="field">
-          <label for="size">Residents</label>
-          <select id="size" name="size">
+          <label for={name("size")}>Residents</label>
+          <select id={name("size")} name={name("size")}>
             <option value="">Any number</option>
-            {SIZES.map(({ name, value }) => (
+            {SIZES.map(({ name: size, value }) => (
               <option value={value} selected={value === query.size}>
-                {name}
+                {size}
               </option>
             ))}
           </select>
         </div>
         <div class="field">
-          <label for="sort">Sort by</label>
-          <select id="sort" name="sort">
+          <label for={name("sort")}>Sort by</label>
+          <select id={name("sort")} name={name("sort")}>
             {columns.map(({ key, heading }) => (
               <option value={key} selected={key === query.sort}>
                 {heading}
@@ -59,8 +70,8 @@ export function TableFilter<Row>({ path, query, columns, label, counties = [] }:
           </select>
         </div>
         <div class="field">
-          <label for="order">Order</label>
-          <select id="order" name="order">
+          <label for={name("order")}>Order</label>
+          <select id={name("order")} name={name("order")}>
             {ORDERS.map((order) => (
               <option value={order} selected={order === query.order}>
                 {order === "ascending" ? "Ascending" : "Descending"}

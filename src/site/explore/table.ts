@@ -10,15 +10,19 @@ const [ASCENDING, DESCENDING] = ORDERS;
 
 type Value = number | string | null;
 
-/** A column: how it sorts, its value in downloads, and what the page shows. */
-export interface Column<Row> {
-  /** Its name in the URL and in downloads. */
+/** A column of a download. */
+export interface FileColumn<Row> {
+  /** Its name in downloads and, in a table, in the URL. */
   readonly key: string;
+  /** null sorts last in both orders and is empty in a download. */
+  readonly value: (row: Row) => Value;
+}
+
+/** A column of a table: how it sorts, its value in downloads, and what the page shows. */
+export interface Column<Row> extends FileColumn<Row> {
   readonly heading: string;
   /** The order after the first click. */
   readonly first: Order;
-  /** null sorts last in both orders and is empty in a download. */
-  readonly value: (row: Row) => Value;
   readonly cell: (row: Row) => Child;
 }
 
@@ -32,6 +36,10 @@ export interface Filtered {
 
 /** A table's query in the URL. */
 export interface TableQuery {
+  /** The id of the table on a page that has several, which begins the names of its parameters; else empty. */
+  readonly table: string;
+  /** Parameters of the other tables of the page. They stay when this table changes. */
+  readonly others: readonly (readonly [name: string, value: string])[];
   readonly sort: string;
   readonly order: Order;
   /** Part of a name. */
@@ -50,25 +58,57 @@ export function tableQuery<Row>(
   columns: readonly Column<Row>[],
   parameters: URLSearchParams,
   counties: readonly string[] = [],
+  table = "",
 ): TableQuery {
-  const column = columns.find(({ key }) => key === parameters.get("sort")) ?? columns[0];
+  const asked = (name: ParameterName) => parameters.get(parameterName(table, name));
+  const column = columns.find(({ key }) => key === asked("sort")) ?? columns[0];
   return {
+    table,
+    others: table === "" ? [] : othersOf(table, parameters),
     sort: column?.key ?? "",
-    order: ORDERS.find((order) => order === parameters.get("order")) ?? column?.first ?? ASCENDING,
-    search: (parameters.get("q") ?? "").trim().slice(0, 100),
-    county: counties.find((name) => countySlug(name) === parameters.get("county")) ?? "",
-    size: SIZES.find(({ value }) => value === parameters.get("size"))?.value ?? "",
+    order: ORDERS.find((order) => order === asked("order")) ?? column?.first ?? ASCENDING,
+    search: (asked("q") ?? "").trim().slice(0, MAX_VALUE_LENGTH),
+    county: counties.find((name) => countySlug(name) === asked("county")) ?? "",
+    size: SIZES.find(({ value }) => value === asked("size"))?.value ?? "",
   };
+}
+
+type ParameterName = "sort" | "order" | "q" | "county" | "size";
+
+/** The name of a parameter in the address, and the id of its field: `sort`, or `cities-sort` for the table `cities`. */
+export function parameterName(table: string, name: ParameterName): string {
+  return table === "" ? name : `${table}-${name}`;
+}
+
+const MAX_VALUE_LENGTH = 100;
+/** More than the tables of any page have. */
+const MAX_OTHERS = 20;
+
+function othersOf(table: string, parameters: URLSearchParams): TableQuery["others"] {
+  return [...parameters]
+    .filter(([name]) => /^[a-z]+-(?:sort|order|q|county|size)$/.test(name) && !name.startsWith(`${table}-`))
+    .filter(([, value]) => value !== "" && value.length <= MAX_VALUE_LENGTH)
+    .slice(0, MAX_OTHERS);
 }
 
 /** The URL of the same table with the values of `change` applied. Defaults are left out. */
 export function tableUrl(path: string, query: TableQuery, change: Partial<TableQuery> = {}): string {
-  const { sort, order, search, county, size } = { ...query, ...change };
-  const parameters = new URLSearchParams({ sort, order });
-  if (search !== "") parameters.set("q", search);
-  if (county !== "") parameters.set("county", countySlug(county));
-  if (size !== "") parameters.set("size", size);
-  return `${path}?${parameters}`;
+  const { table, others, sort, order, search, county, size } = { ...query, ...change };
+  const parameters = new URLSearchParams(others.map(([name, value]): [string, string] => [name, value]));
+  const set = (name: ParameterName, value: string) => {
+    if (value !== "") parameters.set(parameterName(table, name), value);
+  };
+  set("sort", sort);
+  set("order", order);
+  set("q", search);
+  set("county", county === "" ? "" : countySlug(county));
+  set("size", size);
+  return `${path}?${parameters}${anchorOf(table)}`;
+}
+
+/** Leads to a table on a page that has several. */
+export function anchorOf(table: string): string {
+  return table === "" ? "" : `#${table}`;
 }
 
 export function isFiltered({ search, county, size }: TableQuery): boolean {
@@ -103,7 +143,11 @@ function compare(a: Value, b: Value, sign: 1 | -1): number {
 }
 
 /** The rows as a file: `csv` with the columns' keys as its heading, `json` as a list of objects. */
-export function tableFile<Row>(format: "csv" | "json", columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function tableFile<Row>(
+  format: "csv" | "json",
+  columns: readonly FileColumn<Row>[],
+  rows: readonly Row[],
+): string {
   if (format === "json") {
     const objects = rows.map((row) => Object.fromEntries(columns.map(({ key, value }) => [key, value(row)])));
     return `${JSON.stringify(objects, null, 1)}\n`;

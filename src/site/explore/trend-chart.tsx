@@ -5,8 +5,9 @@ import { line } from "d3-shape";
 import { SERIES_BREAKS } from "../../domain/caution.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
+import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { number } from "../number.ts";
-import { type Canvas, Drawing, Figure, rounded } from "./figure.tsx";
+import { Figure } from "./figure.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
 

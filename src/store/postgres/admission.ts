@@ -1,195 +1,174 @@
-import { REQUEST_KINDS } from "../../access/decision.ts";
+import type { RequestKind } from "../../access/decision.ts";
+import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { PLAN_NAMES, type PlanTable, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
-import type { WindowPolicy } from "../../domain/window.ts";
-import type { LimitsReader } from "../limits.ts";
 import {
-  type AccountRow,
-  type Counter,
-  CurrentWindows,
+  KEY_REFUSALS,
+  type KeyGrant,
   type KeyRow,
-  limitOf,
+  keyGrantOf,
   nextVerdict,
-  policyOf,
-  principalOf,
-  REFUSALS,
-  type Refusal,
+  type Quota,
   refusalOf,
-  subjectOf,
-  type UsableKey,
-} from "../verdict.ts";
-import { counterName, type KnownBatch, KnownKeys } from "./known-keys.ts";
+  type WindowCounter,
+} from "../counting.ts";
+import type { LimitsReader } from "../limits.ts";
+import { CurrentWindows } from "../windows.ts";
+import { KeyCache } from "./key-cache.ts";
 import type { PrimaryPool } from "./pool.ts";
-import { ADMIT_BATCH, ADMIT_KNOWN } from "./statement.ts";
+import { COUNT, type CountRow, READ_KEYS, type ReadKeyRow } from "./statement.ts";
 
-/** A digest of the batch that is a key, with its counter after the batch. */
-interface DecidedRow extends KeyRow, AccountRow {
-  readonly n: number;
-  readonly now_ms: number;
-  readonly window_start: number;
-  readonly used: number;
-  readonly granted: number;
-  /** Of the keys and accounts that the statement saw. */
+/** A time that never comes. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
+/** The keys of a batch, and what has to hold for them when it is counted. */
+interface BatchKeys {
+  /** Those that may pass. */
+  readonly passing: ReadonlyMap<KeyDigest, KeyGrant>;
+  readonly refusals: ReadonlyMap<KeyDigest, Verdict>;
+  /** The version of keys and accounts that they are of; null where they have just been read. */
   readonly version: string | null;
+  /** The time of the batch; null: the server's at its statement. */
+  readonly nowMs: number | null;
+  /** When the first of those that may pass ends by itself. */
+  readonly endsAtMs: number;
 }
 
-/** A counter that was counted in, after the batch. */
-interface CountedRow {
-  readonly policy: WindowPolicy;
-  readonly subject: number;
-  readonly window_start: number;
-  readonly used: number;
-  readonly now_ms: number;
+/** What the requests of a batch want that count. */
+interface Demand {
+  /** By the quotas' names, in the order in which they are first wanted. */
+  readonly quotas: Map<string, { readonly quota: Quota; readonly position: number; requests: number }>;
+  readonly requests: { keyId: number; kind: RequestKind; counter: number; place: number }[];
 }
 
 /**
- * Admission in PostgreSQL, for any number of processes. A batch is one statement, `ADMIT_BATCH`, or where all its keys are
- * known from batches before, `ADMIT_KNOWN`. That one counts only where nothing of keys and accounts has changed since, and
- * leaves what it does not count as it was, for the former to decide. When the connection is lost under way the
- * outcome is not known, so no statement is sent again: it may have counted.
+ * Admission in PostgreSQL, for any number of processes. The counting rule stands in `counting.ts`; its third sentence is
+ * the statement `COUNT`. A batch whose keys are all known from batches before is that statement alone, which counts only
+ * where keys and accounts have not changed since; else `READ_KEYS` goes first. No statement is sent again: when the
+ * connection is lost under way, it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
-  readonly #monthlyLimits: string;
   readonly #windows = new CurrentWindows();
-  readonly #known = new KnownKeys();
+  readonly #cache = new KeyCache();
 
   /** `clock` null: windows follow the server's clock. */
-  constructor(pool: PrimaryPool, clock: Clock | null, plans: PlanTable, limitsIn: LimitsReader) {
+  constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
     this.#pool = pool;
     this.#clock = clock;
     this.#limitsIn = limitsIn;
-    this.#monthlyLimits = JSON.stringify(
-      Object.fromEntries(PLAN_NAMES.map((name) => [name, plans[name].monthlyRequests])),
-    );
   }
 
   async admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
-    const known = this.#known.batchOf(batch);
-    if (known === null) return await this.#decide(batch);
-    const verdicts = await this.#count(known);
-    const left = batch.filter((_, index) => verdicts[index] === null);
-    const decided = left.length === 0 ? [] : await this.#decide(left);
-    let next = 0;
-    return verdicts.flatMap((verdict) => verdict ?? decided[next++] ?? []);
+    const digests = new Set(batch.map(({ digest }) => digest));
+    const known = this.#known(digests);
+    const verdicts = known === null ? null : await this.#count(batch, known);
+    if (verdicts !== null) return verdicts;
+    const read = await this.#read(digests);
+    return (await this.#count(batch, read)) ?? [];
   }
 
-  /** Verdicts on the requests that were counted, each with the others of its counter; null for those that were not. */
-  async #count({ version, counters, keys, requests }: KnownBatch): Promise<readonly (Verdict | null)[]> {
-    const { rows } = await this.#pool.query<CountedRow>({
-      name: "admit known",
-      text: ADMIT_KNOWN,
-      values: [
-        version,
-        this.#clock?.now() ?? null,
-        arrayLiteral(counters.map(({ counter }) => counter.policy)),
-        arrayLiteral(counters.map(({ counter }) => counter.subject)),
-        arrayLiteral(counters.map((demand) => demand.requests)),
-        arrayLiteral(counters.map(({ counter }) => counter.limit)),
-        arrayLiteral(counters.map((demand) => demand.endsAtMs)),
-        arrayLiteral(keys.map(({ key }) => key.principal.keyId)),
-        arrayLiteral(keys.map(({ key }) => key.counter.policy)),
-        arrayLiteral(keys.map(({ key }) => key.counter.subject)),
-        ...REQUEST_KINDS.map((kind) => arrayLiteral(keys.map((usage) => usage[kind]))),
-      ],
-    });
-    const byName = new Map(rows.map((row) => [counterName(row.policy, row.subject), row]));
-    const counted = new Map<unknown, Counter>();
-    for (const { counter, requests: granted } of counters) {
-      const row = byName.get(counterName(counter.policy, counter.subject));
-      if (row === undefined) continue;
-      counter.used = row.used;
-      counted.set(counter, this.#counterOf(counter, { ...row, granted }));
-    }
-    const nowMs = rows[0]?.now_ms ?? 0;
-    return requests.map(({ principal, counter: known }) => {
-      const counter = counted.get(known);
-      return counter === undefined ? null : nextVerdict({ principal, counter }, true, nowMs);
-    });
+  #known(digests: ReadonlySet<KeyDigest>): BatchKeys | null {
+    const passing = this.#cache.all(digests);
+    if (passing === null) return null;
+    const endsAtMs = Math.min(...[...passing.values()].map(({ row }) => endOf(row)));
+    const nowMs = this.#clock?.now() ?? null;
+    return { passing, refusals: new Map(), version: this.#cache.version, nowMs, endsAtMs };
   }
 
-  async #decide(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
-    const numbers = new Map<string, number>();
-    const counting: number[] = [];
-    const kinds: string[] = [];
-    for (const { digest, kind, counts } of batch) {
-      let number = numbers.get(digest);
-      if (number === undefined) {
-        number = numbers.size + 1;
-        numbers.set(digest, number);
-      }
-      if (!counts) continue;
-      counting.push(number);
-      kinds.push(kind);
-    }
-    const digests = [...numbers.keys()];
-    const { rows } = await this.#pool.query<DecidedRow>({
-      name: "admit",
-      text: ADMIT_BATCH,
-      values: [
-        arrayLiteral(digests),
-        arrayLiteral(counting),
-        arrayLiteral(kinds),
-        this.#clock?.now() ?? null,
-        this.#monthlyLimits,
-        TEST_KEY_DAILY_REQUESTS,
-      ],
-    });
-    const keys = this.#keysOf(rows, digests);
-    const nowMs = rows[0]?.now_ms ?? 0;
-    return batch.map(({ digest, counts }) => {
-      const key = keys.get(digest) ?? REFUSALS.key_unknown;
-      return "outcome" in key ? key : nextVerdict(key, counts, nowMs);
-    });
-  }
-
-  /** The keys by digest. Those that may pass are known from now on, the others no more. */
-  #keysOf(rows: readonly DecidedRow[], digests: readonly string[]): ReadonlyMap<string, UsableKey | Refusal> {
-    const keys = new Map<string, UsableKey | Refusal>();
-    const counters = new Map<string, Counter>();
-    if (rows[0] !== undefined) this.#known.keepIf(rows[0].version);
+  /** What was read holds for this batch whatever changes meanwhile: all its requests came before. */
+  async #read(digests: ReadonlySet<KeyDigest>): Promise<BatchKeys> {
+    const { rows } = await this.#pool.query<ReadKeyRow>(
+      READ_KEYS({ digests: [...digests], nowMs: this.#clock?.now() ?? null }),
+    );
+    const passing = new Map<KeyDigest, KeyGrant>();
+    const refusals = new Map<KeyDigest, Verdict>();
     for (const row of rows) {
-      const digest = digests[row.n - 1] ?? "";
-      const key = this.#keyOf(row, counters);
-      keys.set(digest, key);
-      if ("outcome" in key) this.#known.forget(digest);
-      else this.#known.add(digest, key, endOf(row));
+      const refusal = refusalOf(row, row.now_ms);
+      if (refusal === null) passing.set(row.digest, keyGrantOf(row, this.#limitsIn));
+      else refusals.set(row.digest, refusal);
     }
-    return keys;
+    const [first] = rows;
+    if (first !== undefined) this.#cache.update(first.version, passing.values(), refusals.keys());
+    return { passing, refusals, version: null, nowMs: first?.now_ms ?? null, endsAtMs: NEVER_MS };
   }
 
-  /** Keys that share a counter share it here too, so that the granted go to the first in order of arrival. */
-  #keyOf(row: DecidedRow, counters: Map<string, Counter>): UsableKey | Refusal {
-    const refusal = refusalOf(row, row, row.now_ms);
-    if (refusal !== null) return refusal;
-    const principal = principalOf(row, row, this.#limitsIn);
-    const policy = policyOf(row.type);
-    const subject = subjectOf(row);
-    const name = counterName(policy, subject);
-    const counter = counters.get(name) ?? this.#counterOf({ policy, subject, limit: limitOf(principal) }, row);
-    counters.set(name, counter);
-    return { principal, counter };
+  /** Verdicts in the order of the batch; null, and nothing counted, where the keys are not what they were. */
+  async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly Verdict[] | null> {
+    const demand = demandOf(batch, keys);
+    const hasJustRead = keys.version === null;
+    if (hasJustRead && demand.requests.length === 0) return verdictsOn(batch, keys, new Map(), keys.nowMs ?? 0);
+    const { rows } = await this.#pool.query<CountRow>(countStatement(demand, keys));
+    const [first] = rows;
+    if (first === undefined) return null;
+    const quotas = [...demand.quotas.values()];
+    const counters = new Map<string, WindowCounter>();
+    for (const row of rows) {
+      const quota = row.n === null ? undefined : quotas[row.n - 1]?.quota;
+      if (quota !== undefined) counters.set(quota.name, this.#counterOf(quota, row));
+    }
+    return verdictsOn(batch, keys, counters, first.now_ms);
   }
 
-  /** A counter of which a statement has granted some to the batch, and `used` is what it told of it afterwards. */
-  #counterOf(
-    { policy, subject, limit }: Pick<Counter, "policy" | "subject" | "limit">,
-    { used, granted, now_ms, window_start }: Pick<DecidedRow, "used" | "granted" | "now_ms" | "window_start">,
-  ): Counter {
-    const window = this.#windows.later(policy, now_ms, window_start);
-    return { policy, subject, limit, window, usedBefore: used - granted, granted, taken: 0 };
+  #counterOf(quota: Quota, { now_ms, window_start, used, granted }: CountRow): WindowCounter {
+    const window = this.#windows.later(quota.policy, now_ms, window_start);
+    return { quota, window, usedBefore: used - granted, granted, taken: 0 };
   }
 }
 
-/** When time alone ends a key; far away where it does not. */
+function demandOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demand {
+  const demand: Demand = { quotas: new Map(), requests: [] };
+  for (const { digest, kind, counts } of batch) {
+    const key = passing.get(digest);
+    if (key === undefined || !counts) continue;
+    const { quota } = key;
+    let wanted = demand.quotas.get(quota.name);
+    if (wanted === undefined) {
+      wanted = { quota, position: demand.quotas.size + 1, requests: 0 };
+      demand.quotas.set(quota.name, wanted);
+    }
+    wanted.requests++;
+    demand.requests.push({ keyId: key.row.key_id, kind, counter: wanted.position, place: wanted.requests });
+  }
+  return demand;
+}
+
+function countStatement({ quotas, requests }: Demand, { version, nowMs, endsAtMs }: BatchKeys) {
+  const counters = [...quotas.values()];
+  return COUNT({
+    version,
+    nowMs,
+    endsAtMs,
+    policies: counters.map(({ quota }) => quota.policy),
+    subjects: counters.map(({ quota }) => quota.subject),
+    limits: counters.map(({ quota }) => quota.limit),
+    demands: counters.map((counter) => counter.requests),
+    keyIds: requests.map(({ keyId }) => keyId),
+    kinds: requests.map(({ kind }) => kind),
+    counters: requests.map(({ counter }) => counter),
+    places: requests.map(({ place }) => place),
+  });
+}
+
+function verdictsOn(
+  batch: readonly AdmissionRequest[],
+  { passing, refusals }: BatchKeys,
+  counters: ReadonlyMap<string, WindowCounter>,
+  nowMs: number,
+): readonly Verdict[] {
+  return batch.map(({ digest, counts }) => {
+    const key = passing.get(digest);
+    if (key === undefined) return refusals.get(digest) ?? KEY_REFUSALS.key_unknown;
+    if (!counts) return { outcome: "usable", principal: key.principal };
+    const counter = counters.get(key.quota.name);
+    if (counter === undefined) throw new RangeError(`PostgreSQL answered nothing about the counter ${key.quota.name}`);
+    return nextVerdict(key, counter, nowMs);
+  });
+}
+
+/** When time alone ends a key. */
 function endOf({ expires_at, grace_ends_at }: KeyRow): number {
-  return Math.min(expires_at ?? Number.MAX_SAFE_INTEGER, grace_ends_at ?? Number.MAX_SAFE_INTEGER);
-}
-
-/** PostgreSQL's text form of an array whose elements need no quotes: digests, numbers and kinds. */
-function arrayLiteral(elements: readonly (string | number)[]): string {
-  return `{${elements.join(",")}}`;
+  return Math.min(expires_at ?? NEVER_MS, grace_ends_at ?? NEVER_MS);
 }

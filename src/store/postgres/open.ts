@@ -37,7 +37,7 @@ export async function openPostgres(
   });
   return {
     dialect: "postgres",
-    admission: readiness.watched(new PostgresAdmission(counting, processClock, plans, limitsIn)),
+    admission: readiness.watched(new PostgresAdmission(counting, processClock, limitsIn)),
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,
     ready: () => readiness.ready(),

@@ -9,7 +9,7 @@ const plans = planTable({});
 const unknown: Verdict = { outcome: "refused", code: "key_unknown" };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A store that answers a batch when it is told to, and keeps the size of each. */
+/** A store that answers a batch when `release` is called, and keeps the size of each. */
 class HeldStore implements AdmissionStore {
   readonly sizes: number[] = [];
   #release: (() => void) | undefined;

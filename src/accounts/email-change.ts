@@ -1,0 +1,155 @@
+import { randomBytes } from "node:crypto";
+import { type AuditEventName, emailAddress } from "./account.ts";
+import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
+import type { Client } from "./client.ts";
+import { formerAddressOf } from "./former-address.ts";
+import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { emailChangePrefix, endEmailChange, endPending } from "./pending.ts";
+import type { Security, WrongPassword } from "./security.ts";
+import { throttle } from "./throttle.ts";
+
+/** The old address approves, then the new one confirms that its holder reads it. */
+const STEPS = ["approve", "confirm"] as const;
+export type EmailChangeStep = (typeof STEPS)[number];
+
+/** A change of email address that waits for the link of its step. */
+export interface PendingEmailChange {
+  readonly step: EmailChangeStep;
+  readonly newEmail: string;
+  readonly expiresAtMs: number;
+}
+
+type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+export type RequestEmailChangeResult =
+  | { readonly ok: true }
+  | WrongPassword
+  | Throttled
+  | Refused<"same_address" | "account_suspended">;
+export type ConfirmEmailChangeResult =
+  | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string }
+  | Refused<"link_expired" | "account_suspended">;
+
+const TOKEN_BYTES = 24;
+
+/**
+ * Changing the email address of an account. No answer says whether the new address has an account: whoever reads its mail
+ * learns it there.
+ */
+export type EmailChange = ReturnType<typeof createEmailChange>;
+
+export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove" | "endOtherSessions">) {
+  const { auth, accounts, emails, clock, secret, throttles } = parts;
+  return {
+    /**
+     * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` as `emailAddress`
+     * gives it. A change that is already waiting ends.
+     */
+    async request(client: Client, holder: Holder, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
+      const unproved = await security.prove(client, holder, proof);
+      if (unproved) return unproved;
+      if (newEmail === holder.email) return { ok: false, reason: "same_address" };
+      if (await isSuspended(holder)) return { ok: false, reason: "account_suspended" };
+      const byAccount = await throttle(throttles, "email_change_account", String(holder.accountId));
+      if (!byAccount.ok) return byAccount;
+      const byNewAddress = await throttle(throttles, "email_change_address", newEmail);
+      if (!byNewAddress.ok) return byNewAddress;
+      emails.approveNewAddress(holder.email, newEmail, await newLink(holder, "approve", newEmail));
+      await record(client, holder, "email_change_requested");
+      return { ok: true };
+    },
+
+    /** The holder's change that waits; null when there is none. */
+    async pending(holder: Holder): Promise<PendingEmailChange | null> {
+      const { adapter } = await auth.$context;
+      const value = emailChangePrefix(holder.userId);
+      const [row] = await adapter.findMany<{ readonly value: string; readonly expiresAt: Date }>({
+        model: "verification",
+        where: [{ field: "value", operator: "starts_with", value }],
+        sortBy: { field: "createdAt", direction: "desc" },
+        limit: 1,
+      });
+      return row ? changeOf(holder, row) : null;
+    },
+
+    /** What a link does; null when it is too old, was used, or belongs to another account. */
+    async find(holder: Holder, token: string): Promise<PendingEmailChange | null> {
+      const { internalAdapter } = await auth.$context;
+      const row = await internalAdapter.findVerificationValue(identifierOf(token));
+      return row ? changeOf(holder, row) : null;
+    },
+
+    /**
+     * Uses a link. The old address's link sends one to the new address; that one changes the address, ends all other
+     * sessions, and ends the links to set a password that went to the old address.
+     */
+    async confirm(client: Client, holder: Holder, token: string): Promise<ConfirmEmailChangeResult> {
+      const { internalAdapter } = await auth.$context;
+      const found = await internalAdapter.findVerificationValue(identifierOf(token));
+      if (found === null || changeOf(holder, found) === null) return { ok: false, reason: "link_expired" };
+      const used = await internalAdapter.consumeVerificationValue(identifierOf(token));
+      const change = used && changeOf(holder, used);
+      if (!change) return { ok: false, reason: "link_expired" };
+      const { step, newEmail } = change;
+      if (step === "approve") {
+        // The same work for an address with and without an account.
+        const taken = await accounts.findByEmail(newEmail);
+        const link = await newLink(holder, "confirm", newEmail);
+        if (taken === null) emails.confirmNewAddress(newEmail, link);
+        else emails.newAddressTaken(newEmail);
+        await record(client, holder, "email_change_approved");
+        return { ok: true, step, newEmail };
+      }
+      const former = formerAddressOf(secret, holder.email);
+      const changed = await accounts.changeEmail(holder.accountId, newEmail, originOf(client), former);
+      if (!changed.ok) {
+        return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
+      }
+      await endPending(auth, holder.userId);
+      await security.endOtherSessions(client, holder);
+      emails.addressChanged(holder.email, newEmail);
+      return { ok: true, step, newEmail };
+    },
+
+    /** Ends the change that waits, if there is one. */
+    cancel: (holder: Holder): Promise<void> => endEmailChange(auth, holder.userId),
+  };
+
+  async function isSuspended({ accountId }: Holder): Promise<boolean> {
+    const account = await accounts.find(accountId);
+    return account !== null && account.suspendedAtMs !== null;
+  }
+
+  /** The token of a link that takes the place of those before it. */
+  async function newLink(holder: Holder, step: EmailChangeStep, newEmail: string): Promise<string> {
+    await endEmailChange(auth, holder.userId);
+    const { internalAdapter } = await auth.$context;
+    const token = randomBytes(TOKEN_BYTES).toString("base64url");
+    await internalAdapter.createVerificationValue({
+      identifier: identifierOf(token),
+      value: `${emailChangePrefix(holder.userId)}${step} ${newEmail}`,
+      expiresAt: new Date(clock.now() + EMAIL_CHANGE_LINK_MS),
+    });
+    return token;
+  }
+
+  function changeOf(
+    { userId }: Holder,
+    { value, expiresAt }: { readonly value: string; readonly expiresAt: Date },
+  ): PendingEmailChange | null {
+    const prefix = emailChangePrefix(userId);
+    if (!value.startsWith(prefix) || expiresAt.getTime() <= clock.now()) return null;
+    const [stepName, address] = value.slice(prefix.length).split(" ");
+    const step = STEPS.find((name) => name === stepName);
+    const newEmail = emailAddress.safeParse(address);
+    return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs: expiresAt.getTime() } : null;
+  }
+
+  function record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {
+    return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
+  }
+}
+
+/** Under which better-auth keeps a link; the store has its hash alone. */
+function identifierOf(token: string): string {
+  return `change-email:${token}`;
+}

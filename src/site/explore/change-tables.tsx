@@ -1,0 +1,180 @@
+/** @jsxImportSource hono/jsx */
+import type { Snapshot } from "../../domain/snapshot.ts";
+import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
+import { number } from "../number.ts";
+import { URLS } from "../urls.ts";
+import { createPageTable, type PageTable } from "./page-table.tsx";
+import { GradeScore, shortCounty } from "./place-table.tsx";
+import { cityUrl, countyUrl } from "./place-url.ts";
+import type { Column, FileColumn, Filtered } from "./table.ts";
+
+/** Ids of the tables of `/explore/changes`. */
+export const CHANGE_TABLES = ["cities", "counties"] as const;
+
+/** The grades that moved, with what they were compared from. */
+export interface ChangeTables extends Readonly<Record<(typeof CHANGE_TABLES)[number], PageTable>> {
+  readonly diff: SnapshotDiff;
+}
+
+/** A grade that moved, with the county and the residents of the place as the snapshot has them. */
+interface MoveRow extends Filtered {
+  readonly change: GradeChange;
+  readonly href: string;
+}
+
+/** null where the stored changes belong to another snapshot, or the year before lacks figures. */
+export function createChangeTables(snapshot: Snapshot, changes: YearChanges): ChangeTables | null {
+  if (changes.from === null || changes.to.version !== snapshot.version) return null;
+  const years = [changes.from.dataYear, changes.to.dataYear] as const;
+  const cities = new Map(snapshot.cities.map(({ record }) => [record.city, record]));
+  const counties = new Map(snapshot.counties.map(({ record }) => [record.county, record]));
+  const cityRows = changes.cityGrades.map((change) => {
+    const record = cities.get(change.name);
+    const { county = null, population = null } = record ?? {};
+    return { name: change.name, county, population, change, href: cityUrl(change.name) };
+  });
+  const countyRows = changes.countyGrades.map((change) => {
+    const population = counties.get(change.name)?.population ?? null;
+    return { name: change.name, county: null, population, change, href: countyUrl(change.name) };
+  });
+  const figures = moveColumns(years);
+  const shared = { path: URLS.changes } as const;
+  return {
+    diff: changes,
+    cities: createPageTable<MoveRow>({
+      ...shared,
+      id: "cities",
+      caption: "Cities whose grade changed",
+      noun: "city",
+      plural: "cities",
+      searchLabel: "City or county",
+      columns: [nameColumn("City"), COUNTY, ...figures],
+      fileColumns: [nameColumn("City"), COUNTY, ...fileColumns(years)],
+      rows: cityRows,
+    }),
+    counties: createPageTable<MoveRow>({
+      ...shared,
+      id: "counties",
+      caption: "Counties whose grade changed",
+      noun: "county",
+      plural: "counties",
+      searchLabel: "County",
+      columns: [nameColumn("County"), ...figures],
+      fileColumns: [nameColumn("County"), ...fileColumns(years)],
+      rows: countyRows,
+    }),
+  };
+}
+
+const nameColumn = (heading: "City" | "County"): Column<MoveRow> => ({
+  key: heading.toLowerCase(),
+  heading,
+  first: "ascending",
+  value: ({ name }) => name,
+  cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
+});
+
+const COUNTY: Column<MoveRow> = {
+  key: "county",
+  heading: "County",
+  first: "ascending",
+  value: ({ county }) => county,
+  cell: ({ county }) => shortCounty(county ?? ""),
+};
+
+type Years = readonly [before: number, after: number];
+
+function moveColumns([before, after]: Years): readonly Column<MoveRow>[] {
+  return [
+    {
+      key: "before",
+      heading: String(before),
+      first: "descending",
+      value: ({ change }) => change.before.score,
+      cell: ({ change }) => <Grade graded={change.before} />,
+    },
+    {
+      key: "after",
+      heading: String(after),
+      first: "descending",
+      value: ({ change }) => change.after.score,
+      cell: ({ change }) => <Grade graded={change.after} />,
+    },
+    {
+      key: "change",
+      heading: "Change",
+      first: "descending",
+      value: ({ change }) => pointsOf(change),
+      cell: ({ change }) => signed(pointsOf(change)),
+    },
+    {
+      key: "population",
+      heading: "Residents",
+      first: "descending",
+      value: ({ population }) => population,
+      cell: ({ population }) => (population === null ? "" : number(population)),
+    },
+    {
+      key: "reason",
+      heading: "Main reason",
+      first: "ascending",
+      value: ({ change }) => reasonText(change.reasons),
+      cell: ({ change }) => reasonText(change.reasons),
+    },
+  ];
+}
+
+/** Grade and score are columns of their own in a file, each with its year. */
+function fileColumns([before, after]: Years): readonly FileColumn<MoveRow>[] {
+  return [
+    { key: "population", value: ({ population }) => population },
+    { key: `grade_${before}`, value: ({ change }) => change.before.grade },
+    { key: `score_${before}`, value: ({ change }) => change.before.score },
+    { key: `grade_${after}`, value: ({ change }) => change.after.grade },
+    { key: `score_${after}`, value: ({ change }) => change.after.score },
+    { key: "change", value: ({ change }) => pointsOf(change) },
+    { key: "reason", value: ({ change }) => reasonText(change.reasons) },
+  ];
+}
+
+function Grade({ graded }: { readonly graded: GradeChange["before"] }) {
+  return (
+    <span class="nowrap">
+      <GradeScore record={{ grade: graded.grade, safety_score: graded.score }} />
+    </span>
+  );
+}
+
+/** Points of score, positive for a better one. */
+function pointsOf({ before, after }: GradeChange): number {
+  return after.score - before.score;
+}
+
+/** With a plus or a minus sign. */
+function signed(points: number): string {
+  return points > 0 ? `+${points}` : String(points).replace("-", "−");
+}
+
+function reasonText(reasons: readonly GradeReason[]): string {
+  const main = reasons[0];
+  return main === undefined ? "" : mainReason(main);
+}
+
+function mainReason({ factor, before, after }: GradeReason): string {
+  const went = after > before ? "rose" : "fell";
+  const figures = `${went} from ${number(before)} to ${number(after)}`;
+  switch (factor) {
+    case "violent":
+      return `Violent offenses ${figures}`;
+    case "property":
+      return `Property offenses ${figures}`;
+    case "population":
+      return `Residents ${figures}`;
+    case "state":
+      return `California's rates ${went}`;
+    case "past":
+      return `The prediction from its earlier years ${went}`;
+    case "method":
+      return "The method changed";
+  }
+}

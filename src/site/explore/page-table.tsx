@@ -1,0 +1,104 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { ScrollBox } from "../scroll-box.tsx";
+import { type Column, type FileColumn, type Filtered, findRows, tableFile, tableQuery, tableUrl } from "./table.ts";
+import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
+import { Headings } from "./table-headings.tsx";
+
+interface PageTableSpec<Row extends Filtered> {
+  /** Of the page. The files are below it, under the table's id. */
+  readonly path: string;
+  /** One word; the table's anchor, and how its parameters begin. */
+  readonly id: string;
+  /** What the table has, for those who cannot see it. */
+  readonly caption: string;
+  /** What a row is, and what several are: "city", "cities". */
+  readonly noun: string;
+  readonly plural: string;
+  /** What a search is for: "City or county". */
+  readonly searchLabel: string;
+  readonly columns: readonly Column<Row>[];
+  /** Of the downloads. */
+  readonly fileColumns: readonly FileColumn<Row>[];
+  readonly rows: readonly Row[];
+}
+
+/** A table that shares its page with others: sorted and filtered by the address, and there as a file. */
+export interface PageTable {
+  readonly count: number;
+  /** Filter, count, table, and downloads. */
+  section(parameters: URLSearchParams): Child;
+  /** The rows that the same parameters show, as text. */
+  file(format: "csv" | "json", parameters: URLSearchParams): string;
+}
+
+export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>): PageTable {
+  const { columns, fileColumns, rows, id } = spec;
+  const counties = countiesOf(rows);
+  const queryOf = (parameters: URLSearchParams) => tableQuery(columns, parameters, counties, id);
+  return {
+    count: rows.length,
+    section(parameters) {
+      const query = queryOf(parameters);
+      const { path, caption, noun, plural, searchLabel } = spec;
+      const found = findRows(rows, columns, query);
+      return (
+        <div data-live id={id}>
+          <TableFilter path={path} query={query} columns={columns} label={searchLabel} counties={counties} />
+          <TableStatus count={found.length} noun={noun} plural={plural} />
+          <div data-live-results>
+            {found.length === 0 ? (
+              <p class="empty">
+                Nothing matches{query.search === "" ? "" : ` “${query.search}”`}. Try fewer filters, or{" "}
+                <a href={`${path}#${id}`}>show the whole table</a>.
+              </p>
+            ) : (
+              <>
+                <ScrollBox label={caption}>
+                  <Rows caption={caption} columns={columns} rows={found} sorted={{ path, query }} />
+                </ScrollBox>
+                <Downloads urlOf={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })} />
+              </>
+            )}
+          </div>
+        </div>
+      );
+    },
+    file: (format, parameters) => tableFile(format, fileColumns, findRows(rows, columns, queryOf(parameters))),
+  };
+}
+
+/** The counties to choose from: those that have a row. None where every row is a county. */
+function countiesOf(rows: readonly Filtered[]): readonly string[] {
+  if (rows.every(({ county }) => county === null)) return [];
+  return [...new Set(rows.map(({ county, name }) => county ?? name))].toSorted();
+}
+
+interface RowsProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly sorted: Parameters<typeof Headings>[0]["sorted"];
+}
+
+function Rows<Row>({ caption, columns, rows, sorted }: RowsProps<Row>) {
+  return (
+    <table class="stack">
+      <caption class="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <Headings columns={columns} sorted={sorted} />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {columns.map(({ heading, cell }, index) =>
+              index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

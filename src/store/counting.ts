@@ -1,0 +1,114 @@
+import type { Principal } from "../access/decision.ts";
+import type { Verdict } from "../access/store.ts";
+import { type KeyType, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
+import type { Window, WindowPolicy } from "../domain/window.ts";
+import type { LimitsReader } from "./limits.ts";
+
+/*
+ * The counting rule. Both stores follow it; docs/admission.md walks through a batch with numbers.
+ *
+ * 1. A request whose key is unknown, revoked, expired, or of a suspended account is refused and counts nothing.
+ * 2. Every other key has one quota. Live keys share the month of their account; a test key has a day, which it shares
+ *    with the keys that it was reissued from (decisions 3 and 4).
+ * 3. Where a quota has room for m of the n requests of a batch that count, the first m in order of arrival are admitted.
+ *    The counter and the usage of their keys grow by exactly m, in one transaction, and the answers follow the commit.
+ * 4. A request that does not count takes nothing: it only learns whether its key may pass.
+ */
+
+/** What admission reads of a key and its account, in both stores. Times in milliseconds since the epoch. */
+export interface KeyRow {
+  readonly digest: string;
+  readonly key_id: number;
+  readonly account_id: number;
+  readonly type: KeyType;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly grace_ends_at: number | null;
+  readonly first_key_id: number | null;
+  readonly plan: PlanName;
+  readonly overrides: string | null;
+  readonly suspended_at: number | null;
+}
+
+/** The columns of a `KeyRow`, of `api_keys AS k` and `accounts AS a`. */
+export const KEY_COLUMNS = `k.digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
+    k.first_key_id, a.plan, a.overrides, a.suspended_at`;
+
+/** What a key counts in, and how far. Keys with the same `name` count together. */
+export interface Quota {
+  /** Policy and subject in one text. */
+  readonly name: string;
+  readonly policy: WindowPolicy;
+  /** Under `month` the account's id, under `day` the id of the first key in a chain of reissues. */
+  readonly subject: number;
+  readonly limit: number;
+}
+
+/** Who a key stands for and what it counts in. Whether it may pass is for `refusalOf` to say. */
+export interface KeyGrant {
+  readonly row: KeyRow;
+  readonly principal: Principal;
+  readonly quota: Quota;
+}
+
+/** A quota's counter in one window, as a batch found it and while the batch takes from it. */
+export interface WindowCounter {
+  readonly quota: Quota;
+  readonly window: Window;
+  /** Requests counted before this batch, and the most that this batch may add. */
+  readonly usedBefore: number;
+  readonly granted: number;
+  /** Requests of this batch that were admitted so far. */
+  taken: number;
+}
+
+export const KEY_REFUSALS = {
+  key_unknown: { outcome: "refused", code: "key_unknown" },
+  key_revoked: { outcome: "refused", code: "key_revoked" },
+  key_expired: { outcome: "refused", code: "key_expired" },
+  account_suspended: { outcome: "refused", code: "account_suspended" },
+} as const satisfies Record<string, Verdict>;
+
+/** Why a key may not pass at `nowMs`, or null. A revocation does not depend on a clock; the end of a grace period and expiry do. */
+export function refusalOf(row: KeyRow, nowMs: number): Verdict | null {
+  if (row.revoked_at !== null) return KEY_REFUSALS.key_revoked;
+  if (row.grace_ends_at !== null && row.grace_ends_at <= nowMs) return KEY_REFUSALS.key_revoked;
+  if (row.expires_at !== null && row.expires_at <= nowMs) return KEY_REFUSALS.key_expired;
+  if (row.suspended_at !== null) return KEY_REFUSALS.account_suspended;
+  return null;
+}
+
+export function keyGrantOf(row: KeyRow, limitsIn: LimitsReader): KeyGrant {
+  const limits = limitsIn(row.plan, row.overrides);
+  const principal = { accountId: row.account_id, keyId: row.key_id, keyType: row.type, plan: row.plan, limits };
+  const quota =
+    row.type === "live"
+      ? quotaOf("month", row.account_id, limits.monthlyRequests)
+      : quotaOf("day", row.first_key_id ?? row.key_id, TEST_KEY_DAILY_REQUESTS);
+  return { row, principal, quota };
+}
+
+function quotaOf(policy: WindowPolicy, subject: number, limit: number): Quota {
+  return { name: `${policy} ${subject}`, policy, subject, limit };
+}
+
+/** The verdict on the next request of a key that may pass; takes one of what its counter was granted. */
+export function nextVerdict({ principal }: KeyGrant, counter: WindowCounter, nowMs: number): Verdict {
+  const { quota, window, usedBefore, granted } = counter;
+  const isAdmitted = counter.taken < granted;
+  if (isAdmitted) counter.taken++;
+  const allowance = {
+    policy: quota.policy,
+    limit: quota.limit,
+    remaining: Math.max(quota.limit - usedBefore - counter.taken, 0),
+    resetsAtMs: window.endMs,
+  };
+  if (isAdmitted) return { outcome: "admitted", principal, allowance };
+  return {
+    outcome: "exhausted",
+    code: quota.policy === "month" ? "month_quota_exceeded" : "day_quota_exceeded",
+    principal,
+    allowance,
+    retryAfterMs: Math.max(window.endMs - nowMs, 0),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Database, Statement } from "bun:sqlite";
+import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
+import type { KeyDigest } from "../../access/key.ts";
+import type { Window, WindowPolicy } from "../../domain/window.ts";
+import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
+import type { CounterRow, UsageRow } from "./row-cache.ts";
+
+/** Another number than before when another connection, here or in another process, has committed since. */
+const READ_VERSION = "PRAGMA data_version";
+
+const READ_NEWEST_WINDOWS = `
+  SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
+    (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
+
+/** SQLite would plan the join anew for each digest, since it looks into the values of parameters; into a subquery it does not. */
+const READ_KEY = `
+  SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT $digest)`;
+
+const READ_COUNTER = `
+  SELECT rowid, used FROM counters WHERE policy = $policy AND window_start = $window AND subject = $subject`;
+const OPEN_COUNTER = `
+  INSERT INTO counters (policy, window_start, subject, used) VALUES ($policy, $window, $subject, $used)`;
+const SET_COUNTER = "UPDATE counters SET used = $used WHERE rowid = $rowid";
+
+const USAGE_COLUMNS = ["last_used_at", ...REQUEST_KINDS] as const;
+const READ_USAGE = `SELECT rowid, ${USAGE_COLUMNS.join(", ")} FROM daily_usage WHERE day = $day AND key_id = $key_id`;
+const OPEN_USAGE = `
+  INSERT INTO daily_usage (day, key_id, ${USAGE_COLUMNS.join(", ")})
+  VALUES ($day, $key_id, ${USAGE_COLUMNS.map((column) => `$${column}`).join(", ")})`;
+const SET_USAGE = `UPDATE daily_usage SET ${USAGE_COLUMNS.map((column) => `${column} = $${column}`).join(", ")} WHERE rowid = $rowid`;
+
+type NewestWindows = Readonly<Record<WindowPolicy, number | null>>;
+type UsageColumns = Record<(typeof USAGE_COLUMNS)[number], number>;
+type CounterPlace = {
+  readonly policy: WindowPolicy;
+  readonly window: number;
+  readonly subject: number;
+};
+type UsagePlace = {
+  readonly day: number;
+  readonly key_id: number;
+};
+
+/** The rows that admission reads and writes, by prepared statements. A row is written by its rowid where it has one. */
+export class AdmissionRows {
+  readonly #version: Statement<{ readonly data_version: number }, []>;
+  readonly #newest: Statement<NewestWindows, []>;
+  readonly #key: Statement<KeyRow, [{ digest: KeyDigest }]>;
+  readonly #counter: Statement<CounterRow, [CounterPlace]>;
+  readonly #openCounter: Statement<unknown, [CounterPlace & { used: number }]>;
+  readonly #setCounter: Statement<unknown, [{ rowid: number; used: number }]>;
+  readonly #usage: Statement<UsageColumns & { readonly rowid: number }, [UsagePlace]>;
+  readonly #openUsage: Statement<unknown, [UsagePlace & UsageColumns]>;
+  readonly #setUsage: Statement<unknown, [{ rowid: number } & UsageColumns]>;
+
+  constructor(database: Database) {
+    this.#version = database.prepare(READ_VERSION);
+    this.#newest = database.prepare(READ_NEWEST_WINDOWS);
+    this.#key = database.prepare(READ_KEY);
+    this.#counter = database.prepare(READ_COUNTER);
+    this.#openCounter = database.prepare(OPEN_COUNTER);
+    this.#setCounter = database.prepare(SET_COUNTER);
+    this.#usage = database.prepare(READ_USAGE);
+    this.#openUsage = database.prepare(OPEN_USAGE);
+    this.#setUsage = database.prepare(SET_USAGE);
+  }
+
+  /** The version of the data; null where SQLite gives none. */
+  version(): number | null {
+    return this.#version.get()?.data_version ?? null;
+  }
+
+  newestWindows(): NewestWindows {
+    return this.#newest.get() ?? { month: null, day: null };
+  }
+
+  key(digest: KeyDigest): KeyRow | null {
+    return this.#key.get({ digest });
+  }
+
+  counter({ policy, subject }: Quota, window: Window): CounterRow {
+    return this.#counter.get({ policy, window: window.startMs, subject }) ?? { rowid: null, used: 0 };
+  }
+
+  usage(keyId: number, dayMs: number): UsageRow {
+    const row = this.#usage.get({ day: dayMs, key_id: keyId });
+    if (row === null) return { rowid: null, lastUsedMs: 0, counts: countsOf(() => 0) };
+    return { rowid: row.rowid, lastUsedMs: row.last_used_at, counts: countsOf((kind) => row[kind]) };
+  }
+
+  /** Returns the row's rowid. */
+  writeCounter({ policy, subject }: Quota, window: Window, { rowid, used }: CounterRow): number {
+    if (rowid === null) {
+      return Number(this.#openCounter.run({ policy, window: window.startMs, subject, used }).lastInsertRowid);
+    }
+    this.#setCounter.run({ rowid, used });
+    return rowid;
+  }
+
+  /** Returns the row's rowid. */
+  writeUsage(keyId: number, dayMs: number, { rowid, lastUsedMs, counts }: UsageRow): number {
+    if (rowid === null) {
+      const opened = this.#openUsage.run({ day: dayMs, key_id: keyId, last_used_at: lastUsedMs, ...counts });
+      return Number(opened.lastInsertRowid);
+    }
+    this.#setUsage.run({ rowid, last_used_at: lastUsedMs, ...counts });
+    return rowid;
+  }
+
+  /** A statement that is left open keeps the file. */
+  close(): void {
+    const reading = [this.#version, this.#newest, this.#key, this.#counter, this.#usage];
+    const writing = [this.#openCounter, this.#setCounter, this.#openUsage, this.#setUsage];
+    for (const statement of [...reading, ...writing]) statement.finalize();
+  }
+}
+
+function countsOf(countOf: (kind: RequestKind) => number): UsageRow["counts"] {
+  return {
+    city: countOf("city"),
+    county: countOf("county"),
+    batch: countOf("batch"),
+    stats: countOf("stats"),
+    explain: countOf("explain"),
+    history: countOf("history"),
+    places: countOf("places"),
+    locate: countOf("locate"),
+    other: countOf("other"),
+  };
+}

@@ -1,0 +1,53 @@
+import type { RequestKind } from "../../access/decision.ts";
+import type { Window, WindowPolicy } from "../../domain/window.ts";
+import type { KeyGrant } from "../counting.ts";
+
+/** When this many keys are kept, about half a kilobyte each, everything is dropped before the next batch. */
+const MAX_KEYS = 10_000;
+
+export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
+
+/** A row of `counters`; `rowid` is null until its first request is written. */
+export interface CounterRow {
+  readonly rowid: number | null;
+  readonly used: number;
+}
+
+/** A row of `daily_usage`; `rowid` is null until its first request is written. */
+export interface UsageRow {
+  readonly rowid: number | null;
+  readonly lastUsedMs: number;
+  readonly counts: Readonly<Record<RequestKind, number>>;
+}
+
+/**
+ * Rows that the last batches read and wrote, exactly as the store has them. Before each batch everything is dropped unless
+ * the version of the data and the windows are the same as before; a batch adds its rows after its commit.
+ */
+export class RowCache {
+  readonly keys = new Map<string, KeyGrant>();
+  /** By the name of the quota, in its window. */
+  readonly counters = new Map<string, CounterRow>();
+  /** By the id of the key, on the day in force. */
+  readonly usage = new Map<number, UsageRow>();
+  #version: number | null = null;
+  #monthMs = 0;
+  #dayMs = 0;
+
+  /** Drops everything unless `version` and `windows` are those of the rows. Call it before each batch. */
+  keepOnly(version: number | null, { month, day }: WindowsByPolicy): void {
+    const isSame = version === this.#version && month.startMs === this.#monthMs && day.startMs === this.#dayMs;
+    if (version !== null && isSame && this.keys.size < MAX_KEYS) return;
+    this.clear();
+    this.#version = version;
+    this.#monthMs = month.startMs;
+    this.#dayMs = day.startMs;
+  }
+
+  clear(): void {
+    this.#version = null;
+    this.keys.clear();
+    this.counters.clear();
+    this.usage.clear();
+  }
+}

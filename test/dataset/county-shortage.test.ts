@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { openModels } from "../../src/dataset/models.ts";
+import { type ReviewTables, readReview } from "../../src/dataset/review.ts";
+import { type DatasetTables, readTables } from "../../src/dataset/table.ts";
+
+const dataDir = join(import.meta.dir, "../../data");
+const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
+const { shortageOf, counties } = openModels(tables, review);
+
+/** The tables without an agency's rows from a year on. */
+function without(county: string, agency: string, from: number): DatasetTables {
+  const offenses = new Map(
+    [...tables.offenses].map(([year, rows]) => [
+      year,
+      year < from ? rows : rows.filter((row) => row.county !== county || row.agency !== agency),
+    ]),
+  );
+  return { ...tables, offenses };
+}
+
+describe("what a county is short of", () => {
+  test("an agency without a row is missing in every later year, not only in the first three", () => {
+    const sheriff = "Tulare Co. Sheriff's Department";
+    const models = openModels(without("Tulare County", sheriff, 2016), review);
+    for (const year of [2016, 2019, 2022, 2025]) {
+      const { share, agencies } = models.shortageOf(year, "Tulare County");
+      expect([year, share > 0.05]).toEqual([year, true]);
+      expect(agencies.map(({ agency }) => agency)).toContain(sheriff);
+      expect(models.counties.verdict(year, "Tulare County")?.isComplete).toBe(false);
+    }
+    expect(shortageOf(2025, "Tulare County").share).toBe(0);
+  });
+
+  test("the sheriffs of Mendocino and Shasta are found by the rule, without a review", () => {
+    expect(review.anomalies.filter(({ county }) => ["Mendocino County", "Shasta County"].includes(county))).toEqual([
+      expect.objectContaining({ agency: "Willits", year: 2022 }),
+    ]);
+    for (const [county, from, to] of [
+      ["Mendocino County", 2022, 2025],
+      ["Shasta County", 2021, 2025],
+    ] as const) {
+      for (let year = from; year <= to; year += 1) {
+        expect([county, year, counties.verdict(year, county)?.isComplete]).toEqual([county, year, false]);
+      }
+      expect(counties.verdict(from - 1, county)?.isComplete).toBe(true);
+    }
+  });
+
+  test("a row and its successor in the same county are one agency", () => {
+    const renamed = review.agencies.flatMap((row) => (row.successor?.county === row.county ? [row] : []));
+    expect(renamed.length).toBeGreaterThan(8);
+    for (const { county, agency, successor } of renamed) {
+      for (const year of [2013, 2024, 2025]) {
+        const short = shortageOf(year, county).agencies.map((missing) => missing.agency);
+        expect([agency, short.includes(agency), short.includes(successor?.agency ?? "")]).toEqual([
+          agency,
+          false,
+          false,
+        ]);
+      }
+    }
+  });
+
+  test("without the table of successors a merged authority would be missing", () => {
+    const alone: ReviewTables = {
+      ...review,
+      agencies: review.agencies.map((row) => ({ ...row, successor: null })),
+    };
+    const { shortageOf: shortageAlone } = openModels(tables, alone);
+    expect(shortageAlone(2014, "Marin County").share).toBeGreaterThan(0.1);
+    expect(shortageOf(2014, "Marin County").share).toBe(0);
+    // Porterville is in Tulare County: the hospital's row moved there in 2022.
+    const kings = (found: typeof shortageOf) => found(2024, "Kings County").agencies.map(({ agency }) => agency);
+    expect(kings(shortageAlone)).toEqual(["Porterville Developmental Center"]);
+    expect(kings(shortageOf)).toEqual([]);
+  });
+
+  test("less than one offense is no shortage", () => {
+    for (const { county } of tables.counties) {
+      for (const { short } of shortageOf(2025, county).agencies) {
+        for (const offenses of [short.violent, short.property]) expect(offenses === 0 || offenses >= 1).toBe(true);
+      }
+    }
+  });
+});
