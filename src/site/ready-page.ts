@@ -17,6 +17,8 @@ export interface ReadyPage {
 
 /** Pages change with the snapshot alone, but a release may change their look: five minutes, then a question that costs little. */
 const CACHE_CONTROL = "public, max-age=300";
+/** Of pages that show what somebody typed, and of the home page. */
+export const NOT_STORED = "no-store";
 /** Above this level brotli takes several times as long for a tenth less. */
 const BROTLI_LEVEL = 6;
 const CONTENT_TYPES = {

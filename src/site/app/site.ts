@@ -18,7 +18,7 @@ import { createSearchPlaces } from "../explore/search/routes.ts";
 import { notFound, pageFailed, passwordsBusy, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
-import { pageResponse, readyPage, recentPages } from "../ready-page.ts";
+import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
 import type { SiteParts, SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
@@ -62,10 +62,10 @@ export function createSite(parts: SiteParts): Site {
     const atlas = parts.atlas();
     const key = query === undefined ? "home" : `home?q=${query}`;
     const known = recent(atlas).get(key);
-    if (known !== undefined) return pageResponse(context.req.raw, known);
+    if (known !== undefined) return pageResponse(context.req.raw, known, NOT_STORED);
     const { places: similar } = await search(query ?? "", SIMILAR);
     const page = readyPage(homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar }));
-    return pageResponse(context.req.raw, recent(atlas).add(key, page));
+    return pageResponse(context.req.raw, recent(atlas).add(key, page), NOT_STORED);
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 

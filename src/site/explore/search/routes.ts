@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { FindPlaces } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
 import type { Atlas } from "../../../snapshot/atlas.ts";
-import { pageResponse, readyPage, recentPages } from "../../ready-page.ts";
+import { NOT_STORED, pageResponse, readyPage, recentPages } from "../../ready-page.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
@@ -37,7 +37,7 @@ export function searchRoutes(app: Hono<SiteEnv>, atlas: () => Atlas, search: Sea
     const pages = recent(atlas());
     const page =
       pages.get(query) ?? pages.add(query, readyPage(searchPage({ query, ...(await search(query, RESULTS)) })));
-    return pageResponse(context.req.raw, page);
+    return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.suggestions, async (context) => {
     const { places } = await search(context.req.query("q") ?? "", SUGGESTIONS);
