@@ -4,7 +4,7 @@ import type { GeometryObject } from "topojson-specification";
 import type { Boundaries } from "./file.ts";
 
 /** A ring of a boundary: longitude and latitude of each corner in turn, the first one again at the end. */
-type Ring = Float64Array;
+type BoundaryRing = Float64Array;
 
 /** Which areas of one kind a point lies in. */
 export interface AreaIndex {
@@ -34,7 +34,7 @@ const BOX = 4;
 /** The rings of an area are put together at its first use: most areas are never asked for. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
   const boxes = Float64Array.from(geometries.flatMap(boxOf));
-  const polygons: (readonly (readonly Ring[])[] | undefined)[] = geometries.map(() => undefined);
+  const polygons: (readonly (readonly BoundaryRing[])[] | undefined)[] = geometries.map(() => undefined);
 
   function surrounds(area: number, longitude: number, latitude: number): boolean {
     const geometry = geometries[area];
@@ -57,7 +57,7 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
 }
 
 /** Within the outer ring and in none of the holes: a ray from the point crosses the rings an odd number of times. */
-function contains(rings: readonly Ring[], longitude: number, latitude: number): boolean {
+function contains(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
   let isInside = false;
   for (const ring of rings) if (surroundedBy(ring, longitude, latitude)) isInside = !isInside;
   return isInside;
@@ -67,7 +67,7 @@ function contains(rings: readonly Ring[], longitude: number, latitude: number): 
  * Whether the point lies within the ring, by the crossings of a ray to the west. The same as `polygonContains` of d3-polygon, which wants an
  * array for each corner: with all boundaries in use those take 40 MB.
  */
-function surroundedBy(ring: Ring, x: number, y: number): boolean {
+function surroundedBy(ring: BoundaryRing, x: number, y: number): boolean {
   let isInside = false;
   let fromX = ring[ring.length - 2] ?? 0;
   let fromY = ring[ring.length - 1] ?? 0;
@@ -81,7 +81,7 @@ function surroundedBy(ring: Ring, x: number, y: number): boolean {
   return isInside;
 }
 
-function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly (readonly Ring[])[] {
+function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly (readonly BoundaryRing[])[] {
   const shape = feature(boundaries, geometry);
   if (shape.type !== "Feature") return [];
   switch (shape.geometry.type) {
@@ -94,7 +94,7 @@ function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly 
   }
 }
 
-function ringOf(positions: readonly Position[]): Ring {
+function ringOf(positions: readonly Position[]): BoundaryRing {
   return Float64Array.from(positions.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
 }
 
