@@ -13,6 +13,8 @@ export interface Statement {
 
 /** Connections to whichever host takes writes, at most `max` at a time. */
 export class PrimaryPool {
+  /** Kysely would connect with these to cancel a query, which nothing here does. */
+  readonly options = {};
   readonly #hosts: Hosts;
   readonly #max: number;
   #pool: pg.Pool | null = null;
@@ -40,7 +42,7 @@ export class PrimaryPool {
     }
   }
 
-  /** A connection that has to be released. Where it does not stand and there are other hosts, the primary is found anew. */
+  /** A connection that has to be released. If it cannot be made and there are other hosts, the primary is looked for again. */
   async connect(): Promise<pg.PoolClient> {
     this.#requireOpen();
     const pool = this.#current() ?? (await this.#find());
