@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { historyOf } from "../../src/domain/trend.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { pageText } from "../../src/site/ready-page.ts";
@@ -31,7 +32,8 @@ function text(path: string, query = ""): string {
 describe("a county without a record", () => {
   const [absent] = snapshot.absentCounties;
   if (!absent) throw new Error("there is an absent county");
-  const { county, detail, history } = absent;
+  const { county, detail, trend } = absent;
+  const history = historyOf(trend, snapshot.state.trend);
   const url = countyUrl(county);
 
   test("has a page with the reason, what to use instead, its cities, and its years", () => {

@@ -19,7 +19,7 @@ const group = {
 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
 const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
-const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
+const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [], score: [] };
 
 /** A city with the given name and made-up figures. */
 export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {
@@ -49,7 +49,6 @@ export function sampleCity(city: string, aliases: readonly string[] = [], score 
     offenses: NO_OFFENSES,
     rating,
     intervals,
-    history: [],
     trend,
     cautions: [],
   };
@@ -64,7 +63,6 @@ export function sampleCounty(county: string): SnapshotCounty {
     offenses: NO_OFFENSES,
     rating,
     intervals,
-    history: [],
     trend,
     agencies: [],
     cautions: [],
