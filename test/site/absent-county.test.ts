@@ -62,13 +62,23 @@ describe("a county without a record", () => {
     expect(page).toContain('swatch-none">–</b> no record');
     expect(text("/explore")).toContain("Mendocino no record");
     expect(html("/explore/county/orange")).not.toContain("swatch-none");
-    expect(html("/explore/counties")).not.toContain(`href="${url}"`);
   });
 
   test("is a choice of the filter of cities, which finds its graded cities", () => {
     const page = text("/explore/cities", "county=mendocino");
     expect(page).toContain("3 cities");
     expect(html("/explore/cities")).toContain('<option value="mendocino"');
+  });
+
+  test("is below the table of counties, with the reason of each", () => {
+    const page = text("/explore/counties");
+    expect(page).toContain("Counties without a record");
+    expect(snapshot.absentCounties.length).toBeGreaterThan(1);
+    for (const entry of snapshot.absentCounties) {
+      expect(page).toContain(`${entry.county} : incomplete figures. ${entry.detail}.`);
+      expect(html("/explore/counties")).toContain(`href="${countyUrl(entry.county)}"`);
+    }
+    expect(text("/explore/cities")).not.toContain("Counties without a record");
   });
 
   test("is on the page of coverage, with the reason", () => {

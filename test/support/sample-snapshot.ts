@@ -14,7 +14,6 @@ const group = {
   prior: { mean: 0, variance: 0 },
   weight: 1,
   smoothedRate: 0,
-  stateRate: 1,
   ratio: 0,
 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
