@@ -18,7 +18,8 @@ const group = {
 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
 const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
-const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [], score: [] };
+const stateTrend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
+const trend = { ...stateTrend, score: [] };
 
 /** A city with the given name and made-up figures. */
 export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {
@@ -75,7 +76,7 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
     lastUpdated: "2025-07-01T00:00:00Z",
     dataYear: DATA_YEAR,
     sources: [],
-    state: { population: 0, offenses: NO_OFFENSES, violentRate: 4.8, propertyRate: 20.7, trend },
+    state: { population: 0, offenses: NO_OFFENSES, violentRate: 4.8, propertyRate: 20.7, trend: stateTrend },
     yearlyMoves: { cities: [], counties: [] },
     cities,
     counties,
