@@ -1,38 +1,41 @@
 import { z } from "zod";
 import type { LimitOverrides, PlanLimits, PlanName } from "../domain/plan.ts";
 
-/** The holder of keys. The quota of the month is the account's, over all its live keys. Times in ms since the epoch. */
+/**
+ * The owner of keys. The monthly quota belongs to the account and covers all its live keys. Times in ms since the
+ * epoch.
+ */
 export interface Account {
   readonly id: number;
-  /** As `emailAddress` gives it: lower case, unique. */
+  /** Normalized by `emailAddress`: lower case, unique. */
   readonly email: string;
   readonly plan: PlanName;
-  /** An operator's own numbers for this account; the rest is the plan's. */
+  /** Custom limits that an operator set for this account; the others are the plan's. */
   readonly overrides: LimitOverrides;
-  /** What is in force: the plan's numbers with the overrides. */
+  /** The effective limits: the plan's numbers with the overrides applied. */
   readonly limits: PlanLimits;
   readonly suspendedAtMs: number | null;
   readonly createdAtMs: number;
 }
 
-/** An email address in the one form in which accounts are told apart: trimmed, lower case. */
+/** An email address in the normalized form that identifies accounts: trimmed, lower case. */
 export const emailAddress = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 export interface NewAccount {
   readonly email: string;
   readonly plan: PlanName;
   readonly origin: Origin;
-  /** As `formerAddressOf` gives it: an account of this address that was deleted this month hands its count on. */
+  /** From `formerAddressOf`: an account with this address that was deleted this month passes on its usage. */
   readonly formerAddress?: string;
 }
 
-/** Who asked for a change: an operator's command, the holder's browser (its address), or the service itself. */
+/** Who made a change: an operator's command, the account holder's browser (its IP address), or the service itself. */
 export interface Origin {
   readonly via: "command" | "dashboard" | "service";
   readonly address: string | null;
 }
 
-/** What the audit log knows of accounts and keys. */
+/** Audit events of accounts and keys. */
 export const AUDIT_EVENTS = [
   "account_created",
   "plan_changed",
@@ -68,11 +71,11 @@ export interface AuditEvent {
   readonly name: AuditEventName;
   readonly keyId: number | null;
   readonly origin: Origin;
-  /** What changed, in a few words without any secret: `free → pro`. */
+  /** What changed, in a few words without secrets: `free → pro`. */
   readonly detail: string;
 }
 
-/** An event of the holder's sign-in, which changes no account or key; those write their own line. */
+/** A sign-in event. Changes to accounts and keys write their own events. */
 export interface NewAuditEvent {
   readonly accountId: number;
   readonly name: AuditEventName;

@@ -15,14 +15,14 @@ interface OAuthClient {
 }
 
 export interface AuthSettings {
-  /** Address under which users reach the service, without a slash at the end. Under https the cookies are `__Host-`. */
+  /** Public base URL of the service, without a trailing slash. With https the cookies have the prefix `__Host-`. */
   readonly baseUrl: string;
-  /** 32 characters or more; signs cookies and links. */
+  /** At least 32 characters; signs cookies and links. */
   readonly secret: string;
   readonly social: Readonly<Partial<Record<SocialProvider, OAuthClient>>>;
 }
 
-/** The store's handle as better-auth takes it: `{ db, type }`. */
+/** The store's handle in the form that better-auth takes: `{ db, type }`. */
 export type AuthDatabase = NonNullable<BetterAuthOptions["database"]>;
 
 export interface AuthParts {
@@ -33,9 +33,9 @@ export interface AuthParts {
   readonly log: Log;
 }
 
-/** Header in which the page handlers tell the client's address; what the client itself sends there is dropped. */
+/** Header with the client's IP address, set by the page handlers. A value sent by the client is dropped. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
-/** Path of better-auth's own handler. Only the providers' callback below it is reachable from outside. */
+/** Path of better-auth's handler. Only the providers' callback below it is exposed. */
 export const AUTH_PATH = "/auth";
 
 const DAY_S = 86_400;
@@ -44,7 +44,7 @@ const SESSION_IDLE_S = 7 * DAY_S;
 /** … and after 30 days in any case (OWASP ASVS 5.0, 7.3.1 and 7.3.2). */
 export const SESSION_MAX_MS = 30 * DAY_S * 1000;
 const LINK_LIFETIME_S = 3600;
-/** How long a link sets a new password. */
+/** How long a password reset link works. */
 export const RESET_LINK_MS = LINK_LIFETIME_S * 1000;
 /** How long each of the two links of a change of email address works. */
 export const EMAIL_CHANGE_LINK_MS = LINK_LIFETIME_S * 1000;
@@ -59,12 +59,12 @@ export type Auth = ReturnType<typeof createAuth>;
 export function createAuth(parts: AuthParts) {
   return betterAuth({
     ...authOptions(parts),
-    // Inferred here so that the plugin's calls are typed.
+    // Inferred here so the plugin's calls are typed.
     plugins: [twoFactorPlugin()],
   });
 }
 
-/** What decides the tables, for the check of our migration against better-auth's own idea of its schema. */
+/** The options that determine the tables, for the test that compares our migration with better-auth's schema. */
 export function authOptions({ settings, database, accounts, emails, log }: AuthParts) {
   const secure = settings.baseUrl.startsWith("https://");
   return {
@@ -77,7 +77,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
     rateLimit: { enabled: false },
     logger: {
       level: "error",
-      // Of what it adds only errors: all else may be what somebody typed.
+      // Only logs errors from its arguments: anything else may be user input.
       log: (_level, message, ...details) => {
         const [error] = details.filter((detail) => detail instanceof Error);
         log.warn({ part: "better-auth", ...(error === undefined ? {} : { error: String(error) }) }, message);
@@ -89,7 +89,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       enabled: true,
       requireEmailVerification: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
-      // better-auth counts UTF-16 units, of which a character has up to two; `passwordFault` counts characters.
+      // better-auth counts UTF-16 units, up to two per character; `passwordFault` counts characters.
       maxPasswordLength: 2 * MAX_PASSWORD_LENGTH,
       resetPasswordTokenExpiresIn: LINK_LIFETIME_S,
       revokeSessionsOnPasswordReset: true,
@@ -120,7 +120,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       modelName: "users",
       fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
       additionalFields: {
-        // The hook below sets it; better-auth refuses a required field without a value before any hook runs.
+        // The hook below sets it. better-auth refuses a required field without a value before any hook runs.
         accountId: {
           type: "number",
           required: true,
@@ -149,12 +149,12 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
     },
     verification: {
       modelName: "verifications",
-      // A reset link is as good as a password, so the store keeps its hash alone.
+      // A reset link is as powerful as a password, so the store has only its hash.
       storeIdentifier: "hashed",
       fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
     },
     advanced: {
-      // The prefix already says it; better-auth's own `__Secure-` would come on top of it.
+      // The prefix already implies it; better-auth would add its own `__Secure-`.
       useSecureCookies: false,
       cookiePrefix: secure ? "__Host-safety" : "safety",
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
@@ -164,7 +164,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       user: {
         create: {
           before: async (user, context) => {
-            // An address that a provider has not verified must not open an account that a command made for it.
+            // An address that a provider has not verified must not open an account that a command created for it.
             if (!user.emailVerified && context?.path?.startsWith("/callback")) return false;
             const address = context?.headers?.get(CLIENT_ADDRESS_HEADER) ?? null;
             return { data: { accountId: await accountFor(accounts, user.email, settings.secret, address) } };
@@ -173,14 +173,14 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       },
       session: {
         create: {
-          // better-auth asks for the second factor after a password alone, and whoever turned it on is told that it
-          // is asked for.
+          // better-auth asks for the second factor only after a password, but users who turned it on expect that it
+          // is always required.
           before: async (session, context) => {
             if (!context?.path?.startsWith("/callback")) return;
             const user = await context.context.internalAdapter.findUserById(session.userId);
             return !(user && "twoFactorEnabled" in user && user.twoFactorEnabled);
           },
-          // Whoever signs in by our forms is recorded there.
+          // Sign-ins with our forms are recorded by the form handlers.
           after: async (session, context) => {
             if (!context?.path?.startsWith("/callback")) return;
             const user = await context.context.internalAdapter.findUserById(session.userId);
@@ -192,7 +192,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       },
       account: {
         create: {
-          // Sign-in is all that a provider is asked for: its tokens are not kept.
+          // Providers are used only for sign-in: their tokens are not stored.
           before: async () => ({
             data: { accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, scope: null },
           }),
@@ -222,7 +222,7 @@ function twoFactorPlugin() {
   });
 }
 
-/** The account of an email address: the one that a command made, or a new one on the free plan. */
+/** The account of an email address: one that a command created, or a new one on the free plan. */
 async function accountFor(
   accounts: AccountStore,
   email: string,

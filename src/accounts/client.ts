@@ -1,19 +1,19 @@
 import { isAPIError } from "better-auth/api";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 
-/** The browser that asks. */
+/** The requesting browser. */
 export interface Client {
   /** Its `Cookie` header. */
   readonly cookies: string | null;
-  /** Its address, as the server knows it. */
+  /** Its IP address, as the server sees it. */
   readonly address: string | null;
   readonly agent: string | null;
 }
 
-/** `Set-Cookie` lines that the answer to the browser has to carry. */
+/** `Set-Cookie` headers that the response to the browser must have. */
 export type SetCookies = readonly string[];
 
-/** The headers that better-auth sees: nothing of the request but these three. */
+/** The only three request headers that better-auth sees. */
 export function headersOf(client: Client): Headers {
   const headers = new Headers();
   if (client.cookies !== null) headers.set("cookie", client.cookies);
@@ -22,15 +22,15 @@ export function headersOf(client: Client): Headers {
   return headers;
 }
 
-export type Attempt<Value> =
+export type AuthAttempt<Value> =
   | { readonly ok: true; readonly value: Value; readonly cookies: SetCookies }
-  /** `code` of better-auth's closed lists of error codes. */
+  /** `code` from better-auth's closed lists of error codes. */
   | { readonly ok: false; readonly code: string };
 
-/** Runs a call of better-auth's server API; its refusals become values, anything else stays an exception. */
+/** Calls better-auth's server API. Its refusals become values; anything else stays an exception. */
 export async function attempt<Value>(
   call: () => Promise<{ readonly response: Value; readonly headers?: Headers | null }>,
-): Promise<Attempt<Value>> {
+): Promise<AuthAttempt<Value>> {
   try {
     const { response, headers } = await call();
     return { ok: true, value: response, cookies: headers?.getSetCookie() ?? [] };

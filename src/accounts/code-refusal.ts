@@ -13,7 +13,8 @@ interface CodeRefusalParts {
 }
 
 /**
- * Whoever enters wrong codes knows the password: each refusal is a line of the audit log, and the holder gets an email when
+ * Someone who enters wrong codes knows the password, so each refusal is recorded in the audit log, and the account
+ * holder gets an email when
  * the second step is locked.
  */
 export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, client: Client): Promise<void> {
@@ -30,7 +31,7 @@ export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, c
   if ((await throttle(throttles, "lock_account", user.id)).ok) emails.securityChanged(user.email, "codes_refused");
 }
 
-/** What a cookie of better-auth holds, without its signature: it is looked up, and nobody guesses it. */
+/** The value of a better-auth cookie without its signature. The value is looked up and cannot be guessed. */
 function cookieValue(cookies: string | null, name: string): string | null {
   for (const pair of (cookies ?? "").split(/;\s*/)) {
     if (!pair.startsWith(`${name}=`)) continue;

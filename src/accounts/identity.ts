@@ -21,7 +21,7 @@ import {
   throttle,
 } from "./throttle.ts";
 
-/** Who is signed in. */
+/** The signed-in user. */
 export interface Holder {
   readonly sessionId: string;
   readonly userId: string;
@@ -42,23 +42,24 @@ export interface IdentityParts {
 }
 
 export type Throttled = Extract<ThrottleResult, { readonly ok: false }>;
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+export type RefusedFor<Reason extends string> = { readonly ok: false; readonly reason: Reason };
 
-export type SignUpResult = { readonly ok: true } | Refused<PasswordFault> | Throttled;
+export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
-  | Refused<"wrong">
+  | RefusedFor<"wrong">
   | Throttled;
-/** `unconfirmed`: the password is right, the address not yet confirmed. */
-type PasswordResult = Exclude<SignInResult, Throttled> | Refused<"unconfirmed">;
+/** `unconfirmed`: the password is correct, but the address is not yet confirmed. */
+type PasswordResult = Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">;
 export type CodeResult =
   | { readonly ok: true; readonly cookies: SetCookies }
-  | Refused<"wrong" | "locked" | "expired">
+  | RefusedFor<"wrong" | "locked" | "expired">
   | Throttled;
-export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired">;
+export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
 
 /**
- * Signing up, in and out. Every answer is the same, after similar work, for an address with and without an account. What asks
+ * Signing up, in, and out. Every response is the same, after similar work, whether or not the address has an account.
+ * What asks
  * about a password rejects with `PasswordsBusy` where too much of that is under way.
  */
 export class Identity {
@@ -71,7 +72,7 @@ export class Identity {
     this.#refusals = new Refusals(parts);
   }
 
-  /** Who the browser's cookies belong to. Asked of the store every time, so an ended session ends at once. */
+  /** The user of the browser's cookies. Queries the store every time, so an ended session stops working immediately. */
   async holder(client: Client): Promise<{ readonly holder: Holder | null; readonly cookies: SetCookies }> {
     if (client.cookies === null) return { holder: null, cookies: [] };
     const { auth, clock } = this.#parts;
@@ -94,8 +95,8 @@ export class Identity {
   }
 
   /**
-   * Makes an account and sends its address a link. An address that has one is told so by email alone, and the answer
-   * waits for neither, so that its time tells nothing.
+   * Creates an account and sends a link to its address. If the address already has an account, only the email says so.
+   * The response waits for neither, so its timing reveals nothing.
    */
   signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
     return passwordWork.within(() => this.#signUp(client, email, password));
@@ -116,7 +117,7 @@ export class Identity {
       const body = { name: "", email, password };
       const headers = headersOf(client);
       const made = await attempt(() => auth.api.signUpEmail({ body, headers, returnHeaders: true }));
-      // Of two sign-ups with one address at once, the store's unique index lets one through.
+      // If two sign-ups with one address happen at the same time, the store's unique index accepts only one.
       const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
       if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
       if (known !== null) emails.alreadyRegistered(email, await newResetToken(auth, clock, known.user.id));
@@ -125,8 +126,8 @@ export class Identity {
   }
 
   /**
-   * An address that waits for its confirmation is refused like a wrong password, and gets a new email: another answer
-   * would tell whoever signed up with it a moment ago that it had no account before.
+   * An unconfirmed address is refused like a wrong password and gets a new email. A different answer would reveal to
+   * someone who just signed up with the address that it had no account before.
    */
   signIn(client: Client, email: string, password: string): Promise<SignInResult> {
     return passwordWork.within(() => this.#signInOnce(client, email, password));
@@ -142,10 +143,10 @@ export class Identity {
   }
 
   /**
-   * Confirms the address that `token` was sent to and signs in. The password is asked again: the one who reads the mail
-   * must be the one who chose it, or an account could be opened in another person's name and confirmed by that person.
+   * Confirms the address that `token` was sent to and signs in. It requires the password again: otherwise an attacker
+   * could sign up with a victim's address and the victim could confirm the attacker's account.
    */
-  confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | Refused<"link_expired">> {
+  confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | RefusedFor<"link_expired">> {
     return passwordWork.within(() => this.#confirmEmail(client, token, password));
   }
 
@@ -153,7 +154,7 @@ export class Identity {
     client: Client,
     token: string,
     password: string,
-  ): Promise<SignInResult | Refused<"link_expired">> {
+  ): Promise<SignInResult | RefusedFor<"link_expired">> {
     const email = await this.confirmableEmail(token);
     if (email === null) return { ok: false, reason: "link_expired" };
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);
@@ -169,14 +170,14 @@ export class Identity {
     return second.ok || second.reason === "wrong" ? second : { ok: false, reason: "link_expired" };
   }
 
-  /** The address of a confirmation link; null when the link is not ours or too old. */
+  /** The address of a confirmation link; null if the link is not ours or too old. */
   async confirmableEmail(token: string): Promise<string | null> {
     const payload = await verifyJWT<{ readonly email?: unknown }>(token, this.#parts.secret);
     const parsed = emailAddress.safeParse(payload?.email);
     return parsed.success ? parsed.data : null;
   }
 
-  /** The second step of signing in: a code of the authenticator app, or one of the recovery codes. */
+  /** The second step of signing in: a code from the authenticator app or a recovery code. */
   async verifyCode(client: Client, kind: "totp" | "recovery", code: string): Promise<CodeResult> {
     const { auth, throttles } = this.#parts;
     const throttled = await throttle(throttles, "code_address", addressSubject(client.address));
@@ -204,7 +205,7 @@ export class Identity {
     return done.ok ? done.cookies : [];
   }
 
-  /** Sends a link to set a new password, if the address has an account; answers before it knows. */
+  /** Sends a link to set a new password if the address has an account. Resolves before it knows. */
   async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
     const throttled = await this.#throttle(client, "reset_address", "reset_account", email);
     if (throttled) return throttled;
@@ -215,7 +216,7 @@ export class Identity {
     return { ok: true };
   }
 
-  /** Sets a new password with a link's token, ends all sessions, and counts the address as confirmed. */
+  /** Sets a new password with a link's token, ends all sessions, and marks the address as confirmed. */
   resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
     return passwordWork.within(() => this.#resetPassword(client, token, password));
   }
@@ -244,7 +245,7 @@ export class Identity {
     return { ok: true };
   }
 
-  /** Where a provider's sign-in begins: its address, with the cookies that tie the answer to this browser. */
+  /** The URL where a provider's sign-in starts, with the cookies that tie the response to this browser. */
   async socialStart(client: Client, provider: SocialProvider, callbackUrl: string) {
     const { auth } = this.#parts;
     return attempt(() =>
@@ -256,14 +257,14 @@ export class Identity {
     );
   }
 
-  /** Where a provider sends the browser back to: better-auth's own handler, for this path alone. */
+  /** Handles a provider's redirect with better-auth's handler. Only this path is exposed. */
   async socialCallback(client: Client, url: string): Promise<Response> {
     const { auth, baseUrl } = this.#parts;
     const asked = new URL(url);
     return auth.handler(new Request(`${baseUrl}${asked.pathname}${asked.search}`, { headers: headersOf(client) }));
   }
 
-  /** Waits for what was begun after an answer. */
+  /** Waits for work that was started after a response. */
   async close(): Promise<void> {
     await Promise.all([...this.#background, this.#refusals.flush()]);
   }
@@ -293,7 +294,7 @@ export class Identity {
     );
   }
 
-  /** better-auth forgets an expired session when its cookie comes back, which for most of them never happens. */
+  /** better-auth deletes an expired session only when its cookie is sent again, which usually never happens. */
   async #forgetExpiredSessions(): Promise<void> {
     const { auth, clock } = this.#parts;
     const { adapter } = await auth.$context;
@@ -301,7 +302,7 @@ export class Identity {
     await adapter.deleteMany({ model: "session", where: [...where] });
   }
 
-  /** An account that a command made has nobody to sign in yet: the first reset link makes that possible. */
+  /** An account that a command created has no user yet. The first reset link creates one. */
   async #claimable(email: string): Promise<void> {
     const { auth, accounts } = this.#parts;
     const { internalAdapter } = await auth.$context;
@@ -331,14 +332,14 @@ export class Identity {
 
   #inBackground(work: () => Promise<void>): void {
     const running = work().catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, "A task after an answer failed");
+      this.#parts.log.error({ err: error }, "A task after a response failed");
     });
     this.#background.add(running);
     running.finally(() => this.#background.delete(running));
   }
 }
 
-/** What the audit log says of where a change came from. */
+/** The origin of a change for the audit log. */
 export function originOf(client: Client): Origin {
   return { via: "dashboard", address: client.address };
 }

@@ -4,51 +4,54 @@ import type { KeyType } from "../domain/plan.ts";
 import { utcDay } from "../domain/window.ts";
 import type { Origin } from "./account.ts";
 
-/** A key as its holder sees it after creation. Times in milliseconds since the epoch. */
+/** A key as the account holder sees it after creation. Times in milliseconds since the epoch. */
 export interface ApiKey {
   readonly id: number;
   readonly accountId: number;
   readonly type: KeyType;
   readonly name: string;
-  /** Prefix and last four characters: all that is kept of the key besides its digest. */
+  /** Prefix and last four characters: all that is stored of the key besides its digest. */
   readonly display: string;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
-  /** The key that took this one's place, and until when this one still works beside it. */
+  /** The key that replaced this one, and when this one's grace period ends. */
   readonly replacedBy: number | null;
   readonly graceEndsAtMs: number | null;
   readonly lastUsedAtMs: number | null;
 }
 
 export const KEY_STATUSES = ["active", "replaced", "expired", "revoked"] as const;
-/** `replaced`: reissued and still usable until its grace ends; after that it counts as revoked. */
+/** `replaced`: reissued, and still works until its grace period ends; after that it counts as revoked. */
 export type KeyStatus = (typeof KEY_STATUSES)[number];
 
-/** How long a reissued key goes on working beside its successor. */
+/** How long a replaced key keeps working alongside its successor. */
 export const GRACE_PERIODS_MS = { none: 0, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;
 export type GracePeriod = keyof typeof GRACE_PERIODS_MS;
 export const gracePeriod = z.enum(["none", "hour", "day", "week"]);
 
-/** The last instant that every answer and page can write: a year has four digits (RFC 3339, section 1). */
+/** The latest time that answers and pages can represent: years have four digits (RFC 3339, section 1). */
 const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A key's end, in milliseconds since the epoch, brought forward to the latest that there is. */
+/** A key's expiry in milliseconds since the epoch, limited to the latest possible time. */
 export function boundedExpiry(ms: number): number {
   return Math.min(ms, LATEST_EXPIRY_MS);
 }
 
-/** When a key ends whose last day is `date`, a UTC day such as `2027-06-30`: with that day. Null: there is no such day. */
+/**
+ * The expiry of a key whose last valid day is `date`, a UTC day such as `2027-06-30`: the end of that day. Null if the
+ * day does not exist.
+ */
 export function expiryAfterDay(date: string): number | null {
   const day = z.iso.date().safeParse(date);
   return day.success ? boundedExpiry(utcDay(Date.parse(day.data)).endMs) : null;
 }
 
-/** Line separators and the marks that turn the direction of what follows: a name with them shows as another. */
+/** Line separators and marks that change the text direction, which make a name look like another. */
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** A label for its holder: one line of 1 to 60 characters. */
+/** A label that the account holder chooses: one line of 1 to 60 characters. */
 export const keyName = z
   .string()
   .trim()
@@ -77,7 +80,7 @@ export interface KeyRevocation {
   readonly origin: Origin;
 }
 
-/** What the store keeps of a fresh key. */
+/** What the store keeps of a new key. */
 export interface KeyImprint {
   readonly digest: KeyDigest;
   readonly display: string;
@@ -85,22 +88,25 @@ export interface KeyImprint {
 
 export type CreateKeyRefusal =
   | { readonly ok: false; readonly reason: "account_not_found" | "expiry_past" }
-  /** The account has as many usable keys of this type as its plan allows. */
+  /** The account has as many active keys of this type as its plan allows. */
   | { readonly ok: false; readonly reason: "key_limit_reached"; readonly limit: number }
   | DailyKeyRefusal;
 
-/** The holder has made as many keys, or as many test keys, as the account may have on one UTC day (decisions 3). */
+/**
+ * The account holder has created as many keys, or as many test keys, as the account may create per UTC day (decisions
+ * 3).
+ */
 export interface DailyKeyRefusal {
   readonly ok: false;
   readonly reason: "daily_keys_reached" | "daily_test_keys_reached";
   readonly limit: number;
-  /** From when it is possible again, milliseconds since the epoch. */
+  /** When it is possible again, in milliseconds since the epoch. */
   readonly retryAtMs: number;
 }
 
 export type ReissueKeyRefusal =
   | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" | "key_expired" | "key_replaced" }
-  /** As many replaced keys of this type are still in their grace as the plan allows active ones. */
+  /** As many replaced keys of this type are still in their grace period as the plan allows active ones. */
   | { readonly ok: false; readonly reason: "grace_limit_reached"; readonly limit: number }
   | DailyKeyRefusal;
 
@@ -108,10 +114,10 @@ export type RevokeKeyResult =
   | { readonly ok: true; readonly key: ApiKey }
   | { readonly ok: false; readonly reason: "key_not_found" | "key_revoked" };
 
-/** What decides a key's status besides the time. */
+/** The data that determines a key's status, besides the time. */
 export type KeyLife = Pick<ApiKey, "revokedAtMs" | "graceEndsAtMs" | "expiresAtMs" | "replacedBy">;
 
-/** Where a key stands at `nowMs`; the same order as admission refuses in. */
+/** A key's status at `nowMs`. Checked in the same order as in admission. */
 export function keyStatus(key: KeyLife, nowMs: number): KeyStatus {
   if (key.revokedAtMs !== null) return "revoked";
   if (key.graceEndsAtMs !== null && key.graceEndsAtMs <= nowMs) return "revoked";

@@ -5,7 +5,7 @@ import type { Log } from "../domain/log.ts";
 export interface Email {
   readonly to: string;
   readonly subject: string;
-  /** Plain text; a link stands alone on its line. */
+  /** Plain text; a link is alone on its line. */
   readonly text: string;
 }
 
@@ -16,11 +16,11 @@ export interface MailSettings {
 }
 
 export interface Mailer {
-  /** False: emails go to the server's log, and the pages say so. */
+  /** If false, emails go to the server's log, and the pages say so. */
   readonly delivers: boolean;
-  /** Hands an email over; resolves to false when the mail server did not take it. Never rejects. */
+  /** Sends an email; resolves to false if the mail server did not accept it. Never rejects. */
   send(email: Email): Promise<boolean>;
-  /** Waits for the emails that are on their way. */
+  /** Waits for the emails that are being sent. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
       await withTimeout((await transport.get()).sendMail({ ...email, headers }));
       return true;
     } catch (error) {
-      log.error({ err: error, subject: email.subject }, "The mail server did not take an email");
+      log.error({ err: error, subject: email.subject }, "The mail server did not accept an email");
       return false;
     }
   };
@@ -55,21 +55,21 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
   };
 }
 
-/** The library is loaded with the first email. */
+/** The library is loaded for the first email. */
 async function connect(smtpUrl: string, from: string): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
-  // A name or file from an email's content is never fetched.
+  // Never fetches a URL or file named in an email's content.
   return createTransport(smtpUrl, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
-/** Without a mail server the operator reads the emails, links included, in the log. */
+/** Without a mail server, the operator reads the emails with their links in the log. */
 function createLogMailer(log: Log): Mailer {
   return {
     delivers: false,
     async send(email) {
-      // By itself, so that it can be copied: in the text it is followed by an escaped line break.
+      // A separate field, so the link can be copied: in the text, an escaped line break follows it.
       const link = /^https?:\S+$/m.exec(email.text)?.[0];
-      log.info({ mail: { link, ...email } }, "No mail server is configured (SMTP_URL): the email is here");
+      log.info({ mail: { link, ...email } }, "No mail server is configured (SMTP_URL), so the email is logged");
       return true;
     },
     async close() {},

@@ -6,20 +6,20 @@ import type { Account } from "./account.ts";
 import type { ApiKey } from "./keys.ts";
 import type { Mailer } from "./mail.ts";
 
-/** Shares of the monthly quota, in percent, at which the holder is told; the highest first. */
+/** Percentages of the monthly quota at which the account holder is notified, highest first. */
 const QUOTA_STEPS = [100, 95, 80] as const;
-/** How long before its end a key is announced. */
+/** How long before a key's expiry its notice is raised. */
 const EXPIRY_NOTICE_MS = 7 * 86_400_000;
 
 export const NOTICE_KINDS = ["quota_80", "quota_95", "quota_100", "key_expiring", "key_revoked"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Something the holder should know, said once on the page and once by mail. */
+/** A message for the account holder, shown once in the dashboard and sent once by email. */
 export interface Notice {
   readonly id: number;
   readonly accountId: number;
   readonly kind: NoticeKind;
-  /** What it is about, so that it is raised once: `quotaSubject`, or the key's id. */
+  /** Its subject, so each notice is raised only once: `quotaSubject`, or the key's id. */
   readonly subject: string;
   readonly text: string;
   readonly atMs: number;
@@ -27,24 +27,24 @@ export interface Notice {
 
 export type NewNotice = Omit<Notice, "id" | "atMs">;
 
-/** What the notices need of the store. */
+/** What notices need from the store. */
 export interface NoticeStore {
-  /** Keeps a notice unless one of the same account, kind and subject was ever raised. */
+  /** Stores a notice unless one with the same account, kind, and subject was raised before. */
   raise(notice: NewNotice): Promise<void>;
-  /** Takes up to `limit` notices of accounts that are there, not mailed yet by any process; they count as mailed. */
+  /** Takes up to `limit` notices of existing accounts that no process has emailed yet, and marks them as emailed. */
   takeUnmailed(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
-  /** Puts a notice back whose email was not taken. */
+  /** Puts back a notice whose email was not accepted. */
   unmail(noticeId: number): Promise<void>;
-  /** Those of an account that were not dismissed, raised since `sinceMs`, the newest first. */
+  /** An account's notices that were raised since `sinceMs` and not dismissed, newest first. */
   open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;
-  /** With it go the older ones on the same subject. False: no such notice of this account. */
+  /** Also dismisses older notices on the same subject. False if the account has no such notice. */
   dismiss(accountId: number, noticeId: number): Promise<boolean>;
-  /** Accounts with at least `floors[plan]` requests in the month that starts at `monthMs`, or with limits of their own. */
+  /** Accounts with at least `floors[plan]` requests in the month that starts at `monthMs`, or with custom limits. */
   nearQuota(
     monthMs: number,
     floors: Readonly<Record<PlanName, number>>,
   ): Promise<readonly { readonly account: Account; readonly used: number }[]>;
-  /** Usable keys that expire after `fromMs` and before `toMs`. */
+  /** Active keys that expire after `fromMs` and before `toMs`. */
   expiringKeys(fromMs: number, toMs: number): Promise<readonly ApiKey[]>;
 }
 
@@ -69,8 +69,8 @@ const EMAIL_SUBJECTS = {
 const grouped = new Intl.NumberFormat("en-US");
 
 /**
- * One round: raises what is due and mails what was raised. Run it every minute or so, in as many processes as there are:
- * the store sees to it that each notice is raised and mailed once. False: the rest waits for the next round. Never rejects.
+ * One round: raises notices that are due and emails them. Run it about every minute in every process: the store ensures
+ * that each notice is raised and emailed once. False if some must wait for the next round. Never rejects.
  */
 export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
   try {
@@ -101,23 +101,23 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
       subject: quotaSubject(month.startMs, limit),
       text:
         step === 100
-          ? `${count}. Live keys are answered 429 until ${reset} UTC.`
-          : `${count} (${step} % or more). The count starts again on ${reset} UTC.`,
+          ? `${count}. Requests with live keys get 429 until ${reset} UTC.`
+          : `${count} (${step} % or more). The quota resets on ${reset} UTC.`,
     });
   }
 }
 
-/** A quota is that of a month and a limit: after a change of plan its shares are told anew. */
+/** The subject includes the month and the limit, so a change of plan raises new quota notices. */
 function quotaSubject(monthMs: number, limit: number): string {
   return `${new Date(monthMs).toISOString().slice(0, 10)}/${limit}`;
 }
 
-/** How long a revoked key is told of on the page, unless it is dismissed. */
+/** How long the dashboard shows the notice about a revoked key, unless it is dismissed. */
 const REVOKED_NOTICE_MS = 30 * 86_400_000;
 
 /**
- * What the page tells at `nowMs`: of the quota, the highest share of this month and the account's present limit; of a
- * key, for a while.
+ * The notices shown at `nowMs`: for the quota, the highest percentage of this month with the account's current limit;
+ * for a key, recent notices.
  */
 export async function currentNotices(
   store: NoticeStore,
@@ -137,7 +137,7 @@ export async function currentNotices(
 async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> {
   const nowMs = clock.now();
   for (const key of await store.expiringKeys(nowMs, nowMs + EXPIRY_NOTICE_MS)) {
-    // A key that was made for a few days is not announced on the day of its making.
+    // A key that was created for only a few days gets no notice on the day of its creation.
     if (key.expiresAtMs === null || key.expiresAtMs - key.createdAtMs <= EXPIRY_NOTICE_MS) continue;
     const end = new Date(key.expiresAtMs).toISOString().slice(0, 16).replace("T", " ");
     await store.raise({

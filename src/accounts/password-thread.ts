@@ -1,18 +1,18 @@
-// What `PasswordWork` runs in a thread of its own: a hash or an estimate takes up to 30 ms, in which no request would be answered.
+// Runs in the worker thread of `PasswordWork`: a hash or an estimate takes up to 30 ms, which would block all requests.
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Lazy } from "../domain/lazy.ts";
 import { messageOf } from "../domain/message.ts";
 import type { PasswordAnswer, PasswordQuestion } from "./password-work.ts";
 
-/** The thread itself, as it looks from inside. */
+/** The global scope of the worker thread. */
 declare const self: Worker;
 
-/** argon2id with the memory, time and lanes of the OWASP Password Storage Cheat Sheet. */
+/** argon2id with the memory, time, and lanes of the OWASP Password Storage Cheat Sheet. */
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
-/** The estimate takes a second for a hostile password of 128 characters, and 30 ms for its first 32. */
+/** The estimate can take a second for a hostile password of 128 characters, but only 30 ms for its first 32. */
 const ESTIMATED_LENGTH = 32;
-/** On a core that both share, the thread gets about a quarter of the time while requests are waiting. */
+/** If it shares a core with the main thread, the worker gets about a quarter of the time while requests wait. */
 const NICENESS = 5;
 
 const estimator = new Lazy(async () => {
@@ -47,12 +47,12 @@ async function resultOf(question: PasswordQuestion): Promise<string | number | b
   }
 }
 
-/** Linux counts a thread as a process of its own; elsewhere the thread keeps its priority. */
+/** Linux treats a thread as a process. On other systems the thread keeps its priority. */
 function lowerPriority(): void {
   try {
     const [, thread] = /\/task\/(\d+)$/.exec(readlinkSync("/proc/thread-self")) ?? [];
     if (thread !== undefined) setPriority(Number(thread), NICENESS);
   } catch {
-    // A system without /proc, or one that forbids it.
+    // The system has no /proc, or does not allow the change.
   }
 }

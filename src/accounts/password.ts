@@ -12,20 +12,20 @@ export function verifyPassword(password: string, hash: string): Promise<boolean>
   return passwordWork.verify(normalized(password), hash);
 }
 
-/** Keyboards send the same letter composed or not; it is one password (NIST SP 800-63B-4, 3.1.1.2). */
+/** Keyboards send the same letter composed or decomposed; both are the same password (NIST SP 800-63B-4, 3.1.1.2). */
 function normalized(password: string): string {
   return password.normalize("NFC");
 }
 
 export type PasswordFault = "too_short" | "too_long" | "common";
 
-/** Fewer expected guesses than this and a password is on, or close to, a list of common ones. */
+/** A password with fewer expected guesses is on a list of common passwords, or close to one. */
 const MIN_GUESSES = 1e8;
 const OWN_WORDS = ["safety", "statistics", STATE.name, "crime"];
 
 /**
- * What is wrong with a new password; null when nothing is. Length and blocklist alone, no rules about kinds of
- * characters (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
+ * The fault of a new password, or null. Checks only length and a blocklist, with no rules about kinds of characters
+ * (NIST SP 800-63B-4, 3.1.1.2). The list is zxcvbn-ts's of leaked passwords, with repeats, sequences,
  * keyboard walks and the holder's own `words` (the email address).
  */
 export async function passwordFault(password: string, words: readonly string[]): Promise<PasswordFault | null> {

@@ -2,10 +2,13 @@ import { z } from "zod";
 import type { PlanName } from "../domain/plan.ts";
 import type { Mailer } from "./mail.ts";
 
-/** What an operator's terminal obeys, and marks that turn the direction of text: all but tabs and line breaks. */
+/**
+ * Control characters that a terminal would interpret, except tabs and line breaks, and marks that change the text
+ * direction.
+ */
 const MISLEADING = /(?![\t\n\r])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** What a holder may add to a request for another plan. Control characters are dropped. */
+/** The message that an account holder can add to a plan request. Control characters are dropped. */
 export const planRequestMessage = z
   .string()
   .transform((text) => text.replaceAll(MISLEADING, ""))
@@ -18,21 +21,21 @@ export interface PlanRequest {
   readonly requestedAtMs: number;
 }
 
-/** A request that an operator has not answered yet. */
+/** An open request that an operator has not answered yet. */
 export interface OpenPlanRequest extends PlanRequest {
   readonly accountId: number;
   readonly email: string;
   readonly currentPlan: PlanName;
 }
 
-/** Rejects only when the store cannot be reached. */
+/** Rejects only if the store cannot be reached. */
 export interface PlanRequestStore {
-  /** Records the request; one account has at most one, and a later request replaces it. */
+  /** Records the request. An account has at most one; a later request replaces it. */
   save(accountId: number, plan: PlanName, message: string): Promise<void>;
-  /** The account's open request, or null. It ends with a change of the plan. */
+  /** The account's open request, or null. A change of plan closes it. */
   find(accountId: number): Promise<PlanRequest | null>;
   withdraw(accountId: number): Promise<void>;
-  /** The open requests of all accounts, the oldest first, at most `limit`. */
+  /** The open requests of all accounts, oldest first, at most `limit`. */
   open(limit: number): Promise<readonly OpenPlanRequest[]>;
 }
 
@@ -46,8 +49,8 @@ export async function mailPlanRequest(
     to,
     subject: `Plan request: ${plan}`,
     text: [
-      `${email} is on the ${currentPlan} plan and asks for the ${plan} plan.`,
-      // Marked as the holder's words, so that none of them passes for the command below.
+      `${email} is on the ${currentPlan} plan and requests the ${plan} plan.`,
+      // Quoted as the account holder's words, so none of them can pass for the command below.
       ...(message === "" ? [] : ["", ...message.split(/\r\n|[\r\n]/).map((line) => `> ${line}`)]),
       "",
       "To change the plan:",

@@ -3,10 +3,10 @@ import type { AuditEventName, Origin } from "./account.ts";
 import type { AccountStore } from "./store.ts";
 import type { ThrottleStore } from "./throttle.ts";
 
-/** Long enough that the next request of whoever was refused has been answered. */
+/** Long enough for the refused client's next request to be answered. */
 const WRITTEN_AFTER_MS = 1_000;
 const DAY_MS = 86_400_000;
-/** With this many waiting they are written at once: a crash loses no more. */
+/** At this many waiting lines they are written immediately, which limits how many a crash can lose. */
 const MAX_WAITING = 1_000;
 
 /** A sign-in that was refused, for the audit log of the address's account, if it has one. */
@@ -23,8 +23,9 @@ export interface RefusalParts {
 }
 
 /**
- * Writes refused sign-ins into the audit log, some time after the answer. Written at once, the line of an address that has an
- * account would hold up the next request, which tells a stranger so. An address without one costs a write too.
+ * Writes refused sign-ins into the audit log, some time after the response. Written immediately, the line of an address
+ * with an account would delay the next request and so reveal that the account exists. An address without an account
+ * costs a write too.
  */
 export class Refusals {
   readonly #parts: RefusalParts;
@@ -42,7 +43,7 @@ export class Refusals {
     else this.#timer ??= setTimeout(() => void this.flush(), WRITTEN_AFTER_MS).unref();
   }
 
-  /** Writes what waits. Never rejects: what cannot be written is lost, and the log says so. */
+  /** Writes the waiting lines. Never rejects: lines that cannot be written are lost, and the log says so. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -51,7 +52,7 @@ export class Refusals {
     this.#writing = this.#writing.then(async () => {
       for (const refusal of refusals) {
         await this.#write(refusal).catch((error: unknown) => {
-          this.#parts.log.error({ err: error }, "A refused sign-in is missing in the audit log");
+          this.#parts.log.error({ err: error }, "A refused sign-in is missing from the audit log");
         });
       }
     });

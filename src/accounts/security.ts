@@ -2,13 +2,13 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
-/** A browser in which the holder is signed in. Its token stays behind this face. */
+/** A browser in which the user is signed in. This interface does not expose its token. */
 export interface OpenSession {
   readonly id: string;
   readonly current: boolean;
@@ -24,25 +24,24 @@ export interface TwoFactorSetup {
   readonly recoveryCodes: readonly string[];
 }
 
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
-export type WrongPassword = Refused<"wrong_password"> | Throttled;
+export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
-/** A call that asks the password. @throws PasswordsBusy */
+/** A call that requires the password. @throws PasswordsBusy */
 const withPassword: typeof attempt = (call) => passwordWork.within(() => attempt(call));
 
-/** What a signed-in holder does about the account's safety. Each dangerous act asks the password again. */
+/** The security settings of a signed-in user. Each dangerous action requires the password again. */
 export type Security = ReturnType<typeof createSecurity>;
 
 export function createSecurity(parts: IdentityParts) {
   return {
-    /** Ends all other sessions; this one goes on under a new token. */
+    /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
       client: Client,
       holder: Holder,
       current: string,
       next: string,
-    ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
+    ): Promise<Changed | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const fault = await passwordFault(next, [holder.email]);
@@ -63,12 +62,14 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: changed.cookies };
     },
 
-    /** Makes the secret and the recovery codes; two-factor sign-in is on only after a first code (`confirmTwoFactor`). */
+    /**
+     * Creates the secret and the recovery codes. Two-factor sign-in is on only after a first code (`confirmTwoFactor`).
+     */
     async startTwoFactor(
       client: Client,
       holder: Holder,
       password: string,
-    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | Refused<"already_on">> {
+    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const started = await withPassword(() =>
@@ -85,7 +86,7 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       code: string,
-    ): Promise<Changed | Refused<"wrong_code" | "already_on"> | Throttled> {
+    ): Promise<Changed | RefusedFor<"wrong_code" | "already_on"> | Throttled> {
       if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
@@ -109,7 +110,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: ended.cookies };
     },
 
-    /** New recovery codes; the old ones stop. */
+    /** Creates new recovery codes; the old ones stop working. */
     async renewRecoveryCodes(
       client: Client,
       holder: Holder,
@@ -125,7 +126,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
-    /** The sessions that are open, the newest first. */
+    /** The open sessions, newest first. */
     async sessions(holder: Holder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
@@ -140,7 +141,7 @@ export function createSecurity(parts: IdentityParts) {
         .sort((left, right) => right.startedAtMs - left.startedAtMs);
     },
 
-    /** Ends one session of the holder; one of somebody else is not found. */
+    /** Ends one of the user's sessions. Another user's session is not found. */
     async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
       const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
       if (!row) return false;
@@ -167,7 +168,7 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       proof: string,
-    ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
+    ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
       const { auth, accounts, emails, secret } = parts;
       const unproved = await prove(client, holder, proof);
       if (unproved) return unproved;
@@ -183,7 +184,7 @@ export function createSecurity(parts: IdentityParts) {
     },
   };
 
-  /** Somebody who signs in with a provider alone has none. */
+  /** A user who signs in only with a provider has none. */
   async function hasPassword(holder: Holder): Promise<boolean> {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);

@@ -26,67 +26,70 @@ export type ChangeEmailResult =
   | ChangeAccountResult
   | { readonly ok: false; readonly reason: "email_taken" | "account_suspended" };
 
-/** `account_suspended`: its holder cannot delete it, or the suspension would end with it. */
+/** `account_suspended`: the account holder cannot delete it, because that would end the suspension. */
 export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
 
 /**
- * Every change is one transaction with its line in the audit log, and in force for the next request on every node once
- * the promise resolves. All reject only when the store is out of reach.
+ * Every change is one transaction that also writes to the audit log. Once the promise resolves, it applies to the next
+ * request on every node. All methods reject only if the store is out of reach.
  */
 export interface AccountStore {
   create(account: NewAccount): Promise<CreateAccountResult>;
-  /** `email` as `emailAddress` gives it. */
+  /** `email` must be normalized by `emailAddress`. */
   findByEmail(email: string): Promise<Account | null>;
   find(accountId: number): Promise<Account | null>;
-  /** In order of creation; `afterId` of the last page's last account continues. */
+  /** In order of creation. `afterId` is the last account of the previous page. */
   list(page: { readonly limit: number; readonly afterId?: number }): Promise<readonly Account[]>;
   changePlan(accountId: number, plan: PlanName, origin: Origin): Promise<ChangeAccountResult>;
-  /** Replaces the account's own limits as a whole; `{}` gives it the plan's. */
+  /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
   /**
    * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. `formerAddress`,
    * as `formerAddressOf` gives it of the old address, stays until the month ends, as in `delete`.
    */
   changeEmail(accountId: number, email: string, origin: Origin, formerAddress: string): Promise<ChangeEmailResult>;
-  /** Every key of a suspended account is refused until `resume`. Suspending twice changes nothing. */
+  /** Every key of a suspended account is refused until `resume`. Suspending again changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Revokes every key and clears its name, suspends the account for good, puts a placeholder in the place of the email address,
-   * and deletes its notices. Its id, plan, usage and audit log stay: what billing needs. `formerAddress`, as `formerAddressOf` gives it, stays until the month
-   * ends, so that whoever signs up again with the address goes on counting. An operator may delete a suspended account.
+   * Revokes every key and clears its name, suspends the account permanently, replaces the email address with a
+   * placeholder, and deletes its notices. Its id, plan, usage, and audit log are kept for billing. `formerAddress`,
+   * from `formerAddressOf`, is kept until the month ends, so a new account with the same address continues the month's
+   * usage. An operator may delete a suspended account.
    */
   delete(accountId: number, origin: Origin, formerAddress?: string): Promise<DeleteAccountResult>;
   /**
-   * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed, with all that is
-   * kept of them, and nobody's who ever had a key. Answers how many there were.
+   * Deletes accounts created before `beforeMs` by a sign-up that was never confirmed, with all their data. Accounts
+   * that ever had a key are kept. Returns how many were deleted.
    */
   forgetUnconfirmed(beforeMs: number): Promise<number>;
-  /** Writes a line of the audit log that goes with no change of the account or a key. */
+  /** Writes an audit event that does not belong to a change of an account or key. */
   record(event: NewAuditEvent): Promise<void>;
-  /** The newest first; `beforeId` of the last page's last event continues. */
+  /** Newest first. `beforeId` is the last event of the previous page. */
   auditLog(accountId: number, page: Page): Promise<readonly AuditEvent[]>;
 }
 
-/** At most `limit` rows, of those with a smaller id than `beforeId` where it is given. */
+/** At most `limit` rows, only those with an id smaller than `beforeId` if it is given. */
 export interface Page {
   readonly limit: number;
   readonly beforeId?: number;
 }
 
-/** As `AccountStore`: one transaction a change. `createKey` and `reissueKey` mint the key and call these. */
+/** Like `AccountStore`, one transaction per change. `createKey` and `reissueKey` generate the key and call these. */
 export interface KeyStore {
   create(key: NewKey, imprint: KeyImprint): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;
-  /** The key itself, whoever holds it: who knows the digest has the key. */
+  /** Revokes a key by its digest, for anyone who has the key. */
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
-  /** What admission knows the key by, for a request in the name of its holder. Null: no such key of this account. */
+  /**
+   * The digest that admission uses, for a request on behalf of the account holder. Null if the account has no such key.
+   */
   digest(accountId: number, keyId: number): Promise<KeyDigest | null>;
-  /** Usable keys of an account, those in their grace included, the newest first: as many as the plan allows. */
+  /** An account's active and replaced keys, newest first. Limited by the plan. */
   usable(accountId: number): Promise<readonly ApiKey[]>;
-  /** The keys of an account that are usable no more, the newest first; `beforeId` of the last page's last key continues. */
+  /** An account's ended keys, newest first. `beforeId` is the last key of the previous page. */
   ended(accountId: number, page: Page): Promise<readonly ApiKey[]>;
-  /** The keys of an account that have one of these ids. */
+  /** The account's keys with these ids. */
   named(accountId: number, keyIds: readonly number[]): Promise<readonly ApiKey[]>;
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
   reissue(
@@ -96,15 +99,18 @@ export interface KeyStore {
 }
 
 export interface UsageStore {
-  /** Days with usage of the account's keys from `fromMs` to before `toMs` (UTC days' starts), by day, then key. */
+  /**
+   * Days with usage of the account's keys from `fromMs` to before `toMs` (starts of UTC days), ordered by day, then
+   * key.
+   */
   daily(accountId: number, fromMs: number, toMs: number): Promise<readonly DailyUsage[]>;
-  /** The account's month at this moment, over all its live keys. Null: no such account. */
+  /** The account's current month, over all its live keys. Null if there is no such account. */
   month(accountId: number): Promise<WindowUsage | null>;
-  /** The day of a test key at this moment. Null: no such key, or a live one, which has no day of its own. */
+  /** A test key's current day. Null if there is no such key, or if it is a live key, which has no daily limit. */
   day(keyId: number): Promise<WindowUsage | null>;
   /**
-   * Deletes days that are older than `USAGE_KEPT_DAYS`, counters of windows that are over, and the former addresses of past
-   * months, in small steps beside the traffic; answers how many days went.
+   * Deletes days older than `USAGE_KEPT_DAYS`, counters of past windows, and former addresses of past months, in small
+   * steps between requests. Returns how many days were deleted.
    */
   prune(): Promise<number>;
 }

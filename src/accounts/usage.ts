@@ -9,7 +9,7 @@ export interface DailyUsage {
   readonly lastUsedAtMs: number;
 }
 
-/** A counter against its limit: the account's month or a test key's day. `remaining` is never negative. */
+/** A counter and its limit: the account's month or a test key's day. `remaining` is never negative. */
 export interface WindowUsage {
   readonly limit: number;
   readonly used: number;
@@ -17,5 +17,5 @@ export interface WindowUsage {
   readonly resetsAtMs: number;
 }
 
-/** How long the days of usage are kept. */
+/** How long daily usage is kept. */
 export const USAGE_KEPT_DAYS = 400;

@@ -1,12 +1,13 @@
 import { type AuthEmails, SECURITY_CHANGES } from "./auth-emails.ts";
 import type { Mailer } from "./mail.ts";
 
-/** Where the emails' links lead. Paths below the service's address; the token is appended. */
+/** Targets of the links in emails: paths below the service's base URL. The token is appended. */
 export interface EmailLinks {
   readonly confirmEmail: string;
   readonly resetPassword: string;
   readonly forgotPassword: string;
   readonly signIn: string;
+  readonly signUp: string;
   readonly confirmEmailChange: string;
 }
 
@@ -18,30 +19,30 @@ export interface AuthEmailParts {
   readonly contactEmail: string | undefined;
 }
 
-/** Writes the emails about signing in and hands them to the mailer, without waiting for it. */
+/** Writes the emails about signing in and passes them to the mailer without waiting. */
 export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthEmailParts): AuthEmails {
   const url = (path: string, token?: string) =>
     `${baseUrl}${path}${token ? `?token=${encodeURIComponent(token)}` : ""}`;
   const write = (to: string, subject: string, lines: readonly string[]) => {
-    // The mailer logs a failure; the holder can ask for the email again.
+    // The mailer logs a failure; the user can request the email again.
     void mailer.send({ to, subject, text: [...lines, "", "Safety Statistics", baseUrl].join("\n") });
   };
   return {
     confirmEmail: (to, token) =>
       write(to, "Confirm your email address", [
-        "Somebody, probably you, made an account for this address. Confirm it within a day:",
+        "Someone, probably you, created an account with this address. Confirm it within one day:",
         "",
         url(links.confirmEmail, token),
         "",
-        "If it was not you, do nothing: the account stays unusable.",
+        "If this was not you, ignore this email. The account cannot be used.",
       ]),
     alreadyRegistered: (to, token) =>
       write(to, "You already have an account", [
-        "Somebody, probably you, tried to make an account for this address, which has one. Sign in:",
+        "Someone, probably you, tried to create an account with this address, but it already has one. Sign in:",
         "",
         url(links.signIn),
         "",
-        "or set a new password within an hour:",
+        "Or set a new password within one hour:",
         "",
         url(links.resetPassword, token),
         "",
@@ -49,11 +50,11 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
       ]),
     resetPassword: (to, token) =>
       write(to, "Set a new password", [
-        "Somebody, probably you, asked to set a new password for this account. Within an hour:",
+        "Someone, probably you, requested a new password for this account. Set it within one hour:",
         "",
         url(links.resetPassword, token),
         "",
-        "If it was not you, do nothing: the password stays as it is.",
+        "If this was not you, ignore this email. Your password stays the same.",
       ]),
     approveNewAddress: (to, newEmail, token) =>
       write(to, "Approve your new email address", [
@@ -102,9 +103,14 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
       write(to, "Your account was changed", [
         SECURITY_CHANGES[change],
         "",
-        "If it was not you, set a new password at once:",
-        "",
-        url(links.forgotPassword),
+        ...(change === "account_deleted"
+          ? [
+              "If this was not you, somebody knows your password: change it wherever else you use it. The account cannot be",
+              "restored, but you can create a new one with another password:",
+              "",
+              url(links.signUp),
+            ]
+          : ["If this was not you, set a new password immediately:", "", url(links.forgotPassword)]),
       ]),
   };
 }

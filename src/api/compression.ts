@@ -13,14 +13,14 @@ const CODINGS = ["br", "zstd", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number] | "identity";
 
 /** Text, or its bytes in UTF-8: about as long. */
-type Body = string | Uint8Array<ArrayBuffer>;
+type AnswerBody = string | Uint8Array<ArrayBuffer>;
 
-export function isLong(body: Body): boolean {
+export function isLong(body: AnswerBody): boolean {
   return body.length >= MIN_LENGTH;
 }
 
 /** The coding for a body that the sender of `Accept-Encoding` prefers; short bodies have none. */
-export function codingFor(body: Body, acceptEncoding: string | null): Coding {
+export function codingFor(body: AnswerBody, acceptEncoding: string | null): Coding {
   return isLong(body) ? preferredCoding(acceptEncoding) : "identity";
 }
 
@@ -32,7 +32,7 @@ export function preferredCoding(acceptEncoding: string | null): Coding {
   return CODINGS.find((one) => one === coding) ?? "identity";
 }
 
-export function encode(body: Body, coding: Coding): Body {
+export function encode(body: AnswerBody, coding: Coding): AnswerBody {
   switch (coding) {
     case "br":
       return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });
@@ -62,10 +62,10 @@ export function uncodedTag(etag: string): string {
 
 /** A body with its codings, each made once. */
 export class EncodedBody {
-  readonly #body: Body;
-  readonly #codings = new Map<Coding, Body>();
+  readonly #body: AnswerBody;
+  readonly #codings = new Map<Coding, AnswerBody>();
 
-  constructor(body: Body) {
+  constructor(body: AnswerBody) {
     this.#body = body;
   }
 
@@ -73,7 +73,7 @@ export class EncodedBody {
     return codingFor(this.#body, acceptEncoding);
   }
 
-  as(coding: Coding): Body {
+  as(coding: Coding): AnswerBody {
     const encoded = this.#codings.get(coding) ?? encode(this.#body, coding);
     this.#codings.set(coding, encoded);
     return encoded;

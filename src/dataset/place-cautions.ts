@@ -2,7 +2,7 @@ import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
 import type { PlaceCaution, PlaceTrend } from "../domain/snapshot.ts";
 import { completeYears, figuresOf } from "../domain/trend.ts";
-import type { Verdict } from "./completeness.ts";
+import type { YearVerdict } from "./completeness.ts";
 import type { Shortage } from "./county-shortage.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Model, Standing } from "./model.ts";
@@ -105,7 +105,7 @@ function shortageText({ agencies, group, share }: Shortage): string {
   return `reports lack about ${percent} % of the ${group} offenses that the county was expected to have (${list.format([...names, ...others])})`;
 }
 
-function foretoldText({ model, key }: JudgedPlace, year: number, { forecast }: Verdict): string {
+function foretoldText({ model, key }: JudgedPlace, year: number, { forecast }: YearVerdict): string {
   const counts = model.reported(year, key);
   if (forecast === null || counts === null) return "far from what its past foretold.";
   const text = (group: "violent" | "property") =>

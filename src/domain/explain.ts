@@ -4,13 +4,11 @@ import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradesBetween } from "./grade.ts";
 import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
-import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
+import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
 
 /** Of both intervals: 10 % lie on either side. */
 export const INTERVAL_PROBABILITY = 0.8;
-
-type Place = SnapshotCity | SnapshotCounty;
 
 /** The explanation of a city's score, from what the snapshot holds. Pure. @param state the state's own trend */
 export function explainCity(city: SnapshotCity, state: Trend): Explanation {
@@ -30,7 +28,7 @@ export function cautionText({ code, detail }: PlaceCaution): string {
 }
 
 /** Violent and property rates against the state's, then the score with its year. */
-export function summaryOf({ record, rating }: Place, name: string, state: Trend): string {
+export function summaryOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];
     const stateRate = stateRateOf(state, record.data_year, group);
@@ -41,7 +39,7 @@ export function summaryOf({ record, rating }: Place, name: string, state: Trend)
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }
 
-function explainPlace(place: Place, name: string, state: Trend): PlaceExplanation {
+function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceExplanation {
   const { record, offenses, rating, intervals, trend } = place;
   const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
   const members = (group: OffenseGroup) => ({

@@ -5,12 +5,12 @@ import type { ServiceParts } from "./parts.ts";
 
 const NOTICES_EVERY_MS = 60_000;
 const PRUNING_EVERY_MS = 3_600_000;
-/** How long a sign-up may wait for its confirmation. */
+/** How long a sign-up can stay unconfirmed. */
 const UNCONFIRMED_KEPT_MS = 7 * 86_400_000;
 
 /**
- * What is done beside the requests, whether or not anybody looks at a page: notices of quota and expiry go out, and what is too old
- * goes: days of usage, and sign-ups that were never confirmed. Each node does it; the store sees to it that nothing is done twice.
+ * Periodic jobs: send notices about quotas and expiring keys, and delete old daily usage and unconfirmed sign-ups.
+ * Every node runs them; the store ensures that nothing is done twice.
  */
 export class BackgroundJobs {
   readonly #timers: readonly ReturnType<typeof setInterval>[];
@@ -25,12 +25,16 @@ export class BackgroundJobs {
     };
     this.#timers = [
       every(NOTICES_EVERY_MS, () => sendNotices(parts, mailer), "notices wait for the next round"),
-      every(PRUNING_EVERY_MS, () => pruneUsage(parts), "old days of usage wait for the next round"),
-      every(PRUNING_EVERY_MS, () => forgetUnconfirmed(parts), "unconfirmed sign-ups wait for the next round"),
+      every(PRUNING_EVERY_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
+      every(
+        PRUNING_EVERY_MS,
+        () => forgetUnconfirmed(parts),
+        "deletion of unconfirmed sign-ups waits for the next round",
+      ),
     ];
   }
 
-  /** Waits for what is being done. */
+  /** Waits for running jobs. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#last;
@@ -53,11 +57,11 @@ async function sendNotices({ config, store, plans, log, metrics }: ServiceParts,
 async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
   const { usage } = await store.repositories();
   const rows = await usage.prune();
-  if (rows > 0) log.info({ rows }, "old days of usage were deleted");
+  if (rows > 0) log.info({ rows }, "deleted old usage");
 }
 
 async function forgetUnconfirmed({ store, log }: ServiceParts): Promise<void> {
   const { accounts } = await store.repositories();
   const forgotten = await accounts.forgetUnconfirmed(systemClock.now() - UNCONFIRMED_KEPT_MS);
-  if (forgotten > 0) log.info({ accounts: forgotten }, "sign-ups that were never confirmed were deleted");
+  if (forgotten > 0) log.info({ accounts: forgotten }, "deleted unconfirmed sign-ups");
 }

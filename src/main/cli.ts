@@ -7,7 +7,7 @@ import { EXIT, type Terminal } from "./terminal.ts";
 
 type AddCommands = (program: Command, terminal: Terminal) => void;
 
-/** By the first word of the command line. Only what is asked for is loaded; the service starts 50 ms sooner for it. */
+/** Commands by the first word of the command line. Only the requested one is loaded, so the service starts faster. */
 const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   serve: async () => (await import("./commands/serve.ts")).addServeCommand,
   dataset: async () => (await import("./commands/dataset.ts")).addDatasetCommands,
@@ -27,7 +27,7 @@ const terminal: Terminal = {
   note: (text) => process.stderr.write(text),
 };
 
-// The reader of a pipe may leave early, as `head` does.
+// The reader of a pipe may close it early, as `head` does.
 process.stdout.on("error", (error: Error & { code?: string }) => {
   if (error.code === "EPIPE") process.exit(0);
   throw error;
@@ -37,7 +37,7 @@ const program = new Command("safety")
   .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
   .version(manifest.version)
   .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
-  .showHelpAfterError("(add --help for the whole list)")
+  .showHelpAfterError("(add --help for the full list)")
   .exitOverride();
 const asked = process.argv[2] ?? "";
 for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
@@ -46,7 +46,7 @@ for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.value
 }
 
 program.hook("preAction", async (_, action) => {
-  // What a store, a backup or a secret holds is nobody else's. A dataset is public, and another user may serve it.
+  // Stores, backups, and secrets are readable only by their owner. A dataset is public, and another user may serve it.
   if (groupOf(action) !== "dataset") process.umask(0o077);
   const { envFile } = program.opts<{ readonly envFile?: string }>();
   if (envFile === undefined) return;
@@ -65,7 +65,7 @@ function groupOf(command: Command): string {
   return command.parent === null || command.parent === program ? command.name() : groupOf(command.parent);
 }
 
-/** Errors that are meant for the person at the terminal are told in a line; commander has told its own already. */
+/** Errors for the user are printed on one line. commander has already printed its own. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
   terminal.note(`safety: ${messageOf(error)}\n`);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createTarGzip } from "nanotar";
 import typescriptPackage from "../../packages/client/package.json" with { type: "json" };
 
-/** A client as programs install it. The name carries version and hash, so the bytes at its address never change. */
+/** A client as package managers install it. Its name has version and hash, so the content at its URL never changes. */
 export interface ClientFile {
   readonly name: string;
   readonly contentType: string;
@@ -13,10 +13,10 @@ export interface ClientFile {
 }
 
 export interface ClientFiles {
-  /** Those that fit this server. */
+  /** The clients that match this server. */
   readonly typescript: ClientFile;
   readonly python: ClientFile;
-  /** Every one that was released, for those who installed it from its address. */
+  /** Every released client, for programs that installed it from its URL. */
   readonly released: readonly ClientFile[];
 }
 
@@ -43,7 +43,7 @@ export async function loadClientFiles(): Promise<ClientFiles> {
 
 function pythonVersion(source: Uint8Array): string {
   const version = /^__version__ = "([^"]+)"$/m.exec(Buffer.from(source).toString())?.[1];
-  if (version === undefined) throw new Error("the Python client does not say its version");
+  if (version === undefined) throw new Error("the Python client does not state its version");
   return version;
 }
 
@@ -61,12 +61,12 @@ function clientFile(stem: string, extension: keyof typeof CONTENT_TYPES, bytes: 
 }
 
 const SINGLE_FILES = ["package.json", "README.md", "LICENSE"];
-/** Names begin with this in a package of npm. */
+/** Prefix of all names in an npm package. */
 const PREFIX = "package";
-/** One time for all files, so that the same files are the same bytes. */
+/** One modification time for all files, so the same files give the same bytes. */
 const MODIFIED_MS = 0;
 
-/** The TypeScript client as `npm install` takes it from an address: the same files as `npm pack` gives. */
+/** The TypeScript client in the form that `npm install` takes from a URL, with the same files as `npm pack`. */
 async function packClient(): Promise<Uint8Array<ArrayBuffer>> {
   const folder = join(PACKAGES_DIR, "client");
   const built = await readdir(join(folder, "dist"), { recursive: true, withFileTypes: true });

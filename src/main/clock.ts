@@ -1,4 +1,4 @@
 import type { Clock } from "../domain/clock.ts";
 
-/** The clock of the machine; the only place that reads it. */
+/** The system clock. No other code reads it. */
 export const systemClock: Clock = { now: () => Date.now() };

@@ -16,20 +16,20 @@ import { type Handler, Observer } from "./observe.ts";
 import { loadSite, pageHandler } from "./pages.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
-import { Readiness } from "./readiness.ts";
+import { ReadinessReport } from "./readiness.ts";
 
 /** The whole service behind one port. */
 export interface Service {
   readonly routes: Readonly<Record<string, Handler>>;
-  /** Everything that no route takes. */
+  /** Every request that no route handles. */
   readonly fetch: Handler;
-  /** From now on not ready, so that a balancer sends no more; requests are still answered. */
+  /** Reports not ready from now on, so load balancers stop sending requests. Requests are still answered. */
   drain(): void;
-  /** Waits for what goes on beside the requests, and lets all parts go. Rejects where one of them cannot be. */
+  /** Waits for background work and closes all parts. Rejects if one of them cannot be closed. */
   close(): Promise<void>;
 }
 
-/** Who is plugged into whom. */
+/** Connects the parts of the service. */
 export function createService(parts: ServiceParts): Service {
   const { config, atlas, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
@@ -65,7 +65,7 @@ export function createService(parts: ServiceParts): Service {
   const files = publicFiles(config, () => atlas.current, clients, geography);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
-  const readiness = new Readiness(() => store.ready(), log);
+  const readiness = new ReadinessReport(() => store.ready(), log);
   const ready = async () => !draining && (await readiness.ask());
   const health = createHealth({ ready, baseUrl, clock });
   metrics?.watch({
@@ -91,7 +91,7 @@ export function createService(parts: ServiceParts): Service {
       draining = true;
     },
     async close() {
-      // In the opposite order, each whatever becomes of the others.
+      // In reverse order; each is closed even if another fails.
       await using used = new AsyncDisposableStack();
       used.defer(async () => (await mailer.loaded)?.close());
       used.defer(async () => (await site.loaded)?.close());
@@ -112,7 +112,7 @@ async function loadMailer(config: Config, log: Log, metrics: Metrics | null): Pr
   return metrics?.measuredMailer(mailer) ?? mailer;
 }
 
-/** PostgreSQL is backed up by tools of its own, which tell nobody here. */
+/** PostgreSQL is backed up with its own tools, so the service does not know when. */
 function backupTime({ DATABASE_URL }: Config): (() => Promise<number>) | null {
   if (DATABASE_URL.dialect !== "sqlite") return null;
   const { path } = DATABASE_URL;
@@ -121,7 +121,10 @@ function backupTime({ DATABASE_URL }: Config): (() => Promise<number>) | null {
 
 const STORE_ERROR_EVERY_MS = 1_000;
 
-/** While the store is away every batch fails: one line a second says so, with the number of failures since the last. */
+/**
+ * While the store is unavailable every batch fails. Logs one line per second with the number of failures since the last
+ * line.
+ */
 function storeErrorReporter(log: Log, metrics: Metrics | null): (error: unknown) => void {
   let failures = 0;
   let toldAtMs = Number.NEGATIVE_INFINITY;

@@ -39,119 +39,126 @@ const storeAddress = z.string().transform((text, context): StoreAddress => {
   }
 });
 
-/** Every variable that the service reads, with its check, default and meaning. The README's table is tested against it. */
+/**
+ * Every environment variable that the service reads, with its check, default, and meaning. A test compares the README's
+ * table with it.
+ */
 export const settings = z.object({
   PORT: port.default(8080).describe("Port of the service"),
   HOST: z.string().default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for every interface"),
   DATABASE_URL: storeAddress
     .prefault("sqlite:var/safety.sqlite")
-    .describe("Where keys, accounts and counts are kept: `sqlite:PATH`, or `postgres://…` for several processes"),
-  BASE_URL: httpUrl.optional().describe("Address under which users reach the service; by default `http://HOST:PORT`"),
+    .describe("Where keys, accounts, and counts are stored: `sqlite:PATH`, or `postgres://…` for several processes"),
+  BASE_URL: httpUrl.optional().describe("Public URL of the service; by default `http://HOST:PORT`"),
   SECURITY_CONTACT: z
     .url({ protocol: /^(mailto|https|tel)$/, error: "must be a mailto:, https: or tel: address" })
     .optional()
-    .describe("Where a security fault is reported, for `security.txt`; by default `mailto:security@` and the host"),
-  SNAPSHOT_PATH: z.string().optional().describe("The scored dataset; by default the one that comes with the program"),
+    .describe(
+      "Where to report security vulnerabilities, for `security.txt`; by default `mailto:security@` and the host",
+    ),
+  SNAPSHOT_PATH: z.string().optional().describe("The scored dataset; by default the one included with the program"),
   SNAPSHOT_COPY: z
     .string()
     .optional()
     .describe(
-      "Where the last good `SNAPSHOT_PATH` is kept, for a start with a broken one; by default beside the embedded store",
+      "Copy of the last good `SNAPSHOT_PATH`, used if the service starts with an invalid one; by default next to the embedded store",
     ),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .default("info")
-    .describe("Least level that is logged; `debug` shows every request"),
+    .describe("Minimum log level; `debug` logs every request"),
   SLOW_REQUEST_MS: z.coerce
     .number("must be a whole number from 0 to 600000")
     .int()
     .min(0)
     .max(600_000)
     .default(1_000)
-    .describe("Requests that take this many milliseconds or more are lines of the log; `0` for none"),
+    .describe("Requests that take at least this many milliseconds are logged; `0` for none"),
   PLAN_LIMITS: jsonPlanLimits
     .default({})
-    .describe('Numbers in place of the plans\' own, as JSON: `{"free":{"monthlyRequests":2000}}`'),
+    .describe('Overrides of the plans\' limits, as JSON: `{"free":{"monthlyRequests":2000}}`'),
   PLAN_PRICES: jsonPlanPrices
     .default({})
-    .describe('What the plans cost, as JSON: `{"pro":"$49 a month"}`; a plan without a price says "Ask"'),
+    .describe('Prices of the plans, as JSON: `{"pro":"$49 a month"}`; a plan without a price says "Ask"'),
   CONTACT_EMAIL: emailAddress
     .optional()
-    .describe("Where requests for another plan are sent, and the contact on the pages"),
+    .describe("Email address for plan requests, also shown as the contact on the pages"),
   MAX_WAITING: z.coerce
     .number("must be a whole number from 1 to 1000000")
     .int()
     .min(1)
     .max(1_000_000)
     .default(10_000)
-    .describe("Requests that may wait for admission in one process before 503"),
+    .describe("How many requests may wait for admission in one process; more get 503"),
   IDLE_TIMEOUT_S: z.coerce
     .number("must be a whole number from 1 to 255")
     .int()
     .min(1)
     .max(255)
     .default(30)
-    .describe(
-      "Seconds after which a connection that is idle or too slow is closed; more than a proxy's in front keeps it",
-    ),
+    .describe("Seconds after which an idle or too slow connection is closed; must exceed any proxy's idle timeout"),
   DRAIN_S: z.coerce
     .number("must be a whole number from 0 to 600")
     .int()
     .min(0)
     .max(600)
     .default(0)
-    .describe("Seconds for which a stopping service still answers while `/readyz` is 503, for balancers that poll it"),
+    .describe(
+      "Seconds during which a stopping service still answers requests while `/readyz` returns 503, for load balancers that poll it",
+    ),
   METRICS_PORT: port
     .optional()
-    .describe("Port of the metrics for Prometheus, at `/metrics`; none by default. Process `n` of several adds `n`"),
+    .describe(
+      "Port of the Prometheus metrics at `/metrics`; none by default. With several processes, process `n` adds `n`",
+    ),
   METRICS_HOST: z.string().default("127.0.0.1").describe("Address on which the metrics listen"),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
-    .describe("OpenTelemetry collector that gets a span of each request (OTLP over HTTP); none by default"),
+    .describe("OpenTelemetry collector that receives a span for each request (OTLP over HTTP); none by default"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number("must be a number from 0 to 1")
     .min(0)
     .max(1)
     .default(1)
-    .describe("Share of the traces that begin here and are recorded; the others are as their caller says"),
+    .describe("Share of new traces that are recorded; traces from a caller follow the caller's decision"),
   TRUST_PROXY: flag
     .default(false)
-    .describe("`true` when a proxy in front sets `X-Forwarded-For`, whose last address is then the client's"),
+    .describe("`true` if a proxy in front sets `X-Forwarded-For`; its last address is then the client's"),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /.+/, error: "must be smtp://USER:PASSWORD@HOST:PORT" })
     .optional()
-    .describe("Where mail is handed over; without it links go to the log"),
-  MAIL_FROM: z.string().default("Safety Statistics <no-reply@localhost>").describe("Sender of the mail"),
+    .describe("Mail server; without it links go to the log"),
+  MAIL_FROM: z.string().default("Safety Statistics <no-reply@localhost>").describe("Sender of emails"),
   SECRET: z
     .string()
     .min(32, "must have 32 characters or more")
     .optional()
-    .describe("Signs sessions; by default made on first start and kept beside the store"),
+    .describe("Signs sessions; by default created on first start and stored next to the store"),
   GITHUB_CLIENT_ID: z.string().optional().describe("Sign-in with GitHub, together with its secret"),
-  GITHUB_CLIENT_SECRET: z.string().optional().describe("Goes with `GITHUB_CLIENT_ID`"),
+  GITHUB_CLIENT_SECRET: z.string().optional().describe("Required with `GITHUB_CLIENT_ID`"),
   GOOGLE_CLIENT_ID: z.string().optional().describe("Sign-in with Google, together with its secret"),
-  GOOGLE_CLIENT_SECRET: z.string().optional().describe("Goes with `GOOGLE_CLIENT_ID`"),
+  GOOGLE_CLIENT_SECRET: z.string().optional().describe("Required with `GOOGLE_CLIENT_ID`"),
 });
 
 type Settings = Readonly<z.output<typeof settings>>;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Config extends Settings {
-  /** `BASE_URL`, or the address that `HOST` and `PORT` give. No slash at the end. */
+  /** `BASE_URL`, or the URL from `HOST` and `PORT`. No trailing slash. */
   readonly baseUrl: string;
 }
 
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
-  /** One sentence a fault, each beginning with the variable's name; values are never repeated. */
+  /** One sentence per fault, starting with the variable's name. Values are never repeated. */
   | { readonly ok: false; readonly complaints: readonly string[] };
 
-/** Reads and checks all settings at once. An empty variable counts as absent. */
+/** Reads and checks all settings together. An empty variable counts as absent. */
 export function readConfig(environment: Environment): ConfigResult {
   const present = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
-  // Read once; compiling the schema for it would take longer than that.
+  // Used only once; compiling the schema would take longer than parsing.
   const parsed = settings.safeParse(present, { jitless: true });
   if (!parsed.success) {
     return { ok: false, complaints: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
@@ -163,7 +170,7 @@ export function readConfig(environment: Environment): ConfigResult {
   const complaints = pairs.flatMap(([id, secret]) =>
     Boolean(parsed.data[id]) === Boolean(parsed.data[secret])
       ? []
-      : [`${id} and ${secret} go together: set both or neither`],
+      : [`${id} and ${secret} must be set together: set both or neither`],
   );
   if (complaints.length > 0) return { ok: false, complaints };
   return {
@@ -172,7 +179,7 @@ export function readConfig(environment: Environment): ConfigResult {
   };
 }
 
-/** The address to type into a browser on this machine. */
+/** The URL to open in a browser on this machine. */
 export function localUrl(host: string, boundPort: number): string {
   const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `http://${shown}:${boundPort}`;

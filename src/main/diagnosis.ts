@@ -8,7 +8,7 @@ import { inspectStore, type StoreState } from "../store/inspect.ts";
 import type { Config } from "./config.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
 
-/** What was found about one part, and what to do; `remedy` is null where nothing has to be done. */
+/** The result of one check and what to do; `remedy` is null if nothing needs to be done. */
 export interface Finding {
   readonly part: "settings" | "store" | "snapshot" | "mail" | "clock" | "disk";
   readonly state: "good" | "doubtful" | "bad";
@@ -20,10 +20,10 @@ const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 const MAIL_TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 2_000;
 const MIN_FREE_BYTES = 1_000_000_000;
-/** The publishers bring a year out in the summer after it. */
+/** The publishers release a year's figures in the following summer. */
 const SNAPSHOT_AGE_YEARS = 3;
 
-/** Looks at everything that the service stands on, without changing any of it. Never rejects. */
+/** Checks everything that the service depends on without changing anything. Never rejects. */
 export async function diagnose(config: Config, nowMs: number): Promise<readonly Finding[]> {
   const store = await inspectStore(config.DATABASE_URL).catch((error: unknown) => messageOf(error));
   return [
@@ -44,7 +44,7 @@ function settingsFindings(config: Config): readonly Finding[] {
       doubtful(
         "settings",
         `emails and documents would point to ${baseUrl}`,
-        "Set BASE_URL to the address that users type.",
+        "Set BASE_URL to the URL that users open.",
       ),
     );
   }
@@ -52,7 +52,7 @@ function settingsFindings(config: Config): readonly Finding[] {
     found.push(
       doubtful(
         "settings",
-        "BASE_URL is http: keys and passwords would travel in the clear",
+        "BASE_URL is http: keys and passwords would be sent unencrypted",
         "Put a proxy with TLS in front and set BASE_URL to https://…",
       ),
     );
@@ -61,8 +61,8 @@ function settingsFindings(config: Config): readonly Finding[] {
     found.push(
       doubtful(
         "settings",
-        "TLS ends in front of the service, but TRUST_PROXY is off: every client has the proxy's address",
-        "Set TRUST_PROXY=true when the proxy writes X-Forwarded-For.",
+        "TLS ends at a proxy, but TRUST_PROXY is off: every client appears to have the proxy's address",
+        "Set TRUST_PROXY=true if the proxy sets X-Forwarded-For.",
       ),
     );
   }
@@ -72,7 +72,11 @@ function settingsFindings(config: Config): readonly Finding[] {
   }
   if (SECRET === undefined && DATABASE_URL.dialect !== "sqlite") {
     found.push(
-      bad("settings", "SECRET is not set", "Set SECRET, the same on every node: `openssl rand -base64 48` makes one."),
+      bad(
+        "settings",
+        "SECRET is not set",
+        "Set SECRET, the same on every node: `openssl rand -base64 48` creates one.",
+      ),
     );
   }
   return found.length > 0 ? found : [good("settings", "all good")];
@@ -83,40 +87,40 @@ function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Fin
     return bad(
       "store",
       `cannot be reached: ${store}`,
-      "See that DATABASE_URL is right, and that the server runs and lets this machine in.",
+      "Check that DATABASE_URL is correct and that the server runs and accepts connections from this machine.",
     );
   }
   const { version, known, server } = store;
-  if (server?.complaint != null) return bad("store", server.complaint, "Without it requests are answered 503.");
+  if (server?.complaint != null) return bad("store", server.complaint, "Without it requests get 503.");
   const where = `${describeAddress(DATABASE_URL)}${server?.isPooled ? " through a pooler" : ""}`;
   if (version > known) {
     return bad(
       "store",
-      `${where} has tables of version ${version}, this program knows ${known}`,
-      "Start the newer version of the program that made them.",
+      `${where} has tables of version ${version}; this program supports ${known}`,
+      "Start the newer version of the program that created them.",
     );
   }
   if (server?.isPooled && !server.limitsStatements) {
     return doubtful(
       "store",
-      `${where}: no time limit of statements reaches the server`,
-      "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: docs/scaling.md says why.",
+      `${where}: the server has no statement timeout`,
+      "ALTER ROLE … SET statement_timeout = '2500ms' for the role of DATABASE_URL: see docs/scaling.md.",
     );
   }
   const opened = openedFile(DATABASE_URL);
   if (opened !== null) {
     return bad(
       "store",
-      `${opened} can be read by others: hashes, addresses and sessions are in it`,
+      `${opened} can be read by others: it contains hashes, addresses, and sessions`,
       `chmod 600 ${opened}`,
     );
   }
   if (version === known) return good("store", `${where}, tables of version ${version}`);
   const what = version === 0 ? "no tables yet" : `tables of version ${version} of ${known}`;
-  return good("store", `${where}, ${what}: the next start brings them up to date`);
+  return good("store", `${where}, ${what}: the next start migrates them`);
 }
 
-/** A file of the embedded store that others than its owner can read; null where there is none. */
+/** A file of the embedded store that other users can read; null if there is none. */
 function openedFile(address: Config["DATABASE_URL"]): string | null {
   if (address.dialect !== "sqlite") return null;
   const files = ["", "-wal", "-shm"].map((suffix) => `${address.path}${suffix}`);
@@ -128,12 +132,12 @@ function snapshotFinding({ SNAPSHOT_PATH = CURRENT_SNAPSHOT }: Config, nowMs: nu
     const { version, dataYear, cities } = readSnapshot(SNAPSHOT_PATH);
     const text = `${dataYear}, ${cities.length} cities (${version})`;
     if (new Date(nowMs).getUTCFullYear() - dataYear < SNAPSHOT_AGE_YEARS) return good("snapshot", text);
-    return doubtful("snapshot", `${text} is old`, "Take in the next data year: docs/operations.md says how.");
+    return doubtful("snapshot", `${text} is old`, "Import the next data year: see docs/operations.md.");
   } catch (error) {
     return bad(
       "snapshot",
       messageOf(error),
-      "Until a good one lies there the service serves the last good copy, or the program's own. `safety dataset verify FILE` checks a file.",
+      "Until the file is valid, the service serves the last good copy, or the program's own snapshot. `safety dataset verify FILE` checks a file.",
     );
   }
 }
@@ -142,12 +146,12 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   if (SMTP_URL === undefined) {
     return doubtful(
       "mail",
-      "no mail server: links of sign-up and reset go to the log",
+      "no mail server: links for sign-up and password reset go to the log",
       "Set SMTP_URL before others sign up.",
     );
   }
   if (MAIL_FROM.includes("@localhost"))
-    return doubtful("mail", `emails come from ${MAIL_FROM}`, "Set MAIL_FROM to an address of yours.");
+    return doubtful("mail", `emails come from ${MAIL_FROM}`, "Set MAIL_FROM to one of your addresses.");
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
     url: SMTP_URL,
@@ -156,22 +160,22 @@ async function mailFinding({ SMTP_URL, MAIL_FROM }: Config): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return good("mail", `the server takes emails from ${MAIL_FROM}`);
+    return good("mail", `the server accepts emails from ${MAIL_FROM}`);
   } catch (error) {
     return bad(
       "mail",
       `the server refuses: ${messageOf(error)}`,
-      "See that SMTP_URL has the right host, port, user and password.",
+      "Check the host, port, user, and password in SMTP_URL.",
     );
   } finally {
     transport.close();
   }
 }
 
-/** Windows, expiry and sign-in codes live by the clock. */
+/** Windows, expiry, and sign-in codes depend on the clock. */
 function clockFinding(store: StoreState | string, nowMs: number): Finding {
   const shown = new Date(nowMs).toISOString();
-  const remedy = "Let the machine keep its clock by NTP (`timedatectl set-ntp true`).";
+  const remedy = "Synchronize the clock with NTP (`timedatectl set-ntp true`).";
   if (typeof store !== "string") {
     const { nowMs: storeMs, lastUsedAtMs, newestWindowMs } = store;
     const countingMs = storeMs ?? nowMs;
@@ -180,18 +184,18 @@ function clockFinding(store: StoreState | string, nowMs: number): Finding {
       return bad(
         "clock",
         `requests are counted in a window that begins on ${start}: the clock was once ahead, or is behind now`,
-        `Correct the clock, then run \`safety store repair-windows\`: without it all limits last until ${start}.`,
+        `Correct the clock, then run \`safety store repair-windows\`. Otherwise limits do not reset until ${start}.`,
       );
     }
     if (storeMs !== null && Math.abs(storeMs - nowMs) > CLOCK_TOLERANCE_MS) {
       return doubtful(
         "clock",
-        `${Math.round((nowMs - storeMs) / 1_000)} s off PostgreSQL's, whose clock counts`,
+        `${Math.round((nowMs - storeMs) / 1_000)} s off PostgreSQL's clock, which decides`,
         remedy,
       );
     }
     if (lastUsedAtMs !== null && lastUsedAtMs > countingMs + CLOCK_TOLERANCE_MS) {
-      return doubtful("clock", `${shown} lies before the last counted request: the clock was once ahead`, remedy);
+      return doubtful("clock", `${shown} is before the last counted request: the clock was once ahead`, remedy);
     }
   }
   return good("clock", shown);
@@ -200,12 +204,12 @@ function clockFinding(store: StoreState | string, nowMs: number): Finding {
 async function diskFindings(config: Config): Promise<readonly Finding[]> {
   if (config.DATABASE_URL.dialect !== "sqlite") return [];
   const folder = dirname(config.DATABASE_URL.path);
-  if (!existsSync(folder)) return [good("disk", `${folder} is made at the next start`)];
+  if (!existsSync(folder)) return [good("disk", `${folder} is created at the next start`)];
   const { bavail, bsize } = await statfs(folder);
   const freeBytes = bavail * bsize;
   const text = `${(freeBytes / 1_000_000_000).toFixed(1)} GB free in ${folder}`;
   if (freeBytes >= MIN_FREE_BYTES) return [good("disk", text)];
-  return [bad("disk", text, "Make room: on a full disk every request is answered 503.")];
+  return [bad("disk", text, "Free disk space: on a full disk every request gets 503.")];
 }
 
 function secretPath({ DATABASE_URL }: Config): string | null {

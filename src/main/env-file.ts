@@ -5,9 +5,9 @@ import { CommandError, EXIT } from "./terminal.ts";
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/;
 
 /**
- * Reads settings from a file of `NAME=value` lines, as systemd's `EnvironmentFile=` does. A value may stand in quotes.
- * What systemd gives a meaning of its own is refused: a backslash, or a quote within a value.
- * @throws CommandError that names each such line by its number, never by its content.
+ * Reads settings from a file of `NAME=value` lines, as systemd's `EnvironmentFile=` does. A value may be quoted.
+ * Characters with a special meaning for systemd are refused: a backslash, or a quote within a value. @throws
+ * CommandError that names each such line by number, never by content.
  */
 export function readEnvFile(path: string): Environment {
   const settings: Record<string, string> = {};
@@ -25,7 +25,7 @@ export function readEnvFile(path: string): Environment {
   return settings;
 }
 
-/** null where readers of such files disagree about the value. */
+/** null if programs that read such files disagree about the value. */
 function unquoted(written: string): string | null {
   const [, quoted] = /^(?:"([^"'\\]*)"|'([^"'\\]*)')$/.exec(written)?.filter((part) => part !== undefined) ?? [];
   if (quoted !== undefined) return quoted;

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const MAX_DAYS = 3_650;
 
 /**
- * When a key ends, in milliseconds since the epoch: `90d` from now, or the end of a UTC day such as `2027-06-30`.
+ * A key's expiry in milliseconds since the epoch: `90d` from now, or the end of a UTC day such as `2027-06-30`.
  * @throws CommandError for anything else.
  */
 export function parseExpiry(text: string, nowMs: number): number {

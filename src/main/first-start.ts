@@ -5,15 +5,15 @@ const LOCAL_EMAIL = "local@safety.localhost";
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * On the first start of an embedded store that listens on this machine alone: a local account with one test key, so that
- * the first request needs no step in between. The key, to be shown once; null on every other start.
+ * On the first start with an embedded store that listens only on this machine, creates a local account with one test
+ * key, so the first request needs no other step. Returns the key, to be shown once; null on every other start.
  */
 export async function firstKey(store: ServingStore, host: string): Promise<string | null> {
   if (store.dialect !== "sqlite" || !LOOPBACK.includes(host)) return null;
   if (await store.hasAccounts()) return null;
   const { accounts, keys } = await store.repositories();
   const origin = { via: "service", address: null } as const;
-  // The store lets one of several starts at once make the account: the key is that one's.
+  // If several processes start at the same time, the store lets only one create the account and its key.
   const local = await accounts.create({ email: LOCAL_EMAIL, plan: "free", origin });
   if (!local.ok) return null;
   const made = await createKey(keys, {

@@ -1,7 +1,7 @@
 const LINES_A_SECOND = 100;
 const SECOND_MS = 1_000;
 
-/** So many lines a second and no more: in an outage each of thousands of requests would write the same one. */
+/** Limits log lines per second: in an outage, thousands of requests would each write the same line. */
 export class LineBudget {
   readonly #monotonicMs: () => number;
   #startedMs = Number.NEGATIVE_INFINITY;
@@ -12,7 +12,7 @@ export class LineBudget {
     this.#monotonicMs = monotonicMs;
   }
 
-  /** How many lines were left out since the last one, where this one may be written; else null. */
+  /** If a line may be written, how many lines were suppressed since the last one; otherwise null. */
   take(): number | null {
     const nowMs = this.#monotonicMs();
     if (nowMs - this.#startedMs >= SECOND_MS) {

@@ -7,19 +7,19 @@ import { readSnapshot, writeSnapshot } from "../snapshot/file.ts";
 import { loadAtlas } from "./load-atlas.ts";
 import { CURRENT_SNAPSHOT, isInsideExecutable } from "./paths.ts";
 
-/** A write is several file events; they are taken together. */
+/** A write causes several file events, which are handled together. */
 const SETTLE_MS = 200;
 
 export interface SnapshotPlaces {
-  /** The file to serve, and to follow. */
+  /** The file to serve and watch. */
   readonly path: string;
-  /** Where the last good one is kept, for a start that finds the file broken; null for nowhere. */
+  /** Where to keep a copy of the last good file, used if the file is invalid at startup; null for no copy. */
   readonly copyPath: string | null;
 }
 
 /**
- * The atlas in force. A new snapshot takes its place between two requests; a broken one is refused and the old one stays.
- * At a start the last good copy stands in for a broken file, and without one the snapshot of the program.
+ * The current atlas. A new snapshot replaces it between two requests; an invalid one is refused and the old one stays.
+ * If the file is invalid at startup, the last good copy is used, or else the program's own snapshot.
  */
 export class LiveAtlas {
   readonly #places: SnapshotPlaces;
@@ -31,7 +31,7 @@ export class LiveAtlas {
   #watcher: FSWatcher | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  /** Reads the snapshot. @throws SnapshotError when there is none that can be used. */
+  /** Reads the snapshot. @throws SnapshotError if there is no valid one. */
   constructor(places: SnapshotPlaces, log: Log) {
     this.#places = places;
     this.#log = log;
@@ -42,17 +42,17 @@ export class LiveAtlas {
     return this.#atlas;
   }
 
-  /** How many files were refused since the start. */
+  /** How many files were refused since startup. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Whether the file that lies there now was refused. */
+  /** Whether the current file was refused. */
   get isRefused(): boolean {
     return this.#isRefused;
   }
 
-  /** Reads the file again, and serves it if it can be used and holds something new. */
+  /** Reads the file again, and serves it if it is valid and new. */
   reload(): void {
     try {
       const next = loadAtlas(this.#places.path);
@@ -60,13 +60,13 @@ export class LiveAtlas {
       this.#keepCopy(next);
       if (next.snapshot.version === this.#atlas.snapshot.version) return;
       this.#atlas = next;
-      this.#log.info({ snapshot: next.snapshot.version }, "took in a new snapshot");
+      this.#log.info({ snapshot: next.snapshot.version }, "loaded a new snapshot");
     } catch (error) {
-      this.#refuse(error, "refused a broken snapshot, the old one stays");
+      this.#refuse(error, "refused an invalid snapshot; the old one stays in use");
     }
   }
 
-  /** Follows the file: its folder is watched, since an atomic write puts another file in its place. */
+  /** Watches the file's folder, because an atomic write replaces the file. */
   watch(): void {
     const { path } = this.#places;
     if (isInsideExecutable(path)) return;
@@ -100,7 +100,7 @@ export class LiveAtlas {
       if (path === CURRENT_SNAPSHOT) throw error;
       const atlas = tryToLoad(copyPath) ?? loadAtlas(CURRENT_SNAPSHOT);
       this.#atlas = atlas;
-      this.#refuse(error, "refused a broken snapshot, another one is served in its place");
+      this.#refuse(error, "refused an invalid snapshot; another one is served instead");
       return atlas;
     }
   }
@@ -112,7 +112,7 @@ export class LiveAtlas {
     this.#log.error({ snapshot: version, dataYear, reason: messageOf(error) }, message);
   }
 
-  /** Beside the requests: nobody waits for the disk. */
+  /** In the background: no request waits for the disk. */
   #keepCopy({ snapshot }: Atlas): void {
     const { copyPath } = this.#places;
     if (copyPath === null) return;
@@ -123,7 +123,7 @@ export class LiveAtlas {
       .catch((error: unknown) => {
         this.#log.warn(
           { reason: messageOf(error) },
-          "no copy of the snapshot can be kept for a start with a broken one",
+          "cannot save a copy of the snapshot for a start with an invalid file",
         );
       });
   }

@@ -3,7 +3,7 @@ import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { CURRENT_GEOGRAPHY } from "./paths.ts";
 
-/** The geography with the records in force: read with its first use, and joined anew after a new snapshot. */
+/** The geography joined with the current records: read on first use, and joined again after a new snapshot. */
 export class LiveGeography {
   readonly #atlas: () => Atlas;
   readonly #parts = new Lazy(async () => {
@@ -17,7 +17,7 @@ export class LiveGeography {
     this.#atlas = atlas;
   }
 
-  /** Rejects where the file cannot be read; the next use tries again. */
+  /** Rejects if the file cannot be read; the next use tries again. */
   async get(): Promise<Geography> {
     const { file, createGeography } = await this.#parts.get();
     const { snapshot } = this.#atlas();

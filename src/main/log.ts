@@ -2,16 +2,18 @@ import { writeSync } from "node:fs";
 import type pino from "pino";
 import type { Log } from "../domain/log.ts";
 
-/** The log of the service. Its library is brought in with the first warning or error: an undisturbed service has none. */
+/** The service's log. Its library is loaded with the first warning or error, so a healthy service never loads it. */
 export interface ServiceLog extends Log {
-  /** Whether `debug` writes anything. */
+  /** Whether `debug` lines are written. */
   readonly debugs: boolean;
   debug(fields: object, message: string): void;
-  /** Writes out what is still held back. */
+  /** Writes buffered lines. */
   flush(): void;
 }
 
-/** Structured log, one JSON object a line on standard error, so that standard output stays with the commands' answers. */
+/**
+ * Structured log, one JSON object per line, on standard error, so that standard output has only the output of commands.
+ */
 export function createLog(level: pino.LevelWithSilent): ServiceLog {
   let opened: pino.Logger | undefined;
   const write = (at: WrittenLevel, fields: object, message: string) => {
@@ -36,7 +38,7 @@ export function createLog(level: pino.LevelWithSilent): ServiceLog {
 type WrittenLevel = "debug" | "info" | "warn" | "error";
 const LEVELS: readonly pino.LevelWithSilent[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-/** undefined where no more files may be opened, which is when the log is needed most. */
+/** undefined if no more files can be opened, which is when the log is needed most. */
 function tryToOpen(level: pino.LevelWithSilent): pino.Logger | undefined {
   try {
     return openLog(level);
@@ -45,13 +47,13 @@ function tryToOpen(level: pino.LevelWithSilent): pino.Logger | undefined {
   }
 }
 
-/** The same line without the library. */
+/** Writes the same line without the library. */
 function writeBare(least: pino.LevelWithSilent, level: WrittenLevel, fields: object, msg: string): void {
   if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return;
   writeSync(2, `${JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg })}\n`);
 }
 
-/** Loads at once, not a turn later: a process that ends on the line must still have written it. */
+/** Loads synchronously: a process that ends after the line must still have written it. */
 function openLog(level: pino.LevelWithSilent): pino.Logger {
   const createLogger: typeof pino = require("pino");
   return createLogger(

@@ -6,21 +6,21 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import { systemClock } from "./clock.ts";
 import { Tally, TallyHistogram } from "./tally.ts";
 
-/** What is only read when somebody scrapes. */
+/** Values that are read only at a scrape. */
 export interface MetricsSources {
   /** Requests that wait for admission. */
   readonly waiting: () => number;
   readonly snapshot: () => Snapshot;
-  /** Snapshots that were refused since the start. */
+  /** Snapshots refused since startup. */
   readonly refusedSnapshots: () => number;
-  /** Whether the snapshot file that lies there now was refused. */
+  /** Whether the current snapshot file was refused. */
   readonly isSnapshotRefused: () => boolean;
-  /** When the embedded store was last backed up, 0 where never; null where others back the store up. */
+  /** When the embedded store was last backed up, 0 if never; null if the store is backed up by other tools. */
   readonly lastBackupAtMs: (() => Promise<number>) | null;
   readonly ready: () => Promise<boolean>;
 }
 
-/** A request is a microsecond of work and a transaction: the interesting part lies below ten milliseconds. */
+/** A request takes microseconds of work and a transaction, so most buckets are below ten milliseconds. */
 const DURATION_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const BATCH_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -29,7 +29,7 @@ interface RouteTally {
   readonly durationsS: Tally;
 }
 
-/** Everything that is counted about this process, for Prometheus. Recording costs some nanoseconds; reading happens at the scrape. */
+/** All metrics of this process, for Prometheus. Recording takes nanoseconds; formatting happens at the scrape. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #routes = new Map<string, RouteTally>();
@@ -38,7 +38,7 @@ export class Metrics {
   #storeErrors = 0;
   #sentEmails = 0;
   #refusedEmails = 0;
-  /** A service that has just started owes no round yet. */
+  /** A service that has just started has no overdue round. */
   #noticesSweptAtMs = systemClock.now();
 
   constructor() {
@@ -66,13 +66,13 @@ export class Metrics {
     });
     new TallyHistogram({
       name: "safety_admission_batch_size",
-      help: "Requests that were decided in one transaction of the store",
+      help: "Requests decided in one store transaction",
       registry,
       tallies: () => [["", this.#batchSizes]],
     });
     new TallyHistogram({
       name: "safety_admission_batch_duration_seconds",
-      help: "Time of one admission transaction",
+      help: "Duration of one admission transaction",
       registry,
       tallies: () => [["", this.#batchDurationsS]],
     });
@@ -113,7 +113,7 @@ export class Metrics {
     });
   }
 
-  /** Adds what is read at the scrape; called once, when the service stands. */
+  /** Adds the values read at a scrape; called once, when the service is running. */
   watch(sources: MetricsSources): void {
     registerSources([this.#registry], sources);
   }
@@ -137,7 +137,7 @@ export class Metrics {
     this.#noticesSweptAtMs = systemClock.now();
   }
 
-  /** The same mailer, with the outcome of each email counted. */
+  /** Wraps the mailer to count the outcome of each email. */
   measuredMailer(mailer: Mailer): Mailer {
     return {
       ...mailer,
@@ -150,7 +150,7 @@ export class Metrics {
     };
   }
 
-  /** The same store, with the size and the time of each batch recorded. */
+  /** Wraps the store to record the size and duration of each batch. */
   measured(store: AdmissionStore): AdmissionStore {
     return {
       admit: (batch) => {
@@ -169,7 +169,7 @@ export class Metrics {
     };
   }
 
-  /** `GET /metrics` in the text format of Prometheus; 404 for all else. */
+  /** `GET /metrics` in the text format of Prometheus; 404 for everything else. */
   async answer(request: Request): Promise<Response> {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
     return new Response(await this.#registry.metrics(), {
@@ -189,7 +189,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   });
   new Gauge({
     name: "safety_ready",
-    help: "1 when the service can take requests: the store answers and no stop is under way",
+    help: "1 if the service can take requests: the store responds and the service is not stopping",
     registers,
     async collect() {
       this.set((await sources.ready()) ? 1 : 0);
@@ -197,7 +197,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   });
   new Gauge({
     name: "safety_snapshot_info",
-    help: "The dataset in force, always 1",
+    help: "The current dataset, always 1",
     labelNames: ["version", "data_year"],
     registers,
     collect() {
@@ -208,7 +208,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   });
   new Gauge({
     name: "safety_snapshot_data_year_end_timestamp_seconds",
-    help: "End of the year that the dataset in force is of, Unix time",
+    help: "End of the current dataset's data year, Unix time",
     registers,
     collect() {
       this.set(Date.UTC(sources.snapshot().dataYear + 1) / 1_000);
@@ -216,7 +216,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   });
   new Gauge({
     name: "safety_snapshot_refused",
-    help: "1 while the snapshot file that lies there is broken and another one is served",
+    help: "1 while the snapshot file is invalid and another one is served",
     registers,
     collect() {
       this.set(sources.isSnapshotRefused() ? 1 : 0);
@@ -226,7 +226,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   if (lastBackupAtMs !== null) {
     new Gauge({
       name: "safety_backup_timestamp_seconds",
-      help: "Last backup of the embedded store, Unix time; 0 where there was none",
+      help: "Last backup of the embedded store, Unix time; 0 if there was none",
       registers,
       async collect() {
         this.set((await lastBackupAtMs()) / 1_000);
@@ -235,7 +235,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   }
   new Counter({
     name: "safety_snapshot_refused_total",
-    help: "Broken snapshot files that were refused while the old one stayed",
+    help: "Invalid snapshot files that were refused",
     registers,
     collect() {
       this.reset();
@@ -244,7 +244,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
   });
 }
 
-/** The names that Prometheus' own client libraries use. */
+/** The standard names of Prometheus client libraries. */
 function registerProcess(registers: Registry[]): void {
   new Gauge({
     name: "safety_build_info",

@@ -10,10 +10,10 @@ import type { Tracing } from "./tracing.ts";
 
 export type Handler = (request: Request, server: Bun.Server<undefined>) => Response | Promise<Response>;
 
-/** What a watched handler is told of the request, and tells of it. */
+/** What an observed handler knows and reports about the request. */
 export interface WatchedRequest {
   readonly requestId: string;
-  /** Takes what broke, for the log: the answer says nothing of it. */
+  /** Receives the error, for the log: the response does not reveal it. */
   failed(error: unknown): void;
 }
 
@@ -28,11 +28,11 @@ export interface ObserverParts {
   readonly metrics: Metrics | null;
   readonly tracing: Tracing | null;
   readonly baseUrl: string;
-  /** Requests that take longer are lines of the log; 0 for none. */
+  /** Requests that take longer are logged; 0 for none. */
   readonly slowRequestMs: number;
 }
 
-/** Tells log, metrics and traces of each answered request. */
+/** Reports each answered request to the log, metrics, and traces. */
 export class Observer {
   readonly #parts: ObserverParts;
   readonly #budget = new LineBudget(() => performance.now());
@@ -41,7 +41,7 @@ export class Observer {
     this.#parts = parts;
   }
 
-  /** Whether anybody reads of requests that went well. */
+  /** Whether successful requests are reported anywhere. */
   get observesAll(): boolean {
     const { log, metrics, tracing } = this.#parts;
     return metrics !== null || tracing !== null || log.debugs;
@@ -53,7 +53,10 @@ export class Observer {
     this.#log(event);
   }
 
-  /** The same handler, with an id on each answer, what it throws answered 500, and each answer observed under `pattern`. */
+  /**
+   * Wraps a handler: adds an id to each response, answers exceptions with 500, and reports each response under
+   * `pattern`.
+   */
   watched(pattern: string, handler: WatchedHandler): Handler {
     return async (request, server) => {
       const startedMs = performance.now();
@@ -95,7 +98,7 @@ export class Observer {
     }
   }
 
-  /** A request that was answered is no news; one that broke is, or one that took long. */
+  /** Logs only requests that failed or were slow. */
   #log({ error, traceparent, ...event }: ObservedRequest): void {
     const { log, slowRequestMs } = this.#parts;
     const traceId = traceparent?.split("-")[1];
@@ -105,14 +108,14 @@ export class Observer {
       if (leftOut === null) return;
       const isOurs = event.status === 500;
       const whole = { ...line, ...reasonOf(error), ...(leftOut > 0 ? { leftOut } : {}) };
-      if (isOurs) log.error(whole, "a request broke");
-      else log.warn(whole, "a request could not be served");
+      if (isOurs) log.error(whole, "a request failed");
+      else log.warn(whole, "a request could not be handled");
     } else if (slowRequestMs > 0 && event.durationMs >= slowRequestMs) log.info(line, "a slow request");
     else log.debug(line, "request");
   }
 }
 
-/** All words of an error and its causes: the outermost alone may hide the one that matters. */
+/** The messages of an error and its causes: the outermost alone may hide the one that matters. */
 function reasonOf(error: unknown): { readonly error?: string } {
   if (error === undefined) return {};
   const words: string[] = [];

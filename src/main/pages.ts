@@ -12,7 +12,7 @@ import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
-/** The pages, brought in with the first request for one: the API answers without their libraries. */
+/** The pages, loaded with the first request for one: the API works without their libraries. */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
   return (request, server, { requestId, failed }) =>
     withStoreFault(async () => {
@@ -21,12 +21,12 @@ export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
     });
 }
 
-/** An error of a page, or what the store failed with underneath it where a library replaced that with words of its own. */
+/** A page's error, or the store's underlying error if a library replaced it with its own. */
 function storeFaultBehind(error: unknown): unknown {
   return [error, storeFault()].find(isUnavailable);
 }
 
-/** What the pages share with the rest of the service. */
+/** Services that the pages share with the rest of the service. */
 interface Shared {
   readonly admission: Admission;
   readonly mailer: Lazy<Mailer>;
@@ -78,8 +78,8 @@ function oauthClient(provider: "github" | "google", clientId: string | undefined
 }
 
 /**
- * The address that is throttled and shown in the audit log: the connection's, or behind a trusted proxy the last one of
- * `X-Forwarded-For`, which is the one that the proxy itself wrote.
+ * The IP address used for throttling and the audit log: the connection's, or, behind a trusted proxy, the last one of
+ * `X-Forwarded-For`, which the proxy itself wrote.
  */
 function clientAddress(request: Request, server: Bun.Server<undefined>, trustProxy: boolean): string | undefined {
   const forwarded = trustProxy ? request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() : undefined;

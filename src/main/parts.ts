@@ -6,7 +6,7 @@ import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** What a start brings together, for `compose` to plug into each other. */
+/** The parts of the service that `compose` connects. */
 export interface ServiceParts {
   readonly config: Config;
   readonly atlas: LiveAtlas;
@@ -15,8 +15,8 @@ export interface ServiceParts {
   readonly log: ServiceLog;
   /** Signs sessions and links. */
   readonly secret: string;
-  /** Where nobody reads metrics, nothing is recorded. */
+  /** Without a metrics port, nothing is recorded. */
   readonly metrics: Metrics | null;
-  /** null where there is no collector. */
+  /** null if there is no collector. */
   readonly tracing: Tracing | null;
 }

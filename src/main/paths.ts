@@ -2,19 +2,19 @@ import { fileURLToPath } from "node:url";
 import geographyFile from "../../data/geography.json.br" with { type: "file" };
 import snapshotFile from "../../data/snapshot.json" with { type: "file" };
 
-/** The tables that come with the program; the one-file executable is without them. */
+/** The tables included with the program. The one-file executable does not have them. */
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
 
 /**
- * The scored dataset that comes with the program. An import of type "file" gives the file's path, also of the one inside
+ * The scored dataset included with the program. An import of type "file" gives the file's path, also of the one inside
  * the executable; TypeScript knows no such type and takes it for the content.
  */
 export const CURRENT_SNAPSHOT = String(snapshotFile);
 
-/** Boundaries, ZIP codes and names of places that come with the program. */
+/** Boundaries, ZIP codes, and place names included with the program. */
 export const CURRENT_GEOGRAPHY = geographyFile;
 
-/** Whether a path lies in the one-file executable itself: readable, but in no folder of the machine. */
+/** Whether a path is inside the one-file executable: readable, but not in a folder of the machine. */
 export function isInsideExecutable(path: string): boolean {
   return path.startsWith("/$bunfs/");
 }

@@ -2,20 +2,20 @@ import { messageOf } from "../domain/message.ts";
 import { type Config, localUrl } from "./config.ts";
 import { CommandError } from "./terminal.ts";
 
-/** @throws CommandError that names the settings to change, where the address cannot be taken. */
+/** @throws CommandError that names the settings to change, if the port cannot be opened. */
 export function listenOn<Server>(settings: string, address: string, serve: () => Server): Server {
   try {
     return serve();
   } catch (error) {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const why = isTaken ? "another program listens there" : messageOf(error);
+    const why = isTaken ? "another program is listening there" : messageOf(error);
     throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
   }
 }
 
 /**
- * Processes that share a port take it together with whoever has it already, another service of the same user included;
- * so it is asked for once without sharing. @throws CommandError where somebody listens there.
+ * Processes that share a port can also share it with another service of the same user, so this first opens the port
+ * without sharing. @throws CommandError if another program is listening there.
  */
 export function refusePortInUse({ HOST: hostname, PORT: port }: Config): void {
   if (port === 0) return;

@@ -10,18 +10,18 @@ import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 
-type Handler = (request: Request) => Response | Promise<Response>;
+type FileHandler = (request: Request) => Response | Promise<Response>;
 
-/** What programs fetch without a key: the API document, the documents of discovery, the clients. By path. */
+/** Files that programs fetch without a key, by path: the API document, the discovery documents, and the clients. */
 export function publicFiles(
   config: Config,
   atlas: () => Atlas,
   clients: Lazy<ClientFiles>,
   geography: () => Promise<Geography>,
-): Readonly<Record<string, Handler>> {
+): Readonly<Record<string, FileHandler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
-  // RFC 2142 names the mailbox where none is set.
+  // The default mailbox is from RFC 2142.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
@@ -37,7 +37,7 @@ export function publicFiles(
   };
 }
 
-/** The bytes at such an address never change: its name holds their hash. */
+/** The content at such a URL never changes, because its name contains the hash. */
 async function clientFile(request: Request, baseUrl: string, clients: Lazy<ClientFiles>): Promise<Response> {
   const name = new URL(request.url).pathname.split("/").at(-1);
   const { typescript, python, released } = await clients.get();
@@ -50,7 +50,7 @@ async function clientFile(request: Request, baseUrl: string, clients: Lazy<Clien
 
 const NO_CLIENT = {
   code: "path_unknown",
-  detail: "There is no client of this name. The guides name those that this server hands out.",
+  detail: "There is no client of this name. The guides list the clients that this server offers.",
 } as const satisfies Refusal;
 
 function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>, headers = {}): Response {
@@ -66,11 +66,11 @@ function answer(contentType: string, body: string | Uint8Array<ArrayBuffer>, hea
 
 const READ_ONLY = {
   code: "method_not_allowed",
-  detail: "This path answers GET and HEAD only.",
+  detail: "This path supports only GET and HEAD.",
   headers: { Allow: "GET, HEAD" },
 } as const satisfies Refusal;
 
-function readOnly(baseUrl: string, handle: Handler): Handler {
+function readOnly(baseUrl: string, handle: FileHandler): FileHandler {
   return async (request) =>
     request.method === "GET" || request.method === "HEAD"
       ? compressed(request, await handle(request))

@@ -2,12 +2,12 @@ import type { Log } from "../domain/log.ts";
 
 const ASKED_EVERY_MS = 5_000;
 
-/** Whether the store can serve, asked by whoever wants to know and every few seconds by itself: changes are lines of the log. */
-export class Readiness {
+/** Whether the store works. Checked on demand and every few seconds; changes are logged. */
+export class ReadinessReport {
   readonly #isReady: () => Promise<boolean>;
   readonly #log: Log;
   readonly #timer: ReturnType<typeof setInterval>;
-  /** The service starts with a store that was just opened. */
+  /** The service starts ready, because the store was just opened. */
   #wasReady = true;
   #changedAtMs = performance.now();
 
@@ -32,7 +32,7 @@ export class Readiness {
     const seconds = Math.round((performance.now() - this.#changedAtMs) / 1_000);
     this.#wasReady = isReady;
     this.#changedAtMs = performance.now();
-    if (isReady) this.#log.info({ afterS: seconds }, "ready again: the store serves");
-    else this.#log.error({ afterS: seconds }, "not ready: the store cannot serve");
+    if (isReady) this.#log.info({ afterS: seconds }, "ready again: the store is available");
+    else this.#log.error({ afterS: seconds }, "not ready: the store is unavailable");
   }
 }

@@ -9,14 +9,15 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 
 /**
- * What signs sessions and links: `SECRET`, or a random one made on the first start and kept beside the embedded store.
- * Several nodes must share one, so PostgreSQL asks for `SECRET`. @throws CommandError that says how to make one.
+ * Signs sessions and links: `SECRET`, or a random secret created on the first start and stored next to the embedded
+ * store. Several nodes must share one, so PostgreSQL requires `SECRET`. @throws CommandError that says how to create
+ * one.
  */
 export async function sessionSecret(config: Config): Promise<string> {
   if (config.SECRET !== undefined) return config.SECRET;
   if (config.DATABASE_URL.dialect !== "sqlite") {
     throw new CommandError(
-      "The settings cannot be used:\n  SECRET must be set with PostgreSQL, the same on every node: `openssl rand -base64 48` makes one",
+      "The settings cannot be used:\n  SECRET must be set with PostgreSQL, the same on every node: `openssl rand -base64 48` creates one",
       EXIT.usage,
     );
   }
@@ -25,7 +26,10 @@ export async function sessionSecret(config: Config): Promise<string> {
   return keptSecret(join(dirname(path), "secret"));
 }
 
-/** `wx` lets one of two first starts win; the other reads what it wrote. @throws CommandError where there is no such folder. */
+/**
+ * If two processes start for the first time, `wx` lets one write and the other read. @throws CommandError if there is
+ * no such folder.
+ */
 async function keptSecret(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -33,8 +37,8 @@ async function keptSecret(path: string): Promise<string> {
     await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY }).catch(passUnlessThere);
     return await readFile(path, "utf8");
   } catch (error) {
-    const why = `${dirname(path)} is none (${codeOf(error)})`;
-    throw new CommandError(`The embedded store needs a folder that can be written, and ${why}. Set DATABASE_URL.`);
+    const why = `${dirname(path)} is not writable (${codeOf(error)})`;
+    throw new CommandError(`The embedded store needs a writable folder, and ${why}. Set DATABASE_URL.`);
   }
 }
 

@@ -13,18 +13,20 @@ import { CURRENT_SNAPSHOT } from "./paths.ts";
 import { listenOn } from "./port.ts";
 import { sessionSecret } from "./secret.ts";
 
-/** The API's own limit is 64 KiB and answered as a problem; past this one the runtime closes the door itself. */
+/**
+ * The API's own limit is 64 KiB, with a problem as the answer. Above this limit the runtime itself refuses the request.
+ */
 const MAX_BODY_BYTES = 1_048_576;
 
 export interface ServeOptions {
   readonly config: Config;
-  /** Several processes share the port; the kernel spreads the connections. */
+  /** Several processes share the port; the kernel distributes the connections. */
   readonly sharePort: boolean;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** Where it listens, for a person on this machine. */
+  /** Its local URL, for a person on this machine. */
   readonly url: string;
   readonly store: string;
   readonly dataset: {
@@ -33,29 +35,29 @@ export interface RunningServer {
     readonly counties: number;
     readonly version: string;
   };
-  /** Where Prometheus finds the metrics; null where they are off. */
+  /** URL of the Prometheus metrics; null if they are off. */
   readonly metricsUrl: string | null;
-  /** The key of a first start, to be shown once. */
+  /** The key created on a first start, to be shown once. */
   readonly firstKey: string | null;
-  /** Takes a changed snapshot in. */
+  /** Loads a changed snapshot. */
   reload(): void;
   /**
-   * Readiness falls, and requests are still answered for `DRAIN_S`; then no new connection is taken, what is in flight is
-   * answered, and everything is let go. Never rejects.
+   * Reports not ready and answers requests for `DRAIN_S`. Then accepts no new connections, answers requests in flight,
+   * and closes everything. Never rejects.
    */
   stop(): Promise<void>;
-  /** Cuts a stop short: the drain ends, and connections are closed with what is in flight on them. */
+  /** Ends a stop early: closes all connections, including those with requests in flight. */
   stopAtOnce(): void;
 }
 
-/** Starts the service and resolves once it answers. @throws when the snapshot or the store cannot be used. */
+/** Starts the service and resolves once it answers requests. @throws if the snapshot or the store cannot be used. */
 export async function startServer({ config, sharePort }: ServeOptions): Promise<RunningServer> {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
   const atlas = new LiveAtlas(snapshotPlaces(config), log);
-  // Lets go of what is open, the last first and each whatever becomes of the others: at the end, or if a later step fails,
-  // where a port that is held would keep the process alive and answer 503.
+  // Closes what is open in reverse order, even if one part fails: at the end, or if a later step fails,
+  // because an open port would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
   const store = await openServingStore({ address: config.DATABASE_URL, clock: systemClock, plans, log });
   opened.defer(() => store.close());
@@ -72,14 +74,14 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     }),
   );
   opened.defer(() => server.stop(true));
-  // The port is known only now where it was left to the system, and the service writes its own address into its answers.
+  // If the system chose the port, it is known only now, and answers contain the service's own URL.
   const url = localUrl(config.HOST, server.port ?? config.PORT);
   const baseUrl = config.BASE_URL ?? url;
   const metrics = await startMetrics(config);
   if (metrics !== null) opened.defer(metrics.stop);
   const tracing = await loadTracing(config);
   if (tracing !== null) opened.defer(() => tracing.close());
-  // Only now that every port is taken: the key is shown once, and a start that fails would have used it up unseen.
+  // Done only after every port is open: the key is shown once, and a failed start would use it up unseen.
   const key = await firstKey(store, config.HOST);
   const service = createService({
     config: { ...config, baseUrl },
@@ -130,7 +132,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
       await Promise.race([Bun.sleep(config.DRAIN_S * 1_000), cut.promise]);
       void cut.promise.then(() => server.stop(true));
       await kept.disposeAsync().catch((error: unknown) => {
-        log.error({ error: String(firstOf(error)) }, "not everything could be let go at the end");
+        log.error({ error: String(firstOf(error)) }, "not everything could be closed at the end");
       });
       log.info({ pid, durationMs: Math.round(performance.now() - startedMs) }, "stopped");
       log.flush();
@@ -139,7 +141,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   };
 }
 
-/** The snapshot of the program needs no copy: it cannot be lost. */
+/** The program's own snapshot needs no copy: it cannot be lost. */
 function snapshotPlaces({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): SnapshotPlaces {
   if (SNAPSHOT_PATH === undefined) return { path: CURRENT_SNAPSHOT, copyPath: null };
   const besideStore =
@@ -149,12 +151,12 @@ function snapshotPlaces({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config):
   return { path: SNAPSHOT_PATH, copyPath: SNAPSHOT_COPY ?? besideStore };
 }
 
-/** Of several errors while letting go, the one that came first. */
+/** The first of several errors while closing. */
 function firstOf(error: unknown): unknown {
   return error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 }
 
-/** Spans of requests, where there is a collector. The libraries are brought in only then. */
+/** Request spans, if a collector is set. The libraries are loaded only then. */
 async function loadTracing(config: Config) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = config;
   if (endpoint === undefined) return null;
@@ -162,7 +164,7 @@ async function loadTracing(config: Config) {
   return startTracing({ endpoint, share });
 }
 
-/** The second port, where it is wanted. Its library is brought in only then. */
+/** The metrics port, if set. Its library is loaded only then. */
 async function startMetrics(config: Config) {
   if (config.METRICS_PORT === undefined) return null;
   const { Metrics } = await import("./metrics.ts");

@@ -1,12 +1,12 @@
 import { Histogram, type Registry } from "prom-client";
 
 /**
- * How often a value fell where: plain numbers, since observing happens within every request and prom-client's own
- * histogram takes forty times as long, for its look-up of labels.
+ * Counts of values by bucket, as plain numbers: every request records a value, and prom-client's histogram is much
+ * slower because it looks up labels.
  */
 export class Tally {
   readonly #upperBounds: readonly number[];
-  /** One more than there are bounds: the last is for all that lies above. */
+  /** One more than there are bounds: the last counts everything above. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -22,7 +22,7 @@ export class Tally {
     this.#sum += value;
   }
 
-  /** As Prometheus counts: every bucket holds those below it too. */
+  /** As in Prometheus, every bucket includes those below it. */
   read(): { readonly buckets: readonly (readonly [string, number])[]; readonly count: number; readonly sum: number } {
     let count = 0;
     const buckets = this.#counts.map((inBucket, index) => {
@@ -37,13 +37,13 @@ interface TallyHistogramOptions {
   readonly name: string;
   readonly help: string;
   readonly registry: Registry;
-  /** The label that tells the tallies apart; none where there is one alone. */
+  /** The label that distinguishes the tallies; none if there is only one. */
   readonly label?: string;
-  /** Label's value and its tally, at the moment of the scrape. */
+  /** The label's values and their tallies at the scrape. */
   readonly tallies: () => Iterable<readonly [string, Tally]>;
 }
 
-/** A histogram that is read from tallies when it is scraped. */
+/** A histogram that reads its tallies at the scrape. */
 export class TallyHistogram extends Histogram {
   readonly #options: TallyHistogramOptions;
 
@@ -53,7 +53,7 @@ export class TallyHistogram extends Histogram {
     this.#options = options;
   }
 
-  /** What a registry asks a histogram for when it writes its text. */
+  /** The method that a registry calls when it writes its text. */
   async getForPromString() {
     const { name, help, tallies } = this.#options;
     return { name, help, type: "histogram", values: [...tallies()].flatMap((entry) => this.#valuesOf(entry)) };

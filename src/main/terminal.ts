@@ -1,6 +1,6 @@
 import { type Config, type Environment, readConfig } from "./config.ts";
 
-/** A command's answer goes to standard output; everything else, such as hints and complaints, to standard error. */
+/** A command's result goes to standard output; hints and errors go to standard error. */
 export interface Terminal {
   readonly environment: Environment;
   out(text: string): void;
@@ -9,7 +9,7 @@ export interface Terminal {
 
 export const EXIT = { failed: 1, usage: 2 } as const;
 
-/** Ends a command with words for the person at the terminal, and no stack trace. */
+/** Ends a command with a message for the user and no stack trace. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: number;
@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The checked settings. @throws CommandError that lists every fault. */
+/** Returns the checked settings. @throws CommandError that lists every fault. */
 export function configOf(terminal: Terminal): Config {
   const result = readConfig(terminal.environment);
   if (result.ok) return result.config;
@@ -28,12 +28,12 @@ export function configOf(terminal: Terminal): Config {
   throw new CommandError(`The settings cannot be used:\n${lines.join("\n")}`, EXIT.usage);
 }
 
-/** JSON for programs: one document, two spaces, a line feed at the end. */
+/** JSON for programs: one document, indented by two spaces, with a final line feed. */
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Rows under a header, each column as wide as its widest cell. */
+/** Formats rows under a header; each column is as wide as its widest cell. */
 export function printTable(terminal: Terminal, header: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = header.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
@@ -49,7 +49,7 @@ export function showTime(ms: number | null): string {
   return ms === null ? "-" : `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** The form of times in JSON answers. */
+/** The format of times in JSON output. */
 export function isoTime(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString();
 }

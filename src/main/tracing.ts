@@ -11,20 +11,20 @@ import manifest from "../../package.json" with { type: "json" };
 import type { ObservedRequest } from "./observed-request.ts";
 
 export interface TracingSettings {
-  /** The collector's address, without the path of a signal. */
+  /** The collector's URL, without a signal's path. */
   readonly endpoint: string;
-  /** Share of the traces that begin here and are recorded, 0 to 1; one that began elsewhere is as its parent says. */
+  /** Share of new traces that are recorded, 0 to 1. Other traces follow their parent's decision. */
   readonly share: number;
 }
 
-/** Hands a span of each request to an OpenTelemetry collector. Load this module only where there is one. */
+/** Sends a span for each request to an OpenTelemetry collector. Load this module only if there is one. */
 export interface Tracing {
   record(request: ObservedRequest): void;
-  /** Hands over what is left. Never rejects. */
+  /** Sends the remaining spans. Never rejects. */
   close(): Promise<void>;
 }
 
-/** A stop waits no longer for a collector that does not answer. */
+/** How long a stop waits for a collector that does not respond. */
 const HAND_OVER_MS = 2_000;
 
 export function startTracing({ endpoint, share }: TracingSettings): Tracing {
@@ -56,7 +56,7 @@ export function startTracing({ endpoint, share }: TracingSettings): Tracing {
   };
 }
 
-/** The caller's span, where a well-formed `traceparent` names one. */
+/** The caller's span, if `traceparent` is well-formed. */
 function parentOf(traceparent: string | null): Context {
   if (traceparent === null) return ROOT_CONTEXT;
   const [, traceId = "", spanId = "", flags = "00"] = traceparent.split("-");

@@ -11,17 +11,17 @@ import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
 
 const PAGE = 500;
 
-/** How the audit log names what an operator does at a terminal. */
+/** The audit log's name for an operator at a terminal. */
 export const OPERATOR: Origin = { via: "command", address: null };
 
 interface StoreUse {
-  /** Whether the command may make the store where there is none; else that is an error. */
+  /** Whether the command may create the store if it does not exist; otherwise a missing store is an error. */
   readonly mayCreate?: boolean;
 }
 
 /**
- * Opens the configured store for one command and closes it whatever happens. Works beside a running server.
- * @throws CommandError where there is no store: a command with other settings than the service must not pass for success.
+ * Opens the configured store for one command and always closes it. Works while the service runs. @throws CommandError
+ * if there is no store: a command with different settings than the service must not appear to succeed.
  */
 export async function withStore<Result>(
   terminal: Terminal,
@@ -33,7 +33,7 @@ export async function withStore<Result>(
   const shown = describeAddress(address);
   if (isNew && !mayCreate) throw noStoreAt(shown);
   const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
-  if (isNew) terminal.note(`Made a new store: ${shown}\n`);
+  if (isNew) terminal.note(`Created a new store: ${shown}\n`);
   try {
     return await work(store);
   } finally {
@@ -41,28 +41,28 @@ export async function withStore<Result>(
   }
 }
 
-/** What to say where a command finds no store at the configured place. */
+/** The error message if there is no store at the configured location. */
 export function noStoreAt(place: string): CommandError {
   return new CommandError(
-    `There is no store at ${place}. Run the command with the settings of the service, such as --env-file /etc/safety/safety.env.`,
+    `There is no store at ${place}. Run the command with the settings of the service, for example --env-file /etc/safety/safety.env.`,
   );
 }
 
-/** @throws CommandError where the text is no email address. */
+/** @throws CommandError if the text is not an email address. */
 export function parseEmail(text: string): string {
   const parsed = emailAddress.safeParse(text);
   if (!parsed.success) throw new CommandError(`"${text}" is not an email address`, EXIT.usage);
   return parsed.data;
 }
 
-/** @throws CommandError where there is no account of that address. */
+/** @throws CommandError if no account has that address. */
 export async function accountOf(store: Store, email: string): Promise<Account> {
   const account = await store.accounts.findByEmail(parseEmail(email));
-  if (!account) throw new CommandError(`There is no account of ${email}. \`safety account list\` shows all.`);
+  if (!account) throw new CommandError(`There is no account for ${email}. \`safety account list\` shows all accounts.`);
   return account;
 }
 
-/** All keys of an account, the newest first. */
+/** All keys of an account, newest first. */
 export async function allKeys(store: Store, accountId: number): Promise<readonly ApiKey[]> {
   const keys = [...(await store.keys.usable(accountId))];
   for (let page = await store.keys.ended(accountId, { limit: PAGE }); page.length > 0; ) {

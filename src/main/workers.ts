@@ -6,17 +6,16 @@ import { refusePortInUse } from "./port.ts";
 import { CommandError, type Terminal } from "./terminal.ts";
 
 const RESTART_DELAY_MS = 500;
-/** A worker that fails again and again, as while the store is away, is tried less and less often, down to this. */
+/** Maximum delay before restarting a worker that keeps failing, for example while the store is unavailable. */
 const MAX_RESTART_DELAY_MS = 5_000;
-/** Where no worker was ever ready, this many failed starts end the whole: settings, not circumstances, are wrong. */
+/** If no worker was ever ready, the service ends after this many failed starts: the settings are probably wrong. */
 const MAX_FAILED_STARTS = 3;
 
 type Worker = ReturnType<typeof Bun.spawn>;
 
 /**
- * Runs `count` workers of this very program on one port and replaces each that ends; ends when it is told to stop, after
- * the last worker has ended. Workers end with it, however it ends. @throws CommandError when the port is in use, or when
- * the workers never start.
+ * Runs `count` workers of this program on one port and replaces each one that ends. On a stop signal, it ends after the
+ * last worker. Workers always end with it. @throws CommandError if the port is in use, or if the workers never start.
  */
 export async function superviseWorkers(terminal: Terminal, config: Config, count: number): Promise<void> {
   refusePortInUse(config);
@@ -65,7 +64,7 @@ export async function superviseWorkers(terminal: Terminal, config: Config, count
       },
     });
     workers.add(worker);
-    if (greeted) log.info({ process: index, pid: worker.pid }, "a process takes the place of one that ended");
+    if (greeted) log.info({ process: index, pid: worker.pid }, "started a process to replace one that ended");
   };
   const stop = (signal: "SIGTERM" | "SIGINT") => {
     stopping = true;
@@ -82,12 +81,12 @@ export async function superviseWorkers(terminal: Terminal, config: Config, count
   log.flush();
 }
 
-/** Workers share one port for requests, but each has counts of its own to be scraped. */
+/** Workers share one port for requests, but each has its own metrics. */
 function metricsPortOf({ METRICS_PORT }: Config, index: number): { readonly METRICS_PORT?: string } {
   return METRICS_PORT === undefined || METRICS_PORT === 0 ? {} : { METRICS_PORT: String(METRICS_PORT + index) };
 }
 
-/** The command line of a single serving process: the runtime with this program, or the one-file executable. */
+/** The command line of one serving process: the runtime with this program, or the one-file executable. */
 function selfCommand(): string[] {
   const script = process.argv[1] ?? "";
   return isInsideExecutable(script) ? [process.execPath, "serve"] : [process.execPath, script, "serve"];

@@ -9,7 +9,7 @@ import explorerStyle from "./explorer.css" with { type: "text" };
 import style from "./style.css" with { type: "text" };
 
 interface Asset {
-  /** The address carries a hash of the content, so a browser may keep it for ever. */
+  /** The URL contains a hash of the content, so browsers may cache the file forever. */
   readonly url: string;
   readonly body: EncodedBody;
   readonly type: string;
@@ -31,7 +31,7 @@ export const ASSETS = {
 
 const byUrl: ReadonlyMap<string, Asset> = new Map(Object.values(ASSETS).map((entry) => [entry.url, entry]));
 
-/** The file at `path` in the coding that the client prefers, or undefined. */
+/** The file at `path` in the client's preferred content coding, or undefined. */
 export function assetResponse(path: string, acceptEncoding: string | null): Response | undefined {
   const found = byUrl.get(path);
   if (!found) return undefined;

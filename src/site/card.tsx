@@ -1,17 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { STATE } from "../domain/california.ts";
 import { familyOf } from "../domain/grade.ts";
-import type { CityRecord, CountyRecord } from "../domain/record.ts";
+import type { PlaceRecord } from "../domain/record.ts";
 import { number } from "./number.ts";
 
-type PlaceRecord = CityRecord | CountyRecord;
-
-/** The name by which a record's place is called. */
+/** The name of a record's place. */
 export function placeNameOf(record: PlaceRecord): string {
   return "city" in record ? record.city : record.county;
 }
 
-/** A record for people: grade with score and year, rate against the state's. `level` is that of its heading. */
+/** A record as a card: grade with score and year, and the rate compared with the state's. `level` is its heading level.
+ */
 export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord; readonly level?: 2 | 3 }) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
@@ -52,7 +51,7 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
   );
 }
 
-/** The letter on its family's color; never shown without the score and the year beside it. */
+/** The letter on the color of its grade. Always shown together with the score and the year. */
 export function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
   return <span class={`grade grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>;
 }

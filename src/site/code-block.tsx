@@ -4,7 +4,7 @@ import { ScrollBox } from "./scroll-box.tsx";
 interface CodeBlockProps {
   readonly label: string;
   readonly text: string;
-  /** With an id the block has a copy button, where the browser can copy. */
+  /** A block with an id has a copy button, if the browser supports copying. */
   readonly id?: string;
 }
 

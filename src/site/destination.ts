@@ -1,17 +1,17 @@
 import { URLS } from "./urls.ts";
 
-/** Query parameter and form field that carry where a signed-out visitor was going. */
+/** Query parameter and form field for the page that a signed-out visitor requested. */
 export const DESTINATION = "next";
 
-/** Paths of the dashboard alone: a link to the sign-in page cannot send anyone to another site. */
+/** Only dashboard paths are accepted, so a link to the sign-in page cannot redirect to another site. */
 const DASHBOARD_PATH = /^\/dashboard(?:\/[\w-]+)*(?:\?[\w=&%.-]*)?$/;
 
-/** Where to go after signing in: the given page of the dashboard, else the overview. */
+/** Where to go after signing in: the given page of the dashboard, otherwise the overview. */
 export function destinationOf(given: string | undefined): string {
   return given !== undefined && given.length <= 300 && DASHBOARD_PATH.test(given) ? given : URLS.overview;
 }
 
-/** A page of the sign-in that leads to `destination` at its end. The overview needs no parameter. */
+/** URL of a sign-in page that continues to `destination`. The overview needs no parameter. */
 export function leadingTo(page: string, destination: string): string {
   return destination === URLS.overview ? page : `${page}?${new URLSearchParams({ [DESTINATION]: destination })}`;
 }

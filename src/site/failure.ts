@@ -6,7 +6,7 @@ import { messagePage } from "./message-page.tsx";
 import type { SiteContext } from "./request-context.ts";
 
 export interface FailureParts {
-  /** Address under which users reach the service, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly clock: Clock;
 }
@@ -28,21 +28,21 @@ export function notFound(context: SiteContext, parts: FailureParts): Response | 
   return context.html(page, 404, { Vary: "Accept" });
 }
 
-/** The answer where a page broke: it says nothing of the inside. */
+/** The answer if a page fails. It reveals nothing about the internals. */
 export function pageFailed(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   return failed(context, parts, 500, {
     code: "internal_error",
     title: "Something went wrong on the server",
-    text: "Nothing was changed, or only in part. Load the page again.",
+    text: "Your change may not be complete. Load the page again.",
   });
 }
 
-/** The answer where a page needs the store, which is away. */
+/** The answer if a page needs the store and the store is unavailable. */
 export function storeAway(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   return failed(context, parts, 503, {
     code: "store_unavailable",
-    title: "The page cannot be shown at this moment",
-    text: "The service cannot reach its database. Try again in some seconds.",
+    title: "The page cannot be shown right now",
+    text: "The service cannot reach its database. Try again in a few seconds.",
     headers: { "Retry-After": RETRY_AFTER_S },
   });
 }
@@ -59,8 +59,7 @@ export function passwordsBusy(context: SiteContext, parts: FailureParts): Respon
 
 const RETRY_AFTER_S = "5";
 const NO_ENDPOINT = "There is nothing at this path. The paths of the API begin with /v1/, such as /v1/safety/Irvine.";
-const DOUBLED_SLASH =
-  "The path begins with two slashes. The base address of the client probably ends with a slash: take it away.";
+const DOUBLED_SLASH = "The path begins with two slashes. The client's base URL probably ends with a slash: remove it.";
 
 interface Failure {
   readonly code: ProblemCode;
@@ -76,7 +75,7 @@ function failed(
   { code, title, text, headers = {} }: Failure,
 ): Response | Promise<Response> {
   if (asksForJson(context)) return problem(context, parts, { code, detail: text, headers });
-  const report = `If this goes on, give the operator this request id: ${context.env.requestId}`;
+  const report = `If this continues, send the operator this request id: ${context.env.requestId}`;
   const page = messagePage({ path: context.req.path, title, text: `${text} ${report}` });
   return context.html(page, status, { Vary: "Accept", ...headers });
 }
@@ -86,7 +85,7 @@ function problem({ env }: SiteContext, { baseUrl, clock }: FailureParts, refusal
   return problemAnswer(varying, { baseUrl, requestId: env.requestId, nowMs: clock.now() });
 }
 
-/** Whether `Accept` puts JSON before a page; no header, or any type, is a page. */
+/** Whether `Accept` prefers JSON to a page. No header, or any type, means a page. */
 function asksForJson(context: SiteContext): boolean {
   const negotiator = new Negotiator({ headers: { accept: context.req.header("accept") ?? "*/*" } });
   return /json/.test(negotiator.mediaType(["text/html", "application/problem+json", "application/json"]) ?? "");

@@ -2,7 +2,7 @@
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { CSRF_FIELD } from "./csrf.ts";
 
-/** What is wrong with a form: a sentence for each field's name. Empty when nothing is. */
+/** The errors of a form: a sentence for each field's name. Empty if there are none. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface FormProps {
@@ -11,7 +11,7 @@ interface FormProps {
   readonly class?: string;
 }
 
-/** A form that posts, with its token. Checks happen on the server, so that every browser sees the same words. */
+/** A POST form with its CSRF token. The server validates, so every browser shows the same messages. */
 export function PostForm({ action, csrfToken, children, ...rest }: PropsWithChildren<FormProps>) {
   return (
     <form method="post" action={action} novalidate {...rest}>
@@ -26,17 +26,17 @@ interface FieldProps {
   readonly label: string;
   readonly errors: FieldErrors;
   readonly type?: "text" | "email" | "password" | "date" | "search";
-  /** What was typed; never given for a password. */
+  /** The typed value; never set for a password. */
   readonly value?: string;
   readonly hint?: Child;
   readonly autocomplete?: string;
   readonly inputmode?: "numeric";
   readonly maxlength?: number;
-  /** Every other field is required. */
+  /** Fields are required by default. */
   readonly optional?: boolean;
 }
 
-/** An input with its label, hint and error, tied together for screen readers. */
+/** An input with its label, hint, and error, linked for screen readers. */
 export function Field({ name, label, errors, hint, type = "text", optional = false, ...input }: FieldProps) {
   const error = errors[name];
   const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
@@ -71,7 +71,7 @@ interface TextAreaProps {
   readonly errors: FieldErrors;
 }
 
-/** Several lines of text, optional. */
+/** An optional multi-line text field. */
 export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
   const described = errors[name] ? `${name}-hint ${name}-error` : `${name}-hint`;
   return (
@@ -96,7 +96,7 @@ interface ChoicesProps {
   readonly choices: readonly { readonly value: string; readonly label: Child }[];
 }
 
-/** One of a few, as radio buttons. The first one carries the field's name as its id, for the error summary's link. */
+/** A choice as radio buttons. The first one has the field's name as its id, for the link in the error summary. */
 export function Choices({ name, legend, errors, chosen, choices }: ChoicesProps) {
   return (
     <fieldset class="field" aria-describedby={errors[name] ? `${name}-error` : undefined}>
@@ -126,7 +126,7 @@ function FieldError({ name, errors }: { readonly name: string; readonly errors: 
   );
 }
 
-/** Stands above a form that was refused and leads to each field. */
+/** The error summary above a refused form, with a link to each field. */
 export function ErrorSummary({ errors }: { readonly errors: FieldErrors }) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
@@ -142,10 +142,10 @@ export function ErrorSummary({ errors }: { readonly errors: FieldErrors }) {
   );
 }
 
-/** Name of an error that belongs to no single field. */
+/** Name of an error that does not belong to a single field. */
 export const FORM_ERROR = "form";
 
-/** What happened after a post. */
+/** The result of a post. */
 export function Status({ text }: { readonly text: string | undefined }) {
   return text ? (
     <div class="message" role="status">

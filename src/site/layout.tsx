@@ -4,7 +4,7 @@ import { ASSETS } from "./assets.ts";
 import { CSRF_FIELD } from "./csrf.ts";
 import { URLS } from "./urls.ts";
 
-/** The links on the left of the dashboard and the docs; on a phone a menu above the content. */
+/** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
 export interface Rail {
   readonly label: string;
   readonly groups: readonly { readonly title?: string; readonly links: readonly RailLink[] }[];
@@ -14,30 +14,30 @@ export interface RailLink {
   readonly text: string;
 }
 
-/** Who is signed in, as far as the frame shows it. Public pages are the same bytes for everybody and leave it out. */
+/** The signed-in user, for the frame. Public pages are identical for everyone and omit it. */
 export interface Viewer {
   readonly email: string;
   readonly csrfToken: string;
 }
 
 export interface Frame {
-  /** Of the page alone; the service's name is added. */
+  /** Title of the page; the service's name is appended. */
   readonly title: string;
   /** One sentence for search engines. */
   readonly description?: string;
-  /** Path of the page: marks the current link. */
+  /** Path of the page, used to mark the current link. */
   readonly path: string;
   readonly rail?: Rail;
   readonly viewer?: Viewer;
   /** Content up to 1200 px, for tables and maps, instead of 960. */
   readonly wide?: boolean;
-  /** Pages behind sign-in and one-time pages stay out of search engines. */
+  /** Pages that require sign-in and one-time pages are hidden from search engines. */
   readonly unlisted?: boolean;
-  /** What messengers and social networks show of a link to the page. */
+  /** Preview of a link to the page in messengers and social networks. */
   readonly share?: Share;
 }
 
-/** Whole addresses: who reads them does so outside the page. */
+/** Absolute URLs, because they are read outside the page. */
 export interface Share {
   readonly url: string;
   readonly image: string;
@@ -46,7 +46,7 @@ export interface Share {
 
 export const SERVICE_NAME = "Safety Statistics";
 
-/** A whole page as text, escaped throughout. The title of the frame is not repeated: the content brings its own `h1`. */
+/** A complete page as escaped HTML. The content has its own `h1`, so the frame does not repeat the title. */
 export function renderPage(frame: Frame, content: Child): string {
   return `<!doctype html>${(<Page {...frame}>{content}</Page>).toString()}`;
 }
@@ -85,7 +85,7 @@ function Page({ children, ...frame }: PropsWithChildren<Frame>) {
   );
 }
 
-/** Open Graph (ogp.me), which all of them read. */
+/** Open Graph (ogp.me), which all of them support. */
 function ShareTags({ title, description, share }: Pick<Frame, "title" | "description"> & { readonly share: Share }) {
   const tags = {
     "og:site_name": SERVICE_NAME,
@@ -189,7 +189,7 @@ function RailLinks({ rail, path }: { readonly rail: Rail; readonly path: string 
   );
 }
 
-/** The rail marks the page itself, and for a page below a link (a key's revocation) that link. */
+/** The navigation marks the current page, or the link above it for a subpage such as a key's revocation. */
 function currentOf(path: string, href: string): "page" | "true" | undefined {
   if (path === href) return "page";
   return href !== URLS.overview && href !== URLS.docs && isWithin(path, href) ? "true" : undefined;
@@ -203,8 +203,13 @@ function Footer() {
   return (
     <footer>
       <p>
-        Reported offenses only, counted per resident, and a city is not its neighborhoods. The FBI advises against
-        ranking places. Not for tenant, credit, employment or insurance decisions about people.
+        Reported offenses only, counted per resident. A city's score does not describe its neighborhoods. The FBI
+        advises against ranking places. Not for tenant, credit, employment or insurance decisions about people.
+      </p>
+      <p>
+        Some names of neighborhoods, communities, and ZIP codes are from{" "}
+        <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
       </p>
       <ul>
         <li>

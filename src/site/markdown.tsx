@@ -3,24 +3,24 @@ import { raw } from "hono/html";
 import { Marked } from "marked";
 
 interface MarkdownProps {
-  /** A document of this repository: trusted, and its first heading is the page's own. */
+  /** A document of this repository. It is trusted, and its first heading is the title of the page. */
   readonly text: string;
-  /** Level that the document's second-level headings take. */
+  /** Heading level for the document's second-level headings. */
   readonly headingLevel: 2 | 3;
 }
 
-/** A document as part of a page. */
+/** Renders a document as part of a page. */
 export function Markdown({ text, headingLevel }: MarkdownProps) {
   const body = text.replace(/^# .*\n/, "");
   return <>{raw(READERS[headingLevel].parse(body, { async: false }))}</>;
 }
 
-/** Of the blocks that are whole programs, by the language that their document names. */
+/** Ids of the code blocks that are complete programs, by language. */
 const PROGRAM_LANGUAGES: Readonly<Record<string, string>> = { ts: "typescript", py: "python" };
 
 const READERS = { 2: createReader(2), 3: createReader(3) } as const;
 
-/** Wide code and tables scroll in a box of their own, with the keyboard too; a program is marked as such for the tests. */
+/** Wide code and tables get a scroll box that also works with the keyboard. Programs are marked for the tests. */
 function createReader(headingLevel: 2 | 3): Marked {
   const reader = new Marked();
   reader.use({
@@ -31,7 +31,7 @@ function createReader(headingLevel: 2 | 3): Marked {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      /** Numbers stand on the right by a class: the attribute `align` is obsolete. */
+      /** Numbers are right-aligned with a class, because the attribute `align` is obsolete. */
       tablecell({ tokens, header, align }) {
         const name = header ? "th" : "td";
         const number = align === "right" ? ' class="number"' : "";
@@ -51,7 +51,7 @@ function createReader(headingLevel: 2 | 3): Marked {
   return reader;
 }
 
-/** Of a heading as GitHub makes it, so that a link within a document works there and here. */
+/** Id of a heading in GitHub's format, so links within a document work there and here. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -59,7 +59,7 @@ function anchorOf(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** A group, not a region: a page may have many, and landmarks have to differ. */
+/** A group, not a region: a page may have many, and landmarks must have distinct labels. */
 function box(label: string): string {
   return `<div class="scroll" role="group" aria-label="${label}" tabindex="0"`;
 }

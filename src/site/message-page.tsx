@@ -8,11 +8,11 @@ interface Message {
   readonly path: string;
   readonly title: string;
   readonly text: string;
-  /** Offers to find the place that may have been meant. */
+  /** Text to search for the place that the visitor may have meant. */
   readonly withSearch?: boolean;
 }
 
-/** A page that says one thing and leads home: not found, refused, failed. */
+/** A page with one message and a link home: not found, refused, or failed. */
 export function messagePage({ path, title, text, withSearch = false }: Message): string {
   return renderPage(
     { title, path, unlisted: true },
@@ -29,7 +29,7 @@ export function messagePage({ path, title, text, withSearch = false }: Message):
   );
 }
 
-/** The words of the last part of an address that names a place: `/explore/city/san-fransisco`. */
+/** The words of the last path segment, which may name a place: `/explore/city/san-fransisco`. */
 function nameIn(path: string): string {
   const [, slug = ""] = /^\/explore\/(?:city|county)\/([\w%-]+)$/.exec(path) ?? [];
   return slug.includes("%") ? "" : slug.replaceAll("-", " ");

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { dayText, relativeText, timeText } from "./moment.ts";
 
-/** A time in UTC with its distance from now. */
+/** A time in UTC, followed by the relative time. */
 export function Moment({ ms, nowMs }: { readonly ms: number; readonly nowMs: number }) {
   return (
     <time datetime={new Date(ms).toISOString()}>
@@ -10,7 +10,7 @@ export function Moment({ ms, nowMs }: { readonly ms: number; readonly nowMs: num
   );
 }
 
-/** A UTC day, the whole time in its title. */
+/** A UTC day with the full time as its title. */
 export function Day({ ms }: { readonly ms: number }) {
   return (
     <time datetime={new Date(ms).toISOString()} title={timeText(ms)} class="nowrap">

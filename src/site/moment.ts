@@ -12,7 +12,7 @@ export function timeText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** `3 hours ago`, `in 2 days`: beside the absolute time, never alone. */
+/** `3 hours ago`, `in 2 days`: always shown with the absolute time. */
 export function relativeText(ms: number, nowMs: number): string {
   const distance = Math.abs(ms - nowMs);
   if (distance < MINUTE_MS) return "just now";

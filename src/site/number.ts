@@ -5,7 +5,7 @@ export function number(value: number): string {
   return grouped.format(value);
 }
 
-/** `1 request`, `2 requests`: the count grouped, the noun in its number. */
+/** `1 request`, `2,000 requests`: the count with separators, the noun in singular or plural. */
 export function counted(value: number, noun: string, plural = `${noun}s`): string {
   return `${number(value)} ${value === 1 ? noun : plural}`;
 }

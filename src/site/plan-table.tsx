@@ -12,32 +12,32 @@ import { ScrollBox } from "./scroll-box.tsx";
 
 interface PlansTableProps {
   readonly plans: PlanTable;
-  /** With them the table has a row of prices. */
+  /** If set, the table has a row of prices. */
   readonly prices?: PlanPrices;
-  /** Marked in words. */
+  /** The current plan, marked in words. */
   readonly current?: PlanName;
 }
 
-/** The plans side by side. */
+/** A table that compares the plans. */
 export function PlansTable({ plans, prices, current }: PlansTableProps) {
   const rows = [
     ...(prices
       ? [{ label: "Price", cell: (plan: PlanName) => prices[plan] ?? (plan === "free" ? "None" : "Ask") }]
       : []),
     {
-      label: "Requests a month, all live keys together",
+      label: "Requests per month, all live keys together",
       cell: (plan: PlanName) => number(plans[plan].monthlyRequests),
     },
     { label: "Names in one batch request", cell: (plan: PlanName) => number(plans[plan].batchNames) },
     {
-      label: "Requests a second with one key, and at once",
+      label: "Requests per second with one key, and in a burst",
       cell: (plan: PlanName) => `${number(plans[plan].burstPerSecond)}/s, ${number(plans[plan].burstCapacity)} at once`,
     },
     {
-      label: "Active keys at a time",
+      label: "Active keys",
       cell: (plan: PlanName) => `${plans[plan].activeKeysPerType} live + ${plans[plan].activeKeysPerType} test`,
     },
-    { label: "Requests a day for one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },
+    { label: "Requests per day with one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },
   ];
   return (
     <ScrollBox label="Plans">

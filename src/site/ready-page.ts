@@ -9,14 +9,17 @@ import { matchesTag } from "../api/conditional.ts";
  */
 export interface ReadyPage {
   readonly brotli: Uint8Array<ArrayBuffer>;
-  /** Of the text, without quotes. */
+  /** Entity tag of the text, without quotes. */
   readonly hash: string;
   readonly contentType: string;
 }
 
-/** Pages change with the snapshot alone, but a release may change their look: five minutes, then a question that costs little. */
+/**
+ * Pages change only with the snapshot, but a release may change their design. Browsers cache them for five minutes,
+ * then revalidate, which is cheap.
+ */
 const CACHE_CONTROL = "public, max-age=300";
-/** Above this level brotli takes several times as long for a tenth less. */
+/** Above this level brotli takes several times as long for a tenth less output. */
 const BROTLI_LEVEL = 6;
 const CONTENT_TYPES = {
   html: "text/html; charset=utf-8",
@@ -46,7 +49,7 @@ export function pageText(page: ReadyPage): string {
   return brotliDecompressSync(page.brotli).toString();
 }
 
-/** The page, or 304 for who holds it. */
+/** The page, or 304 if the client already has it. */
 export function pageResponse(request: Request, page: ReadyPage, cacheControl = CACHE_CONTROL): Response {
   const coding = preferredCoding(request.headers.get("accept-encoding"));
   const etag = `"${page.hash}"`;

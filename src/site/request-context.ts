@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
-import type { Holder } from "../accounts/identity.ts";
+import type { Holder, Identity } from "../accounts/identity.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, leadingTo } from "./destination.ts";
@@ -12,19 +12,19 @@ import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
   Bindings: {
-    /** The client's, as the server knows it behind its proxy. */
+    /** The client's IP address, also behind a proxy. */
     readonly address: string | undefined;
     readonly requestId: string;
-    /** Takes what broke, for the log. */
+    /** Receives the error, for the log. */
     readonly failed: (error: unknown) => void;
   };
 }
 export type SiteContext = Context<SiteEnv>;
 
-/** What was posted: the text fields of the form. */
+/** The text fields of the posted form. */
 export type PostedForm = ReadonlyMap<string, string>;
 
-/** A handler's request with who asks and the token for the forms on the answer. */
+/** A request with its user and the token for forms on the page. */
 export interface RequestContext {
   readonly context: SiteContext;
   readonly client: Client;
@@ -38,28 +38,34 @@ export interface HolderRequest extends RequestContext {
   readonly viewer: Viewer;
 }
 
-type Answer = Response | Promise<Response>;
+type PageAnswer = Response | Promise<Response>;
 
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
+/** What the handlers need of the services. */
+export interface SessionServices {
+  readonly auth: Pick<SiteServices["auth"], "baseUrl" | "secret">;
+  readonly identity: Pick<Identity, "holder">;
+}
+
 export type SessionHandlers = ReturnType<typeof createSessionHandlers>;
 
-/** Wraps the handlers of forms: who is signed in, the form's token, and the refusal of posts from elsewhere. */
-export function createSessionHandlers(services: SiteServices) {
+/** Wraps page handlers: finds the signed-in user, provides the form token, and refuses cross-site posts. */
+export function createSessionHandlers(services: SessionServices) {
   const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
   const origins = ownOrigins(services.auth.baseUrl);
   return { page, post, holderPage, holderPost };
 
-  /** A page that anybody may see. */
-  function page(handle: (request: RequestContext) => Answer): (context: SiteContext) => Promise<Response> {
+  /** A public page. */
+  function page(handle: (request: RequestContext) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return async (context) => handle(await requestContextOf(context));
   }
 
-  /** A post that anybody may send. */
+  /** A public post. */
   function post(
-    handle: (request: RequestContext, form: PostedForm) => Answer,
+    handle: (request: RequestContext, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return async (context) => {
       const request = await requestContextOf(context);
@@ -69,8 +75,8 @@ export function createSessionHandlers(services: SiteServices) {
     };
   }
 
-  /** A page for the signed-in holder; others are sent to sign in, and come back to it from there. */
-  function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
+  /** A page for signed-in users. Others are redirected to sign in and then return to it. */
+  function holderPage(handle: (request: HolderRequest) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
       if (holderRequest) return handle(holderRequest);
@@ -80,7 +86,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 
   function holderPost(
-    handle: (request: HolderRequest, form: PostedForm) => Answer,
+    handle: (request: HolderRequest, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return post((request, form) => {
       const holderRequest = asHolder(request);
@@ -100,7 +106,7 @@ export function createSessionHandlers(services: SiteServices) {
     return { context, client, holder, csrfToken: token };
   }
 
-  /** The browser's nonce, planted with the first form it sees. */
+  /** The browser's nonce, set with the first form that it receives. */
   function nonceOf(context: SiteContext): string {
     const known = getCookie(context, nonceCookie);
     if (known) return known;
@@ -129,7 +135,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 }
 
-/** Adds better-auth's cookies to the answer. */
+/** Adds better-auth's cookies to the response. */
 export function sendCookies(context: SiteContext, cookies: SetCookies): void {
   for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
 }
@@ -144,7 +150,7 @@ function refusedPost(context: SiteContext): Response | Promise<Response> {
     messagePage({
       path: context.req.path,
       title: "The form could not be accepted",
-      text: "It was sent from another site, or it is out of date because you signed in or out meanwhile. Go back, load the page again and send it once more. Nothing was changed.",
+      text: "It was sent from another site, or it is out of date because you signed in or out in the meantime. Go back, reload the page, and send it again. Nothing was changed.",
     }),
     403,
   );

@@ -5,7 +5,7 @@ interface ScrollBoxProps {
   readonly label: string;
 }
 
-/** Wide content scrolls inside its own box, with the keyboard too; the page never scrolls sideways. */
+/** Wide content scrolls inside its own box, also with the keyboard, so the page never scrolls sideways. */
 export function ScrollBox({ label, children }: PropsWithChildren<ScrollBoxProps>) {
   return (
     <section class="scroll" aria-label={label} tabindex={0}>

@@ -16,11 +16,11 @@ import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 
 export interface SiteParts {
-  /** The atlas of this moment: a new snapshot shows without a restart. */
+  /** Returns the current atlas, so a new snapshot is shown without a restart. */
   readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded with its first use. */
+  /** The geography of that atlas, loaded on first use. */
   readonly geography: () => Promise<Geography>;
-  /** Finds places of every kind in the snapshot of this moment. */
+  /** Finds places of every kind in the current snapshot. */
   readonly findPlaces: () => Promise<FindPlaces>;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
@@ -34,27 +34,27 @@ export interface SiteParts {
   readonly admission: Admission;
   readonly plans: PlanTable;
   readonly prices: PlanPrices;
-  /** Where the operator reads mail; undefined where none is set. */
+  /** The operator's email address; undefined if none is set. */
   readonly contactEmail: string | undefined;
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
-  /** What the store failed with behind the error of a page; undefined where the store is not to blame. */
+  /** The store's error that made a page fail; undefined if the store was not the cause. */
   readonly storeFaultBehind: (error: unknown) => unknown;
   /** The OpenAPI 3.1 document of this server, as a value. */
   readonly openApi: () => Promise<unknown>;
-  /** File names of the clients that this server hands out. */
+  /** File names of the clients that this server offers. */
   readonly clientNames: () => Promise<ClientNames>;
 }
 
-/** What the handlers of the pages share. */
+/** Services that the page handlers share. */
 export interface SiteServices extends SiteParts {
   readonly identity: Identity;
   readonly security: Security;
   readonly emailChange: EmailChange;
 }
 
-/** File names of the clients that this server hands out, each with version and hash. */
+/** File names of the clients that this server offers, each with version and hash. */
 export interface ClientNames {
   readonly typescript: string;
   readonly python: string;

@@ -1,4 +1,4 @@
-/** Files that are imported with `{ type: "text" }`, so that they are part of a one-file executable. */
+/** Files imported with `{ type: "text" }`, which are included in the one-file executable. */
 declare module "*.css" {
   const text: string;
   // biome-ignore lint/style/noDefaultExport: a text import has its text as the default export.

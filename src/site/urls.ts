@@ -1,13 +1,13 @@
-/** Every address of the pages. Routes are registered and links are written from this one table. */
+/** The URLs of all pages. Routes and links use this one table. */
 export const URLS = {
   home: "/",
   pricing: "/pricing",
   explore: "/explore",
   exploreCities: "/explore/cities",
   exploreCounties: "/explore/counties",
-  /** `?q=`: places of every kind by name, with typing errors, or by ZIP code. */
+  /** `?q=`: searches places of every kind by name, tolerating typing errors, or by ZIP code. */
   search: "/explore/search",
-  /** The same for the search box's completion, as JSON. */
+  /** The same search as JSON, for completion in the search box. */
   suggestions: "/explore/suggestions.json",
   /** `?place=irvine&place=fresno`: two to five places side by side. */
   compare: "/explore/compare",
@@ -40,16 +40,16 @@ export const URLS = {
   openApiJson: "/openapi.json",
   openApiYaml: "/openapi.yaml",
   downloads: "/downloads",
-  /** A file of a version of the dataset; "latest" leads to the one in force. */
+  /** A file of a dataset version; "latest" redirects to the current version. */
   download: "/downloads/:version/:file",
-  /** A client for programs, by the name that has its version and its hash. */
+  /** A client library; its file name has its version and hash. */
   clientFile: "/downloads/clients/:file",
 
   signUp: "/sign-up",
   signIn: "/sign-in",
   signInCode: "/sign-in/code",
   signInSocial: "/sign-in/with/:provider",
-  /** Where a provider sends the browser back to; registered with the provider, so it stays. */
+  /** Where a provider redirects the browser. It is registered with the provider, so it must not change. */
   socialCallback: "/auth/callback/:provider",
   signOut: "/sign-out",
   confirmEmail: "/confirm-email",
@@ -89,7 +89,7 @@ type ParameterOf<Pattern extends string> = Pattern extends `${string}:${infer Na
     ? Name
     : never;
 
-/** The address of a pattern with its parameters filled in, percent-encoded. */
+/** The URL of a pattern with its parameters filled in, percent-encoded. */
 export function urlOf<Pattern extends string>(
   pattern: Pattern,
   parameters: Readonly<Record<ParameterOf<Pattern>, string>>,

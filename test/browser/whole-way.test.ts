@@ -147,7 +147,7 @@ describe("the whole way in a browser", () => {
       const key = await createKey(page, "Reloaded");
       await page.reload();
       expect(await page.content()).not.toContain(key);
-      expect(await page.textContent("[role=status]")).toContain("The service showed the key once");
+      expect(await page.textContent("[role=status]")).toContain("The service shows a key only once");
       expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
       await context.close();
     },

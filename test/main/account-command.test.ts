@@ -46,11 +46,11 @@ test("every account is listed, for people and for programs", async () => {
   expect(JSON.parse(forPrograms.out)).toMatchObject([{ email }]);
 });
 
-test("an address without an account is told with the command that helps", async () => {
+test("an address without an account gets an error that names the command that helps", async () => {
   const { exitCode, note } = await safety(environment, "account", "show", "charlie@example.com");
   expect([exitCode, note]).toEqual([
     1,
-    "safety: There is no account of charlie@example.com. `safety account list` shows all.\n",
+    "safety: There is no account for charlie@example.com. `safety account list` shows all accounts.\n",
   ]);
 });
 

@@ -43,7 +43,7 @@ test("sign-ups that were never confirmed are deleted within the hour after their
   jest.advanceTimersByTime(3_600_000);
   jest.useRealTimers();
   await jobs.close();
-  expect(lines).toEqual(["sign-ups that were never confirmed were deleted"]);
+  expect(lines).toEqual(["deleted unconfirmed sign-ups"]);
   expect(await accounts.findByEmail("never@example.com")).toBeNull();
   await store.close();
 });

@@ -14,7 +14,7 @@ test(
     const built = await safety({}, "dataset", "build", "--data", data, "--year", "2023");
     expect(built).toMatchObject({ exitCode: 0, note: "" });
     expect(built.out).toContain("data year 2023");
-    expect(built.out).toContain("\nSince 2022: cities in ");
+    expect(built.out).toContain("\nSince 2022: cities added ");
     const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
     expect(checked).toMatchObject({ exitCode: 0, out: built.out });
     const newest = await safety({}, "dataset", "check", "--data", data);
@@ -42,7 +42,7 @@ test(
 test("a build whose year before lacks figures says that there is no comparison", async () => {
   const built = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2020");
   expect(built).toMatchObject({ exitCode: 0, note: "" });
-  expect(built.out).toContain("\nNo comparison: 2019 lacks offenses or population of cities\n");
+  expect(built.out).toContain("\nNo comparison: 2019 has no offenses or no city populations\n");
 });
 
 test("a year that is none is a wrong argument, one without figures a refusal that lists those with", async () => {

@@ -7,7 +7,7 @@ test("the health command tells by its exit code whether the service on this mach
   const settings = { PORT: String(await freePort()) };
   for (const flags of [[], ["--live"]]) {
     const absent = await safety(settings, "health", ...flags);
-    expect([absent.exitCode, absent.note]).toEqual([1, expect.stringContaining("does not answer")]);
+    expect([absent.exitCode, absent.note]).toEqual([1, expect.stringContaining("does not respond")]);
   }
   const program = await serveProgram({ ...settings, DRAIN_S: "600" });
   for (const flags of [[], ["--live"]]) expect((await safety(settings, "health", ...flags)).exitCode).toBe(0);

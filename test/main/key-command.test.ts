@@ -48,7 +48,7 @@ test("a key is reissued and revoked by its number", async () => {
   const revoked = await safety(environment, "key", "revoke", String(old?.id));
   expect(revoked.exitCode).toBe(0);
   const again = await safety(environment, "key", "revoke", String(old?.id));
-  expect([again.exitCode, again.note]).toEqual([1, "safety: The key is revoked already.\n"]);
+  expect([again.exitCode, again.note]).toEqual([1, "safety: The key is already revoked.\n"]);
 });
 
 test("an expiry is a number of days or the end of a UTC day", async () => {

@@ -41,5 +41,5 @@ test("a command that makes the first key says that it made the store", async () 
   const folder = scratchFolder("no-store");
   const url = `sqlite:${join(folder, "safety.sqlite")}`;
   const { exitCode, note } = await safety({ DATABASE_URL: url }, "key", "create", ...EMAIL, "--type", "test");
-  expect([exitCode, note]).toEqual([0, expect.stringContaining(`Made a new store: ${url}`)]);
+  expect([exitCode, note]).toEqual([0, expect.stringContaining(`Created a new store: ${url}`)]);
 });

@@ -57,7 +57,7 @@ test("a request that broke is a line with every cause of what broke it", () => {
   expect(lines).toMatchObject([
     {
       level: "error",
-      message: "a request broke",
+      message: "a request failed",
       fields: { requestId: EVENT.requestId, error: "Error: the page failed; caused by Error: connect ECONNREFUSED" },
     },
   ]);

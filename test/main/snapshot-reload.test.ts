@@ -71,7 +71,7 @@ test("a new snapshot is taken in when its file changes, without a failed request
 
 test("a broken snapshot is refused, with its reason in the log, and the old one stays", async () => {
   await writeAtomically(path, '{"format":2,"cities":[]}');
-  while (!program.log().includes("refused a broken snapshot")) await Bun.sleep(10);
+  while (!program.log().includes("refused an invalid snapshot")) await Bun.sleep(10);
   expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
 });
 

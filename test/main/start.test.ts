@@ -24,7 +24,7 @@ afterAll(async () => {
 test("a start whose port is taken says so, ends, and leaves the first key to the start that succeeds", async () => {
   const refused = await safety({ ...environment, PORT: String(taken.port) }, "serve");
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
-  expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program listens there`);
+  expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program is listening there`);
   const program = await serveProgram(environment);
   expect(program.greeting).toContain("X-API-Key: svc_test_");
   expect(program.greeting).toContain("/docs/quick-start");
@@ -56,7 +56,7 @@ test("a start whose metrics port is taken ends, and does not go on half served",
   expect(refused.note).toContain("Change METRICS_HOST and METRICS_PORT");
 });
 
-test("a second start makes no key and shows none", async () => {
+test("a second start creates no key and shows none", async () => {
   const program = await serveProgram(environment);
   expect(program.greeting).not.toContain("svc_test_");
   await program.stop();

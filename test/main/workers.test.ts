@@ -56,7 +56,7 @@ function answers(): Promise<boolean> {
 
 test("a second service on the same port is refused, and the first one goes on", async () => {
   const second = await safety(environment, "serve", "--processes", "2");
-  expect([second.exitCode, second.note]).toEqual([1, expect.stringContaining("another program listens there")]);
+  expect([second.exitCode, second.note]).toEqual([1, expect.stringContaining("another program is listening there")]);
   expect(lines("a process ended")).toEqual([]);
   expect(await answers()).toBe(true);
 });
@@ -66,7 +66,7 @@ test("a worker that is killed is replaced, and the log says both", async () => {
   process.kill(pid, "SIGKILL");
   await until(() => lines("started").length > PROCESSES);
   expect(lines("a process ended")).toMatchObject([{ level: "error", pid, signal: expect.anything() }]);
-  expect(lines("a process takes the place of one that ended")).toHaveLength(1);
+  expect(lines("started a process to replace one that ended")).toHaveLength(1);
 });
 
 test("workers that cannot start while the store is away end nobody else, and start when it is back", async () => {

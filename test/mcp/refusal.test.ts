@@ -138,5 +138,5 @@ test("a body above the limit of the API is refused", async () => {
 test("the command says what is missing before it speaks to an assistant", async () => {
   expect(await safety({}, "mcp")).toMatchObject({ exitCode: 2, note: expect.stringContaining("SAFETY_API_KEY") });
   const outcome = await safety({ SAFETY_API_KEY: key }, "mcp", "--url", "ftp://example.com");
-  expect(outcome).toMatchObject({ exitCode: 2, note: expect.stringContaining("not an http:// or https:// address") });
+  expect(outcome).toMatchObject({ exitCode: 2, note: expect.stringContaining("not an http:// or https:// URL") });
 });

@@ -39,7 +39,7 @@ test("a backup is made under load without a failed request, whole and for its ow
   await Bun.sleep(50);
   const { exitCode, note } = await safety(environment, "backup", backup);
   running = false;
-  expect([exitCode, note]).toEqual([0, expect.stringContaining("Keep SECRET too")]);
+  expect([exitCode, note]).toEqual([0, expect.stringContaining("save SECRET")]);
   expect([...(await load)]).toEqual([200]);
   expect(statSync(backup).mode & 0o777).toBe(0o600);
 });
@@ -65,7 +65,7 @@ test("a restore brings back the moment of the backup: its keys, its counts, noth
   await program.exited;
 
   const { exitCode, note } = await safety(environment, "restore", copy);
-  expect([exitCode, note]).toEqual([0, expect.stringContaining("The store that was there is")]);
+  expect([exitCode, note]).toEqual([0, expect.stringContaining("The previous store is now")]);
   expect(await used()).toBe(countBefore);
   expect((await safety(environment, "restore", backup)).exitCode).toBe(0);
   program = await serveProgram(environment);

@@ -75,7 +75,7 @@ test("without the store pages answer 503 with Retry-After and an id, and the log
     else {
       expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
       expect(await answer.text()).toContain(requestId);
-      expect(lines("a request could not be served").filter((line) => line["requestId"] === requestId)).toMatchObject([
+      expect(lines("a request could not be handled").filter((line) => line["requestId"] === requestId)).toMatchObject([
         { level: "warn", pattern: "pages", status: 503, error: expect.stringContaining("ECONNREFUSED") },
       ]);
     }
@@ -86,11 +86,11 @@ test("requests of the API that are answered 503 are lines with their id, and the
   const requestId = crypto.randomUUID();
   const answer = await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key, "X-Request-Id": requestId } });
   expect([answer.status, answer.headers.get("x-request-id")]).toEqual([503, requestId]);
-  expect(lines("a request could not be served").filter((line) => line["requestId"] === requestId)).toMatchObject([
+  expect(lines("a request could not be handled").filter((line) => line["requestId"] === requestId)).toMatchObject([
     { pattern: "/v1/stats", status: 503, code: "store_unavailable" },
   ]);
   await ask("/readyz");
-  expect(lines("not ready: the store cannot serve")).toHaveLength(1);
+  expect(lines("not ready: the store is unavailable")).toHaveLength(1);
 });
 
 test("once it is back the service goes on by itself", async () => {
@@ -99,5 +99,5 @@ test("once it is back the service goes on by itself", async () => {
   expect((await ask()).status).toBe(200);
   expect((await ask("/readyz")).status).toBe(200);
   expect(await metric("safety_ready")).toBe(1);
-  expect(lines("ready again: the store serves")).toHaveLength(1);
+  expect(lines("ready again: the store is available")).toHaveLength(1);
 });

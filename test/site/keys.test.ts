@@ -125,7 +125,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     }
     const refused = await bob.submit(NEW_KEY, { ...FORM, type: "test" });
     expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(/has had 4 test keys today, .* from \d{4}-\d\d-\d\d 00:00 UTC on/);
+    expect(refused.html).toMatch(/has had 4 test keys today, .* after \d{4}-\d\d-\d\d 00:00 UTC/);
 
     await site.sql(`INSERT INTO api_keys (account_id, type, name, digest, display, created_at, revoked_at)
       SELECT account_id, type, name, digest || '-' || number, 'svc_test_…' || (1000 + number), 0, revoked_at
@@ -181,7 +181,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     await createKey(bob);
     const refused = await bob.submit(NEW_KEY, { ...FORM, name: "One more" });
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain("Your plan allows 2 usable live keys at a time");
+    expect(refused.html).toContain("Your plan allows 2 active live keys at a time");
     expect(refused.html).toContain('value="One more"');
   });
 

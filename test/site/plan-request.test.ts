@@ -33,8 +33,8 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     expect(await openRequests()).toMatchObject([
       { email: "alice@example.com", plan: "free", requested_plan: "pro", message: "About 20,000 a month" },
     ]);
-    expect((await alice.get(PLAN)).html).toContain("You asked for the <strong>Pro</strong> plan");
-    expect((await charlie.get(PLAN)).html).not.toContain("You asked for");
+    expect((await alice.get(PLAN)).html).toContain("You requested the <strong>Pro</strong> plan");
+    expect((await charlie.get(PLAN)).html).not.toContain("You requested");
   });
 
   test("is replaced by a later one, and ends when the operator changes the plan", async () => {
@@ -55,8 +55,8 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
   });
 
   test.each([
-    ["the own plan", { plan: "free", message: "" }, "Choose a plan other than yours"],
-    ["an unknown plan", { plan: "gold", message: "" }, "Choose a plan other than yours"],
+    ["the own plan", { plan: "free", message: "" }, "Choose a different plan"],
+    ["an unknown plan", { plan: "gold", message: "" }, "Choose a different plan"],
     ["a message over 500 characters", { plan: "pro", message: "x".repeat(501) }, "Enter at most 500 characters"],
   ])("is refused for %s, and nothing is sent", async (_, fields, error) => {
     const sent = site.mail.emails(OPERATOR_EMAIL).length;

@@ -36,7 +36,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
     await site.mail.next(email, "Your account was changed");
     const used = await setPassword(link, "a third good password");
     expect(used.status).toBe(400);
-    expect(used.html).toContain("used already");
+    expect(used.html).toContain("was already used");
   });
 
   test("a stranger's sign-ups and wrong passwords take no reset link from the holder, and bring one instead", async () => {

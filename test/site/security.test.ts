@@ -27,7 +27,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
       `${PAGE}/password`,
     );
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toContain("The current password is not right");
+    expect(wrong.html).toContain("The current password is wrong");
     const common = await here.submit(PAGE, { password: PASSWORD, new_password: "password1234" }, `${PAGE}/password`);
     expect(common.html).toContain('id="new_password-error"');
     const done = await here.submit(PAGE, { password: PASSWORD, new_password: NEW_PASSWORD }, `${PAGE}/password`);
@@ -101,11 +101,15 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   test("an account that is deleted and made again goes on with the month's count, as its holder was told", async () => {
     const first = await signUp(site, "again@example.com");
     const page = await first.get(`${PAGE}/delete`);
-    expect(page.html).toContain("goes on counting there");
+    expect(page.html).toContain("usage and the keys that you created today still count");
     await site.sql(`INSERT INTO counters (policy, subject, window_start, used)
       SELECT 'month', id, ${utcMonth(Date.now()).startMs}, 150 FROM accounts WHERE email = 'again@example.com'`);
     await first.submit(`${PAGE}/delete`, { proof: PASSWORD });
-    await site.mail.next("again@example.com", "Your account was changed");
+    const { text } = await site.mail.next("again@example.com", "Your account was changed");
+    expect(text).toContain("Your account was deleted");
+    expect(text).toContain("somebody knows your password");
+    expect(text).toContain(`${site.url}/sign-up\n`);
+    expect(text).not.toContain("/forgot-password");
     const second = await signUp(site, "again@example.com");
     expect((await second.get("/dashboard")).html).toContain("850 of 1,000 requests left");
   });

@@ -45,7 +45,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     const link = linkOf(await site.mail.next(email, "Confirm your email address"));
     const answer = await new FormClient(site.url).submit(link, { password: "another good pass" }, "/confirm-email");
     expect(answer.status).toBe(400);
-    expect(answer.html).toContain("not the one that you chose");
+    expect(answer.html).toContain("not the password that you chose");
   });
 
   test("a link that is forged or of another server is refused", async () => {

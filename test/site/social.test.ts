@@ -117,7 +117,7 @@ describe("an account behind a provider", () => {
     await site.mail.next("taken@example.com", "Confirm your email address");
     const { client, answer } = await comeBack("taken@example.com");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
-    expect((await client.get(answer.location ?? "")).html).toContain("set a new password by email");
+    expect((await client.get(answer.location ?? "")).html).toContain("set a new one by email");
     // Whoever reads the address's mail makes the account theirs, and the provider opens it from then on.
     await new FormClient(site.url).submit("/forgot-password", { email: "taken@example.com" });
     const link = linkOf(await site.mail.next("taken@example.com", "Set a new password"));
@@ -135,6 +135,6 @@ describe("an account behind a provider", () => {
     await holder.post(page, { ...fields, code: timeCode(fields["uri"] ?? "") });
     const { client, answer } = await comeBack(email);
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
-    expect((await client.get(answer.location ?? "")).html).toContain("has two-factor sign-in on");
+    expect((await client.get(answer.location ?? "")).html).toContain("uses two-factor sign-in");
   });
 });

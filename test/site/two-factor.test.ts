@@ -105,7 +105,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const client = await signUp(site, "careful@example.com");
     const refused = await client.submit(PAGE, { password: "not the password" }, `${PAGE}/start`);
     expect(refused.status).toBe(400);
-    expect(refused.html).toContain("The password is not right");
+    expect(refused.html).toContain("The password is wrong");
     await turnOn(client);
     const page = await client.get(PAGE);
     const fields = hiddenFields(page.html, `${PAGE.replace("two-factor", "recovery-codes")}`);
@@ -153,7 +153,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
       const client = await passwordStep(email);
       for (let guess = 0; guess < 5; guess++) await client.submit("/sign-in/code", { code: `22222${guess}` });
     }
-    expect((await site.mail.next(email, CHANGED)).text).toContain("ten wrong codes");
+    expect((await site.mail.next(email, CHANGED)).text).toContain("ten wrong two-factor codes");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: "123123" })).status).toBe(429);
     const refused = () =>
       site.sql(`SELECT address FROM audit_events JOIN accounts ON accounts.id = account_id
@@ -161,8 +161,8 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     while ((await refused()).length < 11) await Bun.sleep(20);
     expect(await refused()).toHaveLength(11);
     expect((await refused())[0]?.["address"]).toBeString();
-    expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong codes"))).toHaveLength(1);
-    expect((await holder.get("/dashboard/security")).html).toContain("Code of the second step refused");
+    expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong two-factor codes"))).toHaveLength(1);
+    expect((await holder.get("/dashboard/security")).html).toContain("Two-factor code refused");
   });
 
   test("the store does not hold the secret or the recovery codes in the clear", async () => {

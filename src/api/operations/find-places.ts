@@ -8,8 +8,8 @@ export const findPlaces: DescribedQuery<typeof placesParameters> = {
   description:
     "Every city and town, county, unincorporated community, and neighborhood that is known, by name, kind, county, " +
     "grade, and status. The search completes and forgives typing errors; the look-ups of cities and counties do " +
-    "neither. A neighborhood has no figures of its own: `within` is the city whose figures apply. An unknown or " +
-    "repeated parameter is 400.",
+    "neither. A neighborhood has no figures of its own: `within` is the city whose figures apply. Some names are from " +
+    "GeoNames (CC BY 4.0): credit it where you show them. An unknown or repeated parameter is 400.",
   query: placesParameters,
   answer: { description: "One page of the places that match.", schema: placesPage },
   schemas: { Place: place, PlaceFigures: placeData, PlacesPage: placesPage },

@@ -9,8 +9,9 @@ export const locate: DescribedQuery<typeof locateParameters> = {
     "Which city's or county's record applies at a point, in a ZIP code, or to a name that may be no city. Send `lat` " +
     "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` says where else it may lie, with " +
     "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
-    "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. A point outside " +
-    "California, an unknown ZIP code, or an unknown name is answered 200 with `found` false.",
+    "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
+    "from GeoNames (CC BY 4.0): credit it where you show them. A point outside California, an unknown ZIP code, or an " +
+    "unknown name is answered 200 with `found` false.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
   schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },

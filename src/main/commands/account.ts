@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, withStore } from "../with-store.ts";
 
-/** Rows of one question to the store; of requests, all that are listed. */
+/** Rows per query of the store; for requests, the maximum that is listed. */
 const PAGE = 500;
 
 export function addAccountCommands(program: Command, terminal: Terminal): void {
@@ -14,7 +14,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
   command
     .command("list")
     .description("List all accounts")
-    .option("--requests", "only the accounts that ask for another plan, with what they ask for")
+    .option("--requests", "only accounts that have requested another plan, with their request")
     .option("--json", "print a JSON array")
     .action(({ json, requests }: { json?: true; requests?: true }) =>
       withStore(terminal, (store) => (requests ? listRequests(terminal, store, json) : list(terminal, store, json))),
@@ -29,7 +29,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("plan")
-    .description("Change the plan, in force for the very next request")
+    .description("Change the plan; applies to the next request")
     .argument("<email>")
     .addArgument(new Argument("<plan>").choices(PLAN_NAMES))
     .action((email: string, plan: PlanName) =>
@@ -37,7 +37,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("limits")
-    .description("Give an account its own limits instead of its plan's; {} restores the plan's")
+    .description("Give an account custom limits; {} restores the plan's")
     .argument("<email>")
     .argument("<json>", "such as '{\"monthlyRequests\":250000}'")
     .action((email: string, json: string) => {
@@ -48,7 +48,7 @@ export function addAccountCommands(program: Command, terminal: Terminal): void {
     });
   command
     .command("suspend")
-    .description("Refuse every key of an account from the very next request on")
+    .description("Refuse every key of an account from the next request on")
     .argument("<email>")
     .action((email: string) =>
       change(terminal, email, "is suspended", (store, id) => store.accounts.suspend(id, OPERATOR)),
@@ -100,7 +100,7 @@ async function listRequests(terminal: Terminal, store: Store, json: true | undef
       })),
     );
   }
-  if (requests.length === 0) return terminal.note("No account asks for another plan.\n");
+  if (requests.length === 0) return terminal.note("No account has requested another plan.\n");
   printTable(
     terminal,
     ["EMAIL", "PLAN", "ASKS FOR", "SINCE", "MESSAGE"],
@@ -128,10 +128,10 @@ async function show(terminal: Terminal, store: Store, email: string, json: true 
       ["plan", account.plan],
       ["created", showTime(account.createdAtMs)],
       ["suspended", showTime(account.suspendedAtMs)],
-      ["this month", `${used} of ${limits.monthlyRequests} requests, new count ${showTime(month?.resetsAtMs ?? null)}`],
+      ["this month", `${used} of ${limits.monthlyRequests} requests, resets ${showTime(month?.resetsAtMs ?? null)}`],
       ["batch", `${limits.batchNames} names`],
-      ["burst", `${limits.burstPerSecond} a second, ${limits.burstCapacity} at once, per key and process`],
-      ["keys", `${keys.length}, at most ${limits.activeKeysPerType} usable of each type`],
+      ["burst", `${limits.burstPerSecond} per second, burst of ${limits.burstCapacity}, per key and process`],
+      ["keys", `${keys.length}, at most ${limits.activeKeysPerType} active of each type`],
     ],
   );
 }
@@ -144,7 +144,7 @@ async function change(
 ): Promise<void> {
   await withStore(terminal, async (store) => {
     const result = await apply(store, (await accountOf(store, email)).id);
-    if (!result.ok) throw new CommandError(`There is no account of ${email} any more.`);
+    if (!result.ok) throw new CommandError(`The account of ${email} no longer exists.`);
     terminal.note(`${result.account.email} ${done}, from the next request on.\n`);
   });
 }
@@ -154,7 +154,10 @@ function parseLimits(json: string) {
     return limitOverrides.parse(JSON.parse(json));
   } catch {
     const names = Object.keys(limitOverrides.unwrap().shape).join(", ");
-    throw new CommandError(`The limits must be a JSON object of whole numbers, with any of ${names}`, EXIT.usage);
+    throw new CommandError(
+      `The limits must be a JSON object of whole numbers, with any of these names: ${names}`,
+      EXIT.usage,
+    );
   }
 }
 

@@ -11,20 +11,20 @@ interface BackupOptions {
 }
 
 const OWNER_ONLY_FOLDER = 0o700;
-/** The names that `--into` gives; in the order of the alphabet they are in the order of time. */
+/** File names that `--into` creates. Alphabetical order is chronological order. */
 const NAMED_BY_TIME = /^safety-\d{8}T\d{6}Z\.sqlite$/;
 
 export function addBackupCommands(program: Command, terminal: Terminal): void {
   program
     .command("backup")
-    .description("Copy the embedded store into a new file, also while it is being served")
-    .argument("[file]", "a file that is not there yet")
-    .option("--into <folder>", "instead of a file: a folder, where the file is named by its time")
-    .option("--keep <n>", "with --into: keep the newest n backups and delete the older ones", parseKeep)
+    .description("Copy the embedded store into a new file; works while the service runs")
+    .argument("[file]", "a file that does not exist yet")
+    .option("--into <folder>", "instead of a file: a folder in which the file is named by its time")
+    .option("--keep <n>", "with --into: keep the newest n backups and delete older ones", parseKeep)
     .action((file: string | undefined, options: BackupOptions) => backUp(terminal, file, options));
   program
     .command("restore")
-    .description("Put a backup into the place of the embedded store; the service must be stopped")
+    .description("Replace the embedded store with a backup; stop the service first")
     .argument("<file>", "a file that `safety backup` wrote")
     .action((file: string) => restore(terminal, file));
 }
@@ -32,18 +32,18 @@ export function addBackupCommands(program: Command, terminal: Terminal): void {
 function parseKeep(text: string): number {
   const keep = Number(text);
   if (Number.isInteger(keep) && keep >= 1) return keep;
-  throw new InvalidArgumentError("It must be a whole number from 1 on.");
+  throw new InvalidArgumentError("It must be a whole number of 1 or more.");
 }
 
 async function backUp(terminal: Terminal, named: string | undefined, { into, keep }: BackupOptions): Promise<void> {
   const path = embeddedStore(terminal, "pg_dump --format=custom --file=FILE DATABASE_URL");
   if ((named === undefined) === (into === undefined)) {
     throw new CommandError(
-      "Name either a file or a folder: `safety backup FILE` or `safety backup --into FOLDER`",
+      "Give either a file or a folder: `safety backup FILE` or `safety backup --into FOLDER`",
       EXIT.usage,
     );
   }
-  if (keep !== undefined && into === undefined) throw new CommandError("--keep goes with --into", EXIT.usage);
+  if (keep !== undefined && into === undefined) throw new CommandError("--keep requires --into", EXIT.usage);
   const { backUpSqlite } = await import("../../store/sqlite/backup.ts");
   const { recordBackup } = await import("../backup-record.ts");
   const file = named ?? join(into ?? "", nameByTime(systemClock.now()));
@@ -51,7 +51,7 @@ async function backUp(terminal: Terminal, named: string | undefined, { into, kee
   await backUpSqlite(path, file);
   await recordBackup(path, systemClock.now());
   terminal.note(
-    `Backed up ${path} to ${file}. Keep SECRET too, or the file \`secret\` beside the store: it is not in it.\n`,
+    `Backed up ${path} to ${file}. The backup does not include the secret: save SECRET, or the file \`secret\` next to the store, too.\n`,
   );
   if (into !== undefined && keep !== undefined) await deleteOlder(terminal, into, keep);
 }
@@ -60,7 +60,7 @@ function nameByTime(nowMs: number): string {
   return `safety-${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z.sqlite`;
 }
 
-/** Files with other names are nobody's backups of ours, and stay. */
+/** Files with other names are not our backups and are kept. */
 async function deleteOlder(terminal: Terminal, folder: string, keep: number): Promise<void> {
   const backups = (await readdir(folder)).filter((name) => NAMED_BY_TIME.test(name)).toSorted();
   for (const name of backups.slice(0, -keep)) {
@@ -74,10 +74,10 @@ async function restore(terminal: Terminal, file: string): Promise<void> {
   const { restoreSqlite } = await import("../../store/sqlite/backup.ts");
   const plans = planTable(configOf(terminal).PLAN_LIMITS);
   const kept = await restoreSqlite(path, file, { clock: systemClock, plans });
-  terminal.note(`Restored ${path} from ${file}.${kept === null ? "" : ` The store that was there is ${kept}.`}\n`);
+  terminal.note(`Restored ${path} from ${file}.${kept === null ? "" : ` The previous store is now ${kept}.`}\n`);
 }
 
-/** Path of the embedded store. PostgreSQL has tools of its own, which `instead` names. */
+/** Path of the embedded store. For PostgreSQL the error names the tool in `instead`. */
 function embeddedStore(terminal: Terminal, instead: string): string {
   const { DATABASE_URL } = configOf(terminal);
   if (DATABASE_URL.dialect === "sqlite") return DATABASE_URL.path;

@@ -25,14 +25,11 @@ interface DatasetOptions {
 }
 
 export function addDatasetCommands(program: Command, terminal: Terminal): void {
-  const command = program.command("dataset").description("From official files to the scored snapshot");
+  const command = program.command("dataset").description("Import official files and build the scored snapshot");
   command
     .command("import")
     .description("Read the publishers' files into the compact tables")
-    .argument(
-      "<folder>",
-      'folder of the official files as their publishers ship them; its folder "places" has the geography',
-    )
+    .argument("<folder>", 'folder with the original official files; its folder "places" has the geography')
     .option("--retrieved <date>", "day on which new files were retrieved, YYYY-MM-DD (default: today, UTC)")
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print a JSON object")
@@ -41,7 +38,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("build")
-    .description("Join, rate, smooth, score and grade; write the snapshot and its report")
+    .description("Compute rates, scores, and grades; write the snapshot and its report")
     .option("--year <year>", "data year (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
@@ -50,7 +47,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     );
   command
     .command("diff")
-    .description("What changed between two snapshots: cities in and out, grades that moved, and why")
+    .description("Show what changed between two snapshots: cities added and removed, grades that changed, and why")
     .argument("<before>", "snapshot file")
     .argument("[after]", "snapshot file", CURRENT_SNAPSHOT)
     .option("--json", "print a JSON object")
@@ -61,25 +58,25 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     });
   command
     .command("check")
-    .description("Build anew in memory and compare every byte; account for every city and town")
+    .description("Rebuild in memory and compare every byte; account for every city and town")
     .option("--year <year>", "data year that was built (default: the newest with offenses and population)", parseYear)
     .option("--data <folder>", "folder of the tables", DATA_DIR)
     .option("--json", "print the report as JSON")
     .action(async (options: DatasetOptions) => {
       showReport(terminal, options, resultOf(await checkDataset(buildOptions(options))));
-      terminal.note("The snapshot is what its tables give, byte for byte.\n");
+      terminal.note("The snapshot matches its tables, byte for byte.\n");
       const { version } = resultOf(await checkGeography(options.data));
-      terminal.note(`The geography ${version} is whole and has every city of the tables.\n`);
+      terminal.note(`The geography ${version} is complete and has every city of the tables.\n`);
     });
   command
     .command("verify")
-    .description("Check a snapshot file as the service does before it serves it")
+    .description("Check a snapshot file the way the service does before it serves it")
     .argument("<file>", "snapshot file, such as a new one for SNAPSHOT_PATH")
     .action((file: string) => verify(terminal, file));
   command
     .command("backtest")
     .description(
-      "How well a year's figures tell the next one's, and how much the grades depend on the method's choices",
+      "Test how well a year's figures predict the next year's, and how much the grades depend on the method's choices",
     )
     .option("--data <folder>", "folder of the tables; the result is written there", DATA_DIR)
     .option("--json", "print the result as JSON")
@@ -90,7 +87,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
     });
 }
 
-/** @throws SnapshotError that says what is wrong with the file. */
+/** @throws SnapshotError that describes the problem with the file. */
 function verify(terminal: Terminal, file: string): void {
   const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).snapshot;
   const places = `${cities.length} cities, ${counties.length} counties`;
@@ -117,16 +114,16 @@ async function importTables(
       sha256.slice(0, 12),
     ]),
   );
-  if (result.ignored.length > 0) terminal.note(`No use for: ${result.ignored.join(", ")}\n`);
-  if (geography === null) terminal.note(`No folder "${GEOGRAPHY_FOLDER}": the geography stays as it is\n`);
+  if (result.ignored.length > 0) terminal.note(`Ignored: ${result.ignored.join(", ")}\n`);
+  if (geography === null) terminal.note(`No folder "${GEOGRAPHY_FOLDER}": the geography is unchanged\n`);
   else describeGeography(terminal, geography);
   terminal.note(`Wrote ${result.written.length} tables. Next: safety dataset build\n`);
 }
 
-/** Folder of boundaries, ZIP codes and names, beside the official files. */
+/** Folder of boundaries, ZIP codes, and names, inside the folder of the official files. */
 const GEOGRAPHY_FOLDER = "places";
 
-/** null where there is no such folder. */
+/** null if there is no such folder. */
 async function importedGeography(
   sourceDir: string,
   dataDir: string,
@@ -140,7 +137,7 @@ function describeGeography(terminal: Terminal, { version, bytes, counts, accurac
   terminal.out(`Geography ${version}, ${Math.round(bytes / 1_000)} kB: ${listed(counts)}\n`);
   const { different, points, differentCommunity, farthestFromBorderM } = accuracy;
   terminal.out(
-    `Of ${points} random points of the state ${different} get another county or city than in full detail, ${differentCommunity} another community; all within ${farthestFromBorderM} m of a border\n`,
+    `Of ${points} random points in the state, ${different} get a different county or city than in full detail and ${differentCommunity} a different community; all within ${farthestFromBorderM} m of a border\n`,
   );
 }
 
@@ -168,31 +165,31 @@ function describeReport(terminal: Terminal, report: BuildReport, changes: YearCh
   terminal.out(`Agencies: ${listed(agencies)}\n`);
   terminal.out(`${describeChanges(changes)}\n`);
   if (report.suspicious.length > 0) {
-    terminal.out(`\n${report.suspicious.length} figures to look at:\n`);
+    terminal.out(`\n${report.suspicious.length} figures to review:\n`);
     for (const suspicion of report.suspicious) terminal.out(`  ${describeSuspicion(suspicion)}\n`);
   }
 }
 
 function describeChanges(changes: YearChanges): string {
-  if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} lacks offenses or population of cities`;
+  if (changes.from === null) return `No comparison: ${changes.to.dataYear - 1} has no offenses or no city populations`;
   const { from, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades, countyGrades } = changes;
-  return `Since ${from.dataYear}: cities in ${citiesIn.length}, out ${citiesOut.length}, counties in ${countiesIn.length}, out ${countiesOut.length}, other grade cities ${cityGrades.length}, counties ${countyGrades.length}`;
+  return `Since ${from.dataYear}: cities added ${citiesIn.length}, removed ${citiesOut.length}; counties added ${countiesIn.length}, removed ${countiesOut.length}; grade changed in ${cityGrades.length} cities, ${countyGrades.length} counties`;
 }
 
 function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
   const { from, to, citiesIn, citiesOut, countiesIn, countiesOut } = diff;
   terminal.out(`From ${from.dataYear} (${from.version}) to ${to.dataYear} (${to.version})\n`);
   for (const [title, changes] of [
-    ["Cities in", citiesIn],
-    ["Cities out", citiesOut],
+    ["Cities added", citiesIn],
+    ["Cities removed", citiesOut],
   ] as const) {
     terminal.out(`\n${title}: ${changes.length}\n`);
     for (const { city, county, reason } of changes)
       terminal.out(`  ${city}, ${county}: ${reason.replaceAll("_", " ")}\n`);
   }
   for (const [title, changes] of [
-    ["Counties in", countiesIn],
-    ["Counties out", countiesOut],
+    ["Counties added", countiesIn],
+    ["Counties removed", countiesOut],
   ] as const) {
     terminal.out(`\n${title}: ${changes.length}\n`);
     for (const { county, reason } of changes) terminal.out(`  ${county}: ${reason}\n`);
@@ -201,7 +198,7 @@ function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
     ["Cities", diff.cityGrades],
     ["Counties", diff.countyGrades],
   ] as const) {
-    terminal.out(`\n${title} whose grade moved: ${changes.length}\n`);
+    terminal.out(`\n${title} whose grade changed: ${changes.length}\n`);
     for (const { name, before, after, reasons } of changes) {
       const why = reasons.map(describeReason);
       terminal.out(
@@ -211,7 +208,7 @@ function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
   }
 }
 
-/** Counts and residents are shown; what is behind "state", "past" and "method" is no figure of the place. */
+/** Counts and residents are shown; the reasons "state", "past", and "method" are not figures of the place. */
 function describeReason({ factor, before, after }: GradeReason): string {
   const isFigure = factor === "violent" || factor === "property" || factor === "population";
   return `${factor.replaceAll("_", " ")}${isFigure ? ` ${before} → ${after}` : ""}`;
@@ -234,7 +231,7 @@ function buildOptions({ data, year }: DatasetOptions) {
   return { dataDir: data, ...(year === undefined ? {} : { year }) };
 }
 
-/** @throws CommandError with every fault: file, line, column and reason. */
+/** @throws CommandError with every fault: file, line, column, and reason. */
 function resultOf<Value>(attempt: Attempt<Value>): Value {
   if (attempt.ok) return attempt.value;
   throw new CommandError(attempt.faults.map(describeFault).join("\n"));

@@ -7,12 +7,12 @@ const MARKS = { good: "ok  ", doubtful: "note", bad: "BAD " } as const;
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   program
     .command("doctor")
-    .description("Check settings, store, snapshot, mail, clock and disk, and say what to do; changes nothing")
+    .description("Check settings, store, snapshot, mail, clock, and disk, and suggest fixes; changes nothing")
     .option("--json", "print a JSON array")
     .action((options: { json?: true }) => examine(terminal, options));
 }
 
-/** Settings that cannot be used end it at once, with every complaint. Exit code 1 when something is bad. */
+/** Invalid settings end the command and list every fault. The exit code is 1 if a check fails. */
 async function examine(terminal: Terminal, options: { readonly json?: true }): Promise<void> {
   const config = configOf(terminal);
   const { diagnose } = await import("../diagnosis.ts");
@@ -25,5 +25,5 @@ async function examine(terminal: Terminal, options: { readonly json?: true }): P
       );
     }
   }
-  if (findings.some(({ state }) => state === "bad")) throw new CommandError("Something is bad: see above.");
+  if (findings.some(({ state }) => state === "bad")) throw new CommandError("A check failed: see above.");
 }

@@ -2,25 +2,23 @@ import type { Command } from "commander";
 import { localUrl } from "../config.ts";
 import { CommandError, configOf, type Terminal } from "../terminal.ts";
 
-/** Below the time-out of common health checks. */
+/** Below the timeout of common health checks. */
 const TIMEOUT_MS = 3_000;
 
 export function addHealthCommand(program: Command, terminal: Terminal): void {
   program
     .command("health")
-    .description(
-      "Ask the service on this machine whether it is ready; exit code 0 or 1, for the health check of a container",
-    )
-    .option("--live", "ask only whether the process answers, whatever its store does")
+    .description("Check whether the service on this machine is ready; exit code 0 or 1, for container health checks")
+    .option("--live", "only check that the process responds, regardless of its store")
     .action((options: { live?: true }) => ask(terminal, options.live ? "/healthz" : "/readyz"));
 }
 
-/** HOST and PORT say where it listens; PORT=0 leaves that to the system, and then nobody can know. */
+/** HOST and PORT say where it listens. With PORT=0 the system chooses a port that this command cannot know. */
 async function ask(terminal: Terminal, path: string): Promise<void> {
   const { HOST, PORT } = configOf(terminal);
   const url = `${localUrl(HOST, PORT)}${path}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: unknown) => {
-    throw new CommandError(`${url} does not answer: ${String(error)}`);
+    throw new CommandError(`${url} does not respond: ${String(error)}`);
   });
   if (!answer.ok) throw new CommandError(`${url} answers ${answer.status}`);
   terminal.out(`${url} answers ${answer.status}\n`);

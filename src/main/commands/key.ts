@@ -13,16 +13,16 @@ const GRACES = { "0": "none", "1h": "hour", "24h": "day", "7d": "week" } as cons
 type GraceText = keyof typeof GRACES;
 
 const REFUSALS = {
-  account_not_found: "The account is gone.",
-  expiry_past: "The expiry lies in the past.",
-  daily_keys_reached: "The account has made as many keys today (UTC) as its plan allows.",
+  account_not_found: "The account no longer exists.",
+  expiry_past: "The expiry is in the past.",
+  daily_keys_reached: "The account has created as many keys today (UTC) as its plan allows.",
   daily_test_keys_reached: "The account has had as many test keys today (UTC) as its plan allows.",
   key_limit_reached: "The account has as many keys of this type as its plan allows. Revoke one, or change the plan.",
-  grace_limit_reached: "Too many replaced keys are still in their grace. Revoke one, or reissue with --grace 0.",
+  grace_limit_reached: "Too many replaced keys are still in their grace period. Revoke one, or reissue with --grace 0.",
   key_not_found: "There is no such key. `safety key list` shows the numbers.",
-  key_revoked: "The key is revoked already.",
+  key_revoked: "The key is already revoked.",
   key_expired: "The key has expired. Create a new one.",
-  key_replaced: "The key has been reissued already.",
+  key_replaced: "The key was already reissued.",
 } as const;
 
 interface CreateOptions {
@@ -35,18 +35,18 @@ interface CreateOptions {
 }
 
 export function addKeyCommands(program: Command, terminal: Terminal): void {
-  const command = program.command("key").description("Create, list, revoke, reissue and find API keys");
+  const command = program.command("key").description("Create, list, revoke, reissue, and find API keys");
   command
     .command("create")
-    .description("Create a key and print it; it is shown this once. Makes the account if it is new.")
-    .requiredOption("--email <address>", "holder of the key")
+    .description("Create a key and print it once. Creates the account if it does not exist.")
+    .requiredOption("--email <address>", "account of the key")
     .addOption(
-      new Option("--type <type>", "live counts against the month, test against the day")
+      new Option("--type <type>", "live counts toward the monthly quota, test toward the daily limit")
         .choices(KEY_TYPES)
         .makeOptionMandatory(),
     )
     .addOption(new Option("--plan <plan>", "plan of a new account (default: free)").choices(PLAN_NAMES))
-    .option("--name <name>", "a label for the holder")
+    .option("--name <name>", "a label for the account holder")
     .option("--expires <when>", "such as 90d, or a date such as 2027-06-30")
     .option("--json", "print a JSON object")
     .action((options: CreateOptions) =>
@@ -55,22 +55,22 @@ export function addKeyCommands(program: Command, terminal: Terminal): void {
   command
     .command("list")
     .description("List the keys of an account")
-    .requiredOption("--email <address>", "holder of the keys")
+    .requiredOption("--email <address>", "account of the keys")
     .option("--json", "print a JSON array")
     .action((options: { email: string; json?: true }) =>
       withStore(terminal, (store) => list(terminal, store, options)),
     );
   command
     .command("revoke")
-    .description("Revoke a key, in force for the very next request")
+    .description("Revoke a key; applies to the next request")
     .argument("<key>", "number of the key, as `key list` shows it")
     .action((key: string) => withStore(terminal, (store) => revoke(terminal, store, key)));
   command
     .command("reissue")
-    .description("Put a new key of the same name and type in the place of an old one, and print it")
+    .description("Replace a key with a new one of the same name and type, and print it")
     .argument("<key>", "number of the key, as `key list` shows it")
     .addOption(
-      new Option("--grace <time>", "how long the old key goes on working").choices(Object.keys(GRACES)).default("0"),
+      new Option("--grace <time>", "how long the old key keeps working").choices(Object.keys(GRACES)).default("0"),
     )
     .option("--json", "print a JSON object")
     .action((key: string, options: { grace: GraceText; json?: true }) =>
@@ -95,7 +95,8 @@ async function create(terminal: Terminal, store: Store, options: CreateOptions):
   printSecret(terminal, result, options.json);
 }
 
-/** The account of the address, made when it is new. A plan given for an account on another plan is a mistake to be told. */
+/** The account of the address, created if new. Giving a plan for an account on another plan is reported as a mistake.
+ */
 async function accountFor(store: Store, options: CreateOptions) {
   const result = await store.accounts.create({
     email: parseEmail(options.email),
@@ -136,7 +137,7 @@ async function revoke(terminal: Terminal, store: Store, text: string): Promise<v
   const key = await keyOf(store, text);
   const result = await store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: OPERATOR });
   if (!result.ok) throw new CommandError(REFUSALS[result.reason]);
-  terminal.note(`Revoked ${key.display} "${key.name}". Its next request is answered 403.\n`);
+  terminal.note(`Revoked ${key.display} "${key.name}". Its next request gets 403.\n`);
 }
 
 async function reissue(
@@ -166,11 +167,11 @@ async function keyOf(store: Store, text: string): Promise<ApiKey> {
   return key;
 }
 
-/** The key alone on standard output, so that a script can take it as it is. */
+/** Only the key goes to standard output, so a script can use it directly. */
 function printSecret(terminal: Terminal, made: { key: ApiKey; secret: string }, json: true | undefined): void {
   if (json) printJson(terminal, { ...describe(made.key), key: made.secret });
   else terminal.out(`${made.secret}\n`);
-  terminal.note(`Key ${made.key.id} "${made.key.name}". Keep it now: it is not shown again.\n`);
+  terminal.note(`Key ${made.key.id} "${made.key.name}". Save it now: it is not shown again.\n`);
 }
 
 function describe(key: ApiKey) {

@@ -4,17 +4,17 @@ import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
 export function addMcpCommand(program: Command, terminal: Terminal): void {
   program
     .command("mcp")
-    .description("Let an assistant use the service: the Model Context Protocol on standard input and output")
-    .option("--url <address>", "address of the service (default: BASE_URL, or HOST and PORT)")
+    .description("Let an assistant use the service through the Model Context Protocol on standard input and output")
+    .option("--url <address>", "URL of the service (default: BASE_URL, or HOST and PORT)")
     .addHelpText("after", "\nThe API key is read from the environment variable SAFETY_API_KEY.")
     .action((options: { url?: string }) => runBridge(terminal, options.url));
 }
 
-/** @throws CommandError before the first message where address or key cannot work. */
+/** @throws CommandError before the first message if the URL or key is invalid. */
 async function runBridge(terminal: Terminal, url: string | undefined): Promise<void> {
   const baseUrl = url?.replace(/\/+$/, "") ?? configOf(terminal).baseUrl;
   if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
-    throw new CommandError(`"${baseUrl}" is not an http:// or https:// address`, EXIT.usage);
+    throw new CommandError(`"${baseUrl}" is not an http:// or https:// URL`, EXIT.usage);
   }
   const apiKey = terminal.environment["SAFETY_API_KEY"];
   if (!apiKey) throw new CommandError("Set SAFETY_API_KEY to an API key (svc_live_… or svc_test_…).", EXIT.usage);

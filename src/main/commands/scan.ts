@@ -13,8 +13,8 @@ interface ScanOptions {
   readonly json?: true;
 }
 
-/** Where a key stands in a text. Line and column count from 1; the key itself is never printed again. */
-interface Finding {
+/** The position of a key in a text. Line and column start at 1; the key itself is never printed. */
+interface FoundSecret {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -25,15 +25,15 @@ interface Finding {
 export function addScanCommand(key: Command, terminal: Terminal): void {
   key
     .command("scan")
-    .description("Find API keys in files, by form and checksum; exit code 1 when there are any")
+    .description("Find API keys in files by form and checksum; exit code 1 if there are any")
     .argument("<file...>", "files to read; - is standard input")
-    .option("--lookup", "also look the keys up in the store: their number and status")
+    .option("--lookup", "also look up the keys in the store and show their number and status")
     .option("--json", "print a JSON array")
     .action((files: readonly string[], options: ScanOptions) => scan(terminal, files, options));
 }
 
 async function scan(terminal: Terminal, files: readonly string[], options: ScanOptions): Promise<void> {
-  const findings: Finding[] = [];
+  const findings: FoundSecret[] = [];
   for (const file of files) findings.push(...findingsIn(file, await textOf(file)));
   const found = options.lookup
     ? await withStore(terminal, (store) => Promise.all(findings.map((finding) => lookedUp(store, finding))))
@@ -44,7 +44,7 @@ async function scan(terminal: Terminal, files: readonly string[], options: ScanO
   throw new CommandError(`${found.length} found. Revoke them: \`safety key revoke NUMBER\`, or the page /revoke-key.`);
 }
 
-/** Bytes that are no UTF-8 become replacement characters, which no key has. */
+/** Bytes that are not UTF-8 become replacement characters, which no key contains. */
 async function textOf(file: string): Promise<string> {
   if (file === "-") return await Bun.stdin.text();
   try {
@@ -55,21 +55,21 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function findingsIn(file: string, text: string): readonly Finding[] {
+function findingsIn(file: string, text: string): readonly FoundSecret[] {
   return findKeys(text).map(({ key, digest, index }) => {
     const before = text.slice(0, index).split("\n");
     return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, display: displayOf(key), digest };
   });
 }
 
-async function lookedUp(store: Store, { digest, ...finding }: Finding) {
+async function lookedUp(store: Store, { digest, ...finding }: FoundSecret) {
   const key = await store.keys.findByDigest(digest);
   return { ...finding, known: key && { key: key.id, status: keyStatus(key, systemClock.now()) } };
 }
 
-type Shown = Omit<Finding, "digest"> & { readonly known: { readonly key: number; readonly status: string } | null };
+type Shown = Omit<FoundSecret, "digest"> & { readonly known: { readonly key: number; readonly status: string } | null };
 
-/** As compilers and grep write it, so that editors can jump there. */
+/** In the format of compilers and grep, so editors can jump to it. */
 function describe({ file, line, column, display, known }: Shown): string {
   return `${file}:${line}:${column}: ${display}${known ? ` key ${known.key}, ${known.status}` : ""}`;
 }

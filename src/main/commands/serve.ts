@@ -10,7 +10,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
   program
     .command("serve")
     .description("Serve the API and the pages")
-    .option("--processes <n>", "several processes on one port, over one PostgreSQL", parseProcesses, 1)
+    .option("--processes <n>", "several processes on one port with one PostgreSQL", parseProcesses, 1)
     .action(({ processes }: { processes: number }) => serve(terminal, processes));
 }
 
@@ -33,7 +33,7 @@ async function serve(terminal: Terminal, processes: number): Promise<void> {
   const { startServer } = await import("../serve.ts");
   const server = await startServer({ config, sharePort: sharesPort }).catch((error: unknown) => {
     if (!sharesPort) throw error;
-    // A worker speaks to nobody at a terminal: its words stand in the log, beside those of the others.
+    // A worker has no terminal: its messages go to the log.
     createLog(config.LOG_LEVEL).error({ pid: process.pid, error: messageOf(error) }, "a process could not start");
     process.exit(EXIT.failed);
   });
@@ -42,17 +42,17 @@ async function serve(terminal: Terminal, processes: number): Promise<void> {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   if (sharesPort) {
-    // A worker does not outlive its supervisor, however that ended.
+    // A worker stops when its supervisor ends for any reason.
     process.on("disconnect", onSignal);
     if (!process.connected) onSignal();
     process.send?.("ready");
   } else terminal.out(greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined));
 }
 
-/** Two signals closer together than this are one: npm hands on what the terminal has already sent to all. */
+/** Two signals closer together than this count as one: npm forwards a signal that the terminal has already sent. */
 const REPEATED_AFTER_MS = 500;
 
-/** The first signal stops the service; a later one cuts the stop short. */
+/** The first signal stops the service; a later one stops it immediately. */
 function stopper(server: Pick<RunningServer, "stop" | "stopAtOnce">): () => void {
   let firstAtMs: number | null = null;
   return () => {
@@ -67,7 +67,7 @@ function stopper(server: Pick<RunningServer, "stop" | "stopAtOnce">): () => void
 
 type Greeted = Pick<RunningServer, "url" | "store" | "dataset" | "metricsUrl" | "firstKey">;
 
-/** What is served, and what to type next. */
+/** Prints what is served and what to type next. */
 export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
   const safety = viaNpm ? "npm run -s safety --" : "safety";
   const lines = [
@@ -79,10 +79,10 @@ export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted,
     "",
   ];
   if (firstKey === null) {
-    lines.push("Make a key in another terminal:", `  ${safety} key create --email you@example.com --type test`);
+    lines.push("Create a key in another terminal:", `  ${safety} key create --email you@example.com --type test`);
   } else {
     lines.push(
-      "A local account with a test key was made; the key is shown this once. In another terminal, type:",
+      "A local account with a test key was created. The key is shown only once. In another terminal, run:",
       `  curl -H 'X-API-Key: ${firstKey}' ${url}/v1/safety/Irvine`,
     );
   }

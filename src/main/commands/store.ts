@@ -12,19 +12,19 @@ import { CommandError, configOf, EXIT, printTable, type Terminal } from "../term
 import { withStore } from "../with-store.ts";
 
 export function addStoreCommands(program: Command, terminal: Terminal): void {
-  const command = program.command("store").description("Look after the store");
+  const command = program.command("store").description("Manage the store");
   command
     .command("copy")
-    .description("Copy an embedded store into the empty PostgreSQL of DATABASE_URL; stop the server on it first")
+    .description("Copy an embedded store into the empty PostgreSQL database at DATABASE_URL; stop the service first")
     .argument("<from>", "the embedded store, such as sqlite:var/safety.sqlite")
     .action((from: string) => copy(terminal, from));
   command
     .command("repair-windows")
-    .description("Delete the counts of windows that have not begun, opened while the clock was ahead; correct it first")
+    .description("Delete counters of windows in the future, created while the clock was ahead; correct the clock first")
     .action(() => repairWindows(terminal));
   command
     .command("migrate")
-    .description("Bring the tables of DATABASE_URL up to date, so that a role that cannot change them may serve")
+    .description("Migrate the tables at DATABASE_URL, so that the service can run with a role that cannot change them")
     .action(() => migrateTables(terminal));
 }
 
@@ -32,7 +32,7 @@ async function repairWindows(terminal: Terminal): Promise<void> {
   await withStore(terminal, async (store) => {
     const { nowMs } = await inspectStore(configOf(terminal).DATABASE_URL);
     const deleted = await deleteFutureWindows(store.database, nowMs ?? systemClock.now());
-    terminal.note(`Deleted ${deleted} counters of windows that have not begun.\n`);
+    terminal.note(`Deleted ${deleted} counters of future windows.\n`);
   });
 }
 
@@ -40,7 +40,7 @@ async function migrateTables(terminal: Terminal): Promise<void> {
   const { DATABASE_URL: address } = configOf(terminal);
   const { version, known } = await inspectStore(address);
   await withStore(terminal, async () => {}, { mayCreate: true });
-  const done = version === known ? "are up to date" : `were brought from version ${version} to ${known}`;
+  const done = version === known ? "are up to date" : `were migrated from version ${version} to ${known}`;
   terminal.note(`The tables of ${describeAddress(address)} ${done}.\n`);
 }
 
@@ -62,10 +62,10 @@ async function copy(terminal: Terminal, from: string): Promise<void> {
     }
   };
   await withStore(terminal, copyInto, { mayCreate: true });
-  terminal.note("Copied. Serve with this DATABASE_URL from now on.\n");
+  terminal.note("Copied. Start the service with this DATABASE_URL from now on.\n");
 }
 
-/** @throws CommandError where the text names no embedded store. */
+/** @throws CommandError if the text does not name an embedded store. */
 function sourceAddress(text: string): SqliteAddress {
   try {
     const address = parseStoreAddress(text);

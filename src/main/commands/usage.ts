@@ -18,8 +18,8 @@ interface UsageOptions {
 export function addUsageCommand(program: Command, terminal: Terminal): void {
   program
     .command("usage")
-    .description(`Show what an account used: this month, and ${DAYS_SHOWN} days by key and kind of request`)
-    .requiredOption("--email <address>", "holder of the account")
+    .description(`Show an account's usage: this month, and ${DAYS_SHOWN} days by key and kind of request`)
+    .requiredOption("--email <address>", "email address of the account")
     .option("--json", "print a JSON object")
     .action((options: UsageOptions) => withStore(terminal, (store) => show(terminal, store, options)));
 }
@@ -43,7 +43,7 @@ async function show(terminal: Terminal, store: Store, options: UsageOptions): Pr
     });
     return;
   }
-  terminal.out(`${used} of ${limit} requests of live keys this month; new count ${showTime(resetsAtMs)}\n`);
+  terminal.out(`${used} of ${limit} requests of live keys this month; resets ${showTime(resetsAtMs)}\n`);
   if (days.length === 0) return terminal.note(`No requests in the last ${DAYS_SHOWN} days.\n`);
   const keys = await store.keys.named(account.id, [...new Set(days.map(({ keyId }) => keyId))]);
   const displays = new Map(keys.map((key) => [key.id, key.display]));

@@ -14,7 +14,7 @@ interface AccountPage {
   readonly content: Child;
 }
 
-/** A narrow page with one form, its errors on top. */
+/** A narrow page with one form and its errors at the top. */
 export function accountPage({ path, title, errors = {}, content }: AccountPage): string {
   return renderPage(
     { title: Object.keys(errors).length > 0 ? `Error: ${title}` : title, path, unlisted: true },
@@ -61,7 +61,7 @@ export function NewPasswordField({
   );
 }
 
-/** The address in its one form, or what is wrong with it. */
+/** The normalized address, or an error message. */
 export function readEmail(text: string): { readonly email: string } | { readonly error: string } {
   const parsed = emailAddress.safeParse(text);
   return parsed.success ? { email: parsed.data } : { error: "Enter an email address such as name@example.com" };
@@ -70,18 +70,18 @@ export function readEmail(text: string): { readonly email: string } | { readonly
 export const PASSWORD_FAULTS = {
   too_short: `Enter a password of ${MIN_PASSWORD_LENGTH} characters or more`,
   too_long: `Enter a password of at most ${MAX_PASSWORD_LENGTH} characters`,
-  common: "This password is too common or too easy to guess: choose another, such as four random words",
+  common: "This password is too common or too easy to guess. Choose another, such as four random words",
 } as const satisfies Record<PasswordFault, string>;
 
 export function throttledText(retryAtMs: number): string {
   return `Too many attempts. Try again after ${timeText(retryAtMs)}`;
 }
 
-/** Where an email is to be found. */
+/** Where to find an email. */
 export function EmailDelivery({ services }: { readonly services: SiteServices }) {
   return services.mailer.delivers ? (
     <p>It can take a minute. Look in your spam folder too.</p>
   ) : (
-    <p>This server is not set up to send email. Its operator can find the email, with the link, in the server's log.</p>
+    <p>This server is not set up to send email. The operator can find the email and its link in the server's log.</p>
   );
 }

@@ -51,7 +51,7 @@ async function verify(services: SiteServices, request: RequestContext, form: Pos
 }
 
 const REFUSALS = {
-  wrong: "The code is not right, or was used already. Wait for the next one",
+  wrong: "The code is wrong or was already used. Wait for the next one",
   locked: "Too many wrong codes. Try again in 15 minutes",
   expired: "This sign-in took too long or had too many wrong codes. Sign in again",
 } as const;

@@ -7,7 +7,7 @@ import { URLS } from "../urls.ts";
 import { accountPage, CurrentPasswordField, throttledText } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";
 
-/** The link of a confirmation email. Opening it changes nothing: mail scanners open links too. */
+/** The link of a confirmation email. Opening it changes nothing, because mail scanners open links too. */
 export function confirmRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.confirmEmail,
@@ -39,7 +39,7 @@ async function confirm(services: SiteServices, request: RequestContext, form: Po
   }
   if (result.reason === "wrong") {
     return context.html(
-      confirmPage(request, token, email, { password: "The password is not the one that you chose" }),
+      confirmPage(request, token, email, { password: "This is not the password that you chose" }),
       400,
     );
   }
@@ -55,8 +55,8 @@ function confirmPage(request: RequestContext, token: string, email: string, erro
       <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
         <p>
-          Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page:
-          nobody can use the account without the password.
+          Enter the password that you chose for <strong>{email}</strong>. If you did not sign up, close this page. No
+          one can use the account without the password.
         </p>
         <CurrentPasswordField errors={errors} />
         <button type="submit" class="primary">
@@ -74,7 +74,7 @@ function expiredPage(): string {
     content: (
       <>
         <p>
-          A confirmation link works for a day. Sign in with your password: if your address is not confirmed yet, the
+          A confirmation link works for one day. Sign in with your password. If your address is not confirmed yet, the
           service sends another link.
         </p>
         <p>

@@ -8,7 +8,7 @@ import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { accountPage } from "./account-page.tsx";
 
-/** Revoking a key by having it: whoever finds one in public can end it, without an account here. */
+/** Revokes a leaked key. Anyone who finds a key can revoke it without an account. */
 export function leakedKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.leakedKey,
@@ -20,23 +20,23 @@ export function leakedKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, hand
   );
 }
 
-/** The key is in the form's body alone: not in an address, not in the answer, not in the log. */
+/** The key is only in the form's body, never in a URL, the answer, or the log. */
 async function revoke(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
   const { context } = request;
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
-    const error = "This is no key of this service. Paste the whole key, from svc_ to its last character";
+    const error = "This is not a key of this service. Paste the whole key, from svc_ to its last character";
     return context.html(leakedKeyPage(request, { key: error }), 400);
   }
   const key = await services.keys.findByDigest(read.digest);
   if (key === null) {
-    return context.html(leakedKeyPage(request, { key: "There is no such key. It cannot be used here" }), 404);
+    return context.html(leakedKeyPage(request, { key: "This key does not exist and does not work here" }), 404);
   }
   const origin = { via: "service", address: request.client.address } as const;
   const result = await services.keys.revoke({ accountId: key.accountId, keyId: key.id, origin });
   if (result.ok) await tellHolder(services, key);
-  const done = result.ok ? "is revoked. Its holder is told" : "was revoked before";
-  return context.html(leakedKeyPage(request, {}, `The key ${key.display} ${done}. It is answered 403 from now on.`));
+  const done = result.ok ? "is revoked, and its account holder is notified" : "was already revoked";
+  return context.html(leakedKeyPage(request, {}, `The key ${key.display} ${done}. Requests with it now get 403.`));
 }
 
 async function tellHolder(services: SiteServices, key: ApiKey): Promise<void> {
@@ -44,7 +44,7 @@ async function tellHolder(services: SiteServices, key: ApiKey): Promise<void> {
     accountId: key.accountId,
     kind: "key_revoked",
     subject: String(key.id),
-    text: `The key “${key.name}” (${key.display}) was revoked on the page for leaked keys by somebody who had it. Unless that was you, it was public: create a new key, and look for the place where this one stood.`,
+    text: `The key “${key.name}” (${key.display}) was revoked on the page for leaked keys by someone who had it. If that was not you, the key was public: create a new key, and find out where this one was exposed.`,
   });
 }
 
@@ -57,8 +57,8 @@ function leakedKeyPage(request: RequestContext, errors: FieldErrors, done?: stri
       <>
         <Status text={done} />
         <p>
-          You found an API key of this service where it should not be: in a repository, a log, a web page. Whoever has a
-          key can end it here. Every request with it is then refused, at once and for good.
+          Did you find an API key of this service in a repository, a log, or a web page? Anyone who has a key can revoke
+          it here. Every request with it is then refused, immediately and permanently.
         </p>
         <PostForm action={URLS.leakedKey} csrfToken={request.csrfToken}>
           <Field
@@ -66,7 +66,7 @@ function leakedKeyPage(request: RequestContext, errors: FieldErrors, done?: stri
             label="API key"
             type="password"
             autocomplete="off"
-            hint="It begins with svc_live_ or svc_test_. It is not kept and not shown again."
+            hint="It begins with svc_live_ or svc_test_. The service does not store or show it."
             errors={errors}
           />
           <button type="submit" class="primary">

@@ -14,7 +14,7 @@ import {
   throttledText,
 } from "./account-page.tsx";
 
-/** Setting a new password by an email's link; also the way to claim an account that a command made. */
+/** Sets a new password with a link from an email. Also used to claim an account that a command created. */
 export function resetRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.forgotPassword,
@@ -52,7 +52,10 @@ async function reset(services: SiteServices, request: RequestContext, form: Post
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
   const errors =
     result.reason === "link_expired"
-      ? { [FORM_ERROR]: "This link was used already, or is older than an hour or than the password. Ask for a new one" }
+      ? {
+          [FORM_ERROR]:
+            "This link was already used, is more than an hour old, or was replaced by a newer password. Request a new one",
+        }
       : { password: PASSWORD_FAULTS[result.reason] };
   return context.html(resetPage(request, token, errors), 400);
 }
@@ -65,7 +68,8 @@ function forgotPage(request: RequestContext, email: string, errors: FieldErrors)
     content: (
       <PostForm action={URLS.forgotPassword} csrfToken={request.csrfToken}>
         <p>
-          You get an email with a link that works for an hour. It also opens an account that an operator made for you.
+          You get an email with a link that works for an hour. Use it also for an account that an operator created for
+          you.
         </p>
         <EmailField value={email} errors={errors} />
         <button type="submit" class="primary">
@@ -84,7 +88,7 @@ function emailSentPage(services: SiteServices, email: string): string {
       <>
         <div class="message" role="status">
           <p>
-            If <strong>{email}</strong> has an account, an email with a link is on its way.
+            If <strong>{email}</strong> has an account, we sent an email with a link.
           </p>
         </div>
         <EmailDelivery services={services} />
@@ -101,7 +105,7 @@ function resetPage(request: RequestContext, token: string, errors: FieldErrors):
     content: (
       <PostForm action={URLS.resetPassword} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
-        <p>All sessions end; sign in with the new password afterwards.</p>
+        <p>This ends all sessions. Sign in with the new password afterwards.</p>
         <NewPasswordField errors={errors} />
         <button type="submit" class="primary">
           Set password

@@ -9,7 +9,7 @@ import { signInRoutes } from "./sign-in.tsx";
 import { signUpRoutes } from "./sign-up.tsx";
 import { socialRoutes } from "./social.tsx";
 
-/** What needs no session: signing up, in and out, and ending a key that was found. */
+/** Routes that need no session: signing up, in, and out, and revoking a leaked key. */
 export function accountRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   signUpRoutes(app, services, handlers);
   confirmRoutes(app, services, handlers);

@@ -22,22 +22,22 @@ import {
 } from "./account-page.tsx";
 import { SocialButtons } from "./social.tsx";
 
-/** What brought the visitor to the sign-in page, by the query's `after`. */
+/** Why the visitor is on the sign-in page, by the query parameter `after`. */
 const AFTER: ReadonlyMap<string, string> = new Map([
   ["sign-out", "You are signed out."],
   ["reset", "Your new password is set, and you are signed out everywhere. Sign in with it."],
   ["deleted", "Your account is deleted and its keys are revoked."],
 ]);
 
-const WRONG = "The email address or the password is not right, or the address is not confirmed yet";
+const WRONG = "The email address or password is wrong, or the address is not confirmed yet";
 
 const PROVIDER_FAILED = "Signing in with the provider failed. Try again, or sign in with a password";
-/** A provider's sign-in that failed comes back with better-auth's code, of which two mean something to a person. */
+/** A failed provider sign-in returns one of better-auth's codes. Two of them get their own message. */
 const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
-  ["unable_to_create_session", "This account has two-factor sign-in on: sign in with its password and a code"],
+  ["unable_to_create_session", "This account uses two-factor sign-in: sign in with its password and a code"],
   [
     "account_not_linked",
-    "There is an account with this address. Sign in with its password. If you did not choose it, set a new password by email, which makes the account yours",
+    "An account with this address already exists. Sign in with its password. If you did not choose that password, set a new one by email to take over the account",
   ],
 ]);
 
@@ -62,7 +62,7 @@ export function signInRoutes(app: Hono<SiteEnv>, services: SiteServices, handler
     URLS.signOut,
     handlers.post(async ({ context, client }) => {
       sendCookies(context, await services.identity.signOut(client));
-      // Nothing of the account stays in the browser (OWASP ASVS 5.0, 14.3.1).
+      // Clears all account data from the browser (OWASP ASVS 5.0, 14.3.1).
       context.header("Clear-Site-Data", '"cache"');
       return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
     }),
@@ -95,7 +95,7 @@ interface SignedIn {
   readonly destination?: string;
 }
 
-/** The answer to a right password. The session that this browser had before, if any, ends with the new one. */
+/** The answer to a correct password. It ends the browser's previous session, if any. */
 export async function signedIn(
   services: SiteServices,
   { context, client, holder }: RequestContext,

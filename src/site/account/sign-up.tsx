@@ -76,7 +76,7 @@ function signUpPage(services: SiteServices, request: RequestContext, email: stri
   });
 }
 
-/** The same for an address with and without an account. */
+/** The same answer whether or not the address has an account. */
 function emailSentPage(services: SiteServices, email: string): string {
   return accountPage({
     path: URLS.signUp,
@@ -90,8 +90,8 @@ function emailSentPage(services: SiteServices, email: string): string {
         </div>
         <EmailDelivery services={services} />
         <p>
-          No email after a few minutes? <a href={URLS.signIn}>Sign in</a> with your password, and the service sends
-          another link. Wrong address? <a href={URLS.signUp}>Start again</a>.
+          No email after a few minutes? <a href={URLS.signIn}>Sign in</a> with your password to get another link. Wrong
+          address? <a href={URLS.signUp}>Start again</a>.
         </p>
       </>
     ),

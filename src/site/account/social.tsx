@@ -9,7 +9,7 @@ import { URLS, urlOf } from "../urls.ts";
 
 const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfies Record<SocialProvider, string>;
 
-/** Sign-in with a provider, for those that are configured. */
+/** Sign-in with the configured providers. */
 export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.post(
     URLS.signInSocial,
@@ -22,7 +22,8 @@ export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handler
       return context.redirect(started.value.url, 303);
     }),
   );
-  // The one endpoint of better-auth that is reachable: it checks the state that the start tied to this browser.
+  // The only endpoint of better-auth that is exposed. It checks the state that was tied to this browser when the
+  // sign-in started.
   app.get(
     URLS.socialCallback,
     handlers.page(({ context, client }) => {

@@ -6,19 +6,19 @@ import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 export interface DiscoveryParts {
-  /** Address under which users reach the service, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Where a security fault is reported: a `mailto:` or `https:` address. */
+  /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
   readonly securityContact: string;
   readonly atlas: Atlas;
-  /** Loaded with the first document that lists places. */
+  /** Loaded for the first document that lists places. */
   readonly geography: () => Promise<Geography>;
 }
 
-/** A document that programs look for at a fixed address. */
+/** A document that programs expect at a fixed path. */
 export interface DiscoveryDocument {
   readonly contentType: string;
-  /** Beside those of every document. */
+  /** Headers in addition to those of every document. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: (parts: DiscoveryParts) => string | Promise<string>;
 }
@@ -56,12 +56,12 @@ const PAGES = [
   ...PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
 ] as const;
 
-/** By path. None needs a key. */
+/** The documents by path. None needs a key. */
 export const DISCOVERY: Readonly<Record<string, DiscoveryDocument>> = {
   /** RFC 9727, in the format of RFC 9264. */
   "/.well-known/api-catalog": {
     contentType: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-    // Section 2 asks for it on HEAD, which is answered as GET.
+    // Section 2 requires it for HEAD, which is answered like GET.
     headers: { Link: '</.well-known/api-catalog>; rel="api-catalog"' },
     body: apiCatalog,
   },
@@ -107,7 +107,7 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
     "# Safety Statistics Service",
     "",
     "> A JSON API with a safety score, a letter grade and crime rates for California's cities and counties, from official",
-    "> figures. Every request carries an API key in the header X-API-Key.",
+    "> figures. Every request needs an API key in the header X-API-Key.",
     "",
     "Reported offenses only; residents, not visitors, are the denominator; a city is not its neighborhoods. The FBI advises",
     "against ranking places. Not for tenant, credit, employment or insurance decisions about people. Say grade, score and",
@@ -131,15 +131,15 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
       URLS.address,
       "a point, a ZIP code, or a neighborhood to the record that applies",
     ),
-    link("Matching of names", URLS.names, "which spellings are the same place; nothing is guessed"),
-    link("Dataset", URLS.dataset, "what a score means, who is absent"),
+    link("Matching of names", URLS.names, "which spellings match; the service never guesses"),
+    link("Dataset", URLS.dataset, "what a score means, which places are absent"),
     link("Methodology", URLS.methodology, "sources, formulae, limits"),
     link(
       "Downloads",
       URLS.downloads,
       "all records, places, and years as CSV and JSON, without a key; you may keep and redistribute them",
     ),
-    link("Terms and cautions", URLS.terms, "what a grade may not be used for"),
+    link("Terms and cautions", URLS.terms, "what you may not use a grade for"),
     "",
   ].join("\n");
 }

@@ -25,12 +25,12 @@ import { URLS } from "../urls.ts";
 export interface Site {
   /** Answers a request for a page or a form post. */
   fetch(request: Request, visitor: SiteEnv["Bindings"]): Response | Promise<Response>;
-  /** Waits for what was begun after an answer. The mailer is closed by who made it. */
+  /** Waits for work that was started after an answer. The owner of the mailer closes it. */
   close(): Promise<void>;
 }
 
 const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
-/** How many places the home page offers for a name without a record. */
+/** How many places the home page suggests for a name without a record. */
 const SIMILAR = 5;
 
 /**
@@ -97,7 +97,10 @@ function createServices(parts: SiteParts): SiteServices {
   return { ...parts, identity: new Identity(identityParts), security, emailChange };
 }
 
-/** No script or style but the two files, no frame, no third party; pages are not stored unless a handler says so. */
+/**
+ * Allows only our own script and style files, no frames, and no third parties. Pages are not cached unless a handler
+ * allows it.
+ */
 function pageHeaders(auth: AuthSettings) {
   const secure = auth.baseUrl.startsWith("https://");
   return secureHeaders({
@@ -107,12 +110,12 @@ function pageHeaders(auth: AuthSettings) {
       scriptSrc: ["'self'"],
       imgSrc: ["'self'"],
       connectSrc: ["'self'"],
-      // Chromium checks the redirect after a post too, and social sign-in redirects to the provider.
+      // Chromium also checks the redirect after a post, and social sign-in redirects to the provider.
       formAction: ["'self'", ...Object.keys(auth.social).flatMap((name) => PROVIDER_ORIGINS[name] ?? [])],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
     },
-    // Set where no handler has set it: badges and cards are made to be shown on other sites.
+    // Set only if no handler has set it: other sites may embed badges and cards.
     crossOriginResourcePolicy: false,
     strictTransportSecurity: secure ? "max-age=31536000; includeSubDomains" : false,
     referrerPolicy: "same-origin",

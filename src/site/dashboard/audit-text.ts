@@ -15,7 +15,7 @@ export const EVENT_TITLES = {
   signed_up: "Email address confirmed",
   signed_in: "Signed in",
   sign_in_refused: "Sign-in refused",
-  code_refused: "Code of the second step refused",
+  code_refused: "Two-factor code refused",
   password_changed: "Password changed",
   password_reset: "Password set by email link",
   email_change_requested: "Change of email address requested",
@@ -36,7 +36,7 @@ const GRACE_TEXTS = {
   week: "old key kept working for 7 days",
 } as const;
 
-/** What the log says beside the title; the store keeps short words, such as `free` and `grace day`. */
+/** Details that the audit log shows after the title. The store has short codes such as `free` and `grace day`. */
 export function eventDetail({ name, detail }: Pick<AuditEvent, "name" | "detail">): string {
   if (name === "account_created") {
     const plan = planName.safeParse(detail);

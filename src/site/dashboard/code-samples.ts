@@ -1,8 +1,8 @@
-/** Stands where the key belongs. */
+/** Placeholder for the key. */
 const PLACEHOLDER = "YOUR_API_KEY";
 const EXAMPLE_PATH = "/v1/safety/Irvine";
 
-/** A request that works as printed, on one line. */
+/** A request on one line that works as printed. */
 export function curlLine(baseUrl: string, key: string = PLACEHOLDER): string {
   return `curl -H 'X-API-Key: ${key}' ${baseUrl}${EXAMPLE_PATH}`;
 }

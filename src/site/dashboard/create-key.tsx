@@ -50,7 +50,7 @@ async function create(services: SiteServices, request: HolderRequest, form: Post
     origin: originOf(client),
   });
   if (made.ok) {
-    const status = `The ${made.key.type} key is made and works now.`;
+    const status = `The ${made.key.type} key is created and works now.`;
     const accountView = await accountViewOf(services, request);
     return context.html(
       shownKeyPage(services, request, accountView, { name: made.key.name, secret: made.secret, status }),
@@ -60,11 +60,11 @@ async function create(services: SiteServices, request: HolderRequest, form: Post
   switch (made.reason) {
     case "key_limit_reached":
       return refuse({
-        [FORM_ERROR]: `Your plan allows ${made.limit} usable ${type.data} keys at a time. Revoke one first, or change the plan`,
+        [FORM_ERROR]: `Your plan allows ${made.limit} active ${type.data} keys at a time. Revoke one first, or change your plan`,
       });
     case "daily_test_keys_reached":
       return refuse({
-        [FORM_ERROR]: `The account has had ${made.limit} test keys today, revoked ones included: as many as your plan allows. Reissue one, or create a key from ${timeText(made.retryAtMs)} on`,
+        [FORM_ERROR]: `The account has had ${made.limit} test keys today, including revoked ones. Your plan allows no more. Reissue a key, or create one after ${timeText(made.retryAtMs)}`,
       });
     case "daily_keys_reached":
       return refuse({ [FORM_ERROR]: dailyKeysText(made) });
@@ -75,15 +75,17 @@ async function create(services: SiteServices, request: HolderRequest, form: Post
   }
 }
 
-/** Of a new key and of a reissue. */
+/** Used for new keys and for reissues. */
 export function dailyKeysText({ limit, retryAtMs }: DailyKeyRefusal): string {
-  return `The account has made ${limit} keys today, reissued ones included: as many as your plan allows. The next one is possible from ${timeText(retryAtMs)} on`;
+  return `The account has created ${limit} keys today, including reissues. Your plan allows no more. You can create the next one after ${timeText(retryAtMs)}`;
 }
 
-/** The end in milliseconds, null for none, or what is wrong. A chosen date is the last day on which the key works. */
+/**
+ * The expiry in milliseconds, null for none, or an error message. A chosen date is the last day on which the key works.
+ */
 function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   const choice = form.get("expiry");
-  // A date that is filled in is meant: a key that never expires would be a surprise.
+  // If a date is filled in, the user means it, so a key that never expires would be a surprise.
   if (choice !== "date" && (form.get("date") ?? "") !== "") return "Choose “On a date” above, or clear this field";
   if (choice === "none") return null;
   const days = EXPIRY_DAYS.find((one) => one === choice);
@@ -121,8 +123,8 @@ async function createKeyPage(
           chosen={typed.get("type") ?? "live"}
           errors={errors}
           choices={[
-            { value: "live", label: "Live: for production, counts against the monthly quota" },
-            { value: "test", label: "Test: for development, 100 requests a day, no charge" },
+            { value: "live", label: "Live: for production, counts toward the monthly quota" },
+            { value: "test", label: "Test: for development, free, 100 requests a day" },
           ]}
         />
         <Choices

@@ -31,24 +31,24 @@ interface DashboardPage {
   readonly errors?: FieldErrors;
   readonly status?: string | undefined;
   readonly wide?: boolean;
-  /** One primary link or button beside the title. */
+  /** One primary link or button next to the title. */
   readonly action?: Child;
 }
 
-/** What every page of the dashboard knows. */
+/** Data that every page of the dashboard has. */
 export interface AccountView {
   readonly account: Account;
   readonly notices: readonly Notice[];
 }
 
-/** The account of who is signed in and what it should be told. */
+/** The signed-in user's account and its notices. */
 export async function accountViewOf(services: SiteServices, { holder }: HolderRequest): Promise<AccountView> {
   const account = await services.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
   return { account, notices: await currentNotices(services.notices, account, services.clock.now()) };
 }
 
-/** A page of the dashboard: rail, notices, what happened, then the content. */
+/** A page of the dashboard: navigation, notices, the result of the last action, then the content. */
 export function dashboardPage(request: HolderRequest, accountView: AccountView, page: DashboardPage): string {
   const { path, title, content, errors = {}, status, wide = false, action } = page;
   const hasErrors = Object.keys(errors).length > 0;
@@ -73,7 +73,8 @@ function Notices({ request, accountView }: { readonly request: HolderRequest; re
       {accountView.account.suspendedAtMs === null ? null : (
         <div class="message error">
           <p>
-            <strong>This account is suspended.</strong> Its keys are answered 403. Ask the operator of this server.
+            <strong>This account is suspended.</strong> Requests with its keys get 403. Contact the operator of this
+            server.
           </p>
         </div>
       )}

@@ -37,7 +37,7 @@ async function deleteAccount(services: SiteServices, request: HolderRequest, for
     case "account_suspended":
       return refuse({ [FORM_ERROR]: SUSPENDED }, 403);
     case "wrong_password":
-      return refuse({ proof: "That is not right" }, 400);
+      return refuse({ proof: "The password is wrong" }, 400);
   }
 }
 
@@ -60,13 +60,13 @@ async function deletePage(services: SiteServices, request: HolderRequest, errors
             Your email address, password, sessions, second factor, notices and the names of your keys are deleted.
           </li>
           <li>
-            What billing needs stays, without your address: the account's number, its plan, its daily counts for 400
-            days and its audit log.
+            Data needed for billing is kept without your address: the account's number, its plan, its daily counts for
+            400 days, and its audit log.
           </li>
           <li>
-            Until this month ends (UTC), a keyed digest of your address stays with the month's count: an account that is
-            made with the same address goes on counting there, and the keys that you made today count for it too.{" "}
-            <a href={URLS.privacy}>All that is stored</a>
+            Until this month ends (UTC), a keyed digest of your address is kept with the month's usage. If you sign up
+            again with the same address, this month's usage and the keys that you created today still count.{" "}
+            <a href={URLS.privacy}>What is stored, and for how long</a>
           </li>
         </ul>
         <PostForm action={URLS.deleteAccount} csrfToken={request.csrfToken}>

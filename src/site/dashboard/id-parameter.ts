@@ -1,4 +1,4 @@
-/** The id that a path names, as the store counts them; null for anything else. */
+/** The numeric id from a path; null for anything else. */
 export function idOf(parameter: string | undefined): number | null {
   const id = Number(parameter);
   return Number.isSafeInteger(id) && id > 0 ? id : null;

@@ -5,14 +5,14 @@ import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-/** The same for a key of somebody else and for one that never was. */
+/** The same page for another account's key and for a key that never existed. */
 export async function keyNotFound(services: SiteServices, request: HolderRequest): Promise<Response> {
   const page = dashboardPage(request, await accountViewOf(services, request), {
     path: URLS.keys,
-    title: "You have no such key",
+    title: "There is no such key in your account",
     content: (
       <>
-        <p>It may belong to another account, or the address is mistyped.</p>
+        <p>It may belong to another account, or the URL is mistyped.</p>
         <p>
           <a href={URLS.keys}>Back to API Keys</a>
         </p>

@@ -9,12 +9,12 @@ import { URLS, urlOf } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
 
-/** Ended keys on one page. The first page has all usable keys besides. */
+/** How many ended keys a page shows. The first page also shows all active keys. */
 const ENDED_KEYS = 50;
 
 const AFTER: ReadonlyMap<string, string> = new Map([
-  ["revoked", "The key is revoked. Requests with it are answered 403 from now on."],
-  ["shown", "The service showed the key once and does not keep it. If you missed it, revoke it and create another."],
+  ["revoked", "The key is revoked. Requests with it now get 403."],
+  ["shown", "The service shows a key only once and does not store it. If you missed it, revoke it and create another."],
 ]);
 
 export function keysRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
@@ -35,7 +35,7 @@ export function keysRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers:
   );
 }
 
-/** The holder's key that the path names; null for any other. */
+/** The account's key with the id from the path; null for any other. */
 export async function ownKey(services: SiteServices, { context, holder }: HolderRequest): Promise<ApiKey | null> {
   const id = idOf(context.req.param("key"));
   const key = id === null ? null : await services.keys.find(id);
@@ -43,9 +43,9 @@ export async function ownKey(services: SiteServices, { context, holder }: Holder
 }
 
 interface KeysView {
-  /** The usable ones first, then the others, each the newest first. */
+  /** Active keys first, then the others, newest first. */
   readonly keys: readonly ApiKey[];
-  /** The last key of the page where there are more; else null. */
+  /** The last key of the page if there are more keys; otherwise null. */
   readonly olderThan: number | null;
 }
 
@@ -70,8 +70,8 @@ function keysPage(
       keys.length === 0 ? (
         <div class="empty">
           <p>
-            <strong>No keys yet.</strong> A request needs one in its <code>X-API-Key</code> header. A test key costs
-            nothing and is limited to 100 requests a day; a live key counts against your plan.
+            <strong>No keys yet.</strong> A request needs one in its <code>X-API-Key</code> header. A test key is free
+            and limited to 100 requests a day. A live key counts toward your plan's quota.
           </p>
         </div>
       ) : (
@@ -96,8 +96,8 @@ function keysPage(
             </p>
           )}
           <p class="small muted">
-            Your plan allows {perType} live and {perType} test keys at a time; revoked and expired ones do not count.
-            Days are UTC.
+            Your plan allows {perType} live and {perType} active test keys at a time. Revoked and expired keys do not
+            count. Days are UTC.
           </p>
         </>
       ),
@@ -107,7 +107,7 @@ function keysPage(
 function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: number }) {
   const status = keyStatus(apiKey, nowMs);
   const parameters = { key: String(apiKey.id) };
-  // A replaced key ends with its grace period, whatever its own end was.
+  // A replaced key ends with its grace period, regardless of its expiry.
   const endsAtMs = status === "replaced" ? (apiKey.graceEndsAtMs ?? apiKey.expiresAtMs) : apiKey.expiresAtMs;
   return (
     <tr>

@@ -15,7 +15,7 @@ import { UsageChart } from "./usage-chart.tsx";
 import { keysOf, lastDays, usageSeries } from "./usage-series.ts";
 
 const CHART_DAYS = 30;
-/** Ended keys that count when the page decides whether the account has made a request yet. */
+/** How many ended keys the page checks to decide whether the account has made a request yet. */
 const ENDED_KEYS = 50;
 
 export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
@@ -75,21 +75,21 @@ function Month({ month, plan, nowMs }: MonthProps) {
       </p>
       <progress max={Math.max(month.limit, 1)} value={Math.min(month.used, month.limit)} aria-labelledby="month-used" />
       <p id="month-used" class="muted">
-        {number(month.used)} used on the <a href={URLS.plan}>{plan} plan</a>, all live keys together. The count starts
-        again on <Moment ms={month.resetsAtMs} nowMs={nowMs} />.
+        {number(month.used)} used on the <a href={URLS.plan}>{plan} plan</a>by all live keys together. The quota resets
+        on <Moment ms={month.resetsAtMs} nowMs={nowMs} />.
       </p>
     </section>
   );
 }
 
-/** Until the first request came: what to do next. */
+/** Next steps, shown until the first request. */
 function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly keys: readonly ApiKey[] }) {
   return (
     <section class="panel" aria-labelledby="first">
       <h2 id="first">Your first request</h2>
       {keys.length === 0 ? (
         <>
-          <p>Create a key; it is shown once. Then send it in the X-API-Key header.</p>
+          <p>Create a key. It is shown only once. Then send it in the X-API-Key header.</p>
           <p>
             <a class="button primary" href={URLS.createKey}>
               Create Key
@@ -98,8 +98,8 @@ function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly ke
         </>
       ) : (
         <p>
-          You have a key, and no request came yet. Put the key in the place of YOUR_API_KEY, or{" "}
-          <a href={URLS.tryIt}>try a look-up here</a>.
+          You have a key but have not sent a request yet. Replace YOUR_API_KEY with your key, or{" "}
+          <a href={URLS.tryIt}>try a lookup here</a>.
         </p>
       )}
       <Samples baseUrl={baseUrl} />

@@ -45,7 +45,7 @@ async function requestPlan(services: SiteServices, request: HolderRequest, form:
   const message = planRequestMessage.safeParse(form.get("message") ?? "");
   if (!plan.success || plan.data === account.plan || !message.success) {
     return refuse({
-      ...(plan.success && plan.data !== account.plan ? {} : { plan: "Choose a plan other than yours" }),
+      ...(plan.success && plan.data !== account.plan ? {} : { plan: "Choose a different plan" }),
       ...(message.success ? {} : { message: "Enter at most 500 characters" }),
     });
   }
@@ -86,14 +86,14 @@ async function planPage(
         <p>
           You are on <strong>{PLAN_TITLES[plan]}</strong>: {number(limits.monthlyRequests)} requests a month,{" "}
           {number(limits.batchNames)} names in a batch.
-          {hasOwnLimits ? " Your account has limits of its own, which can differ from the table." : ""}
+          {hasOwnLimits ? " Your account has custom limits, which can differ from the table." : ""}
         </p>
         <PlansTable plans={services.plans} prices={services.prices} current={plan} />
         <h2>Change the plan</h2>
         {open ? <OpenRequest request={open} csrfToken={request.csrfToken} /> : null}
         <p>
-          Send a request to the operator of this server, who answers by email. A new plan applies to your next request;
-          what you used this month stays counted.
+          Send a request to the operator of this server, who answers by email. A new plan applies from your next
+          request. What you have used this month still counts.
           {services.contactEmail ? (
             <>
               {" "}
@@ -114,7 +114,7 @@ async function planPage(
           <TextArea
             name="message"
             label="Message"
-            hint="Optional. For example, how many requests you expect a month."
+            hint="Optional. For example, how many requests you expect per month."
             maxlength={500}
             value={typed.get("message") ?? ""}
             errors={errors}
@@ -132,7 +132,7 @@ function OpenRequest({ request, csrfToken }: { readonly request: PlanRequest; re
   return (
     <div class="message">
       <p>
-        You asked for the <strong>{PLAN_TITLES[request.plan]}</strong> plan on {timeText(request.requestedAtMs)}. A new
+        You requested the <strong>{PLAN_TITLES[request.plan]}</strong> plan on {timeText(request.requestedAtMs)}. A new
         request replaces it.
       </p>
       <PostForm action={URLS.withdrawPlanRequest} csrfToken={csrfToken} class="bare">

@@ -61,13 +61,13 @@ async function reissue(services: SiteServices, request: HolderRequest, form: Pos
   switch (made.reason) {
     case "grace_limit_reached":
       return refuse({
-        [FORM_ERROR]: `${made.limit} replaced ${key.type} keys still work. Let the old key stop at once, or revoke one of those`,
+        [FORM_ERROR]: `${made.limit} replaced ${key.type} keys still work. Stop the old key now, or revoke one of them first`,
       });
     case "daily_keys_reached":
     case "daily_test_keys_reached":
       return refuse({ [FORM_ERROR]: dailyKeysText(made) });
     default:
-      return refuse({ [FORM_ERROR]: "This key is revoked, expired or already replaced: create a new one" });
+      return refuse({ [FORM_ERROR]: "This key is revoked, expired, or already replaced. Create a new one" });
   }
 }
 
@@ -85,8 +85,8 @@ async function reissuePage(
     content: (
       <>
         <p>
-          A new {key.type} key of the same name takes the place of <code>{key.display}</code>. It is shown once.
-          {key.type === "test" ? " What the old key has used of its day passes to it." : ""}
+          A new {key.type} key with the same name replaces <code>{key.display}</code>. It is shown only once.
+          {key.type === "test" ? " Requests that the old key has used today count for the new key." : ""}
         </p>
         <PostForm action={action} csrfToken={request.csrfToken}>
           <OnceField />

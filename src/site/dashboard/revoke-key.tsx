@@ -51,14 +51,13 @@ async function revokePage(services: SiteServices, request: HolderRequest, key: A
           <div class="message error">
             <p>
               <strong>This key was used in the last 7 days:</strong> <Moment ms={key.lastUsedAtMs} nowMs={nowMs} />.
-              What still uses it stops working.
+              Programs that still use it will stop working.
             </p>
           </div>
         ) : null}
         <p>
-          Requests with <code>{key.display}</code> are answered 403 at once, everywhere, and for good. To put a new key
-          in its place without a break, <a href={urlOf(URLS.reissueKey, { key: String(key.id) })}>reissue</a> it
-          instead.
+          Requests with <code>{key.display}</code> will get 403 immediately, everywhere, and permanently. To replace the
+          key without downtime, <a href={urlOf(URLS.reissueKey, { key: String(key.id) })}>reissue</a> it instead.
         </p>
         <PostForm action={action} csrfToken={request.csrfToken}>
           <div class="actions">

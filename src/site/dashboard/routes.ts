@@ -16,7 +16,7 @@ import { tryItRoutes } from "./try-it.tsx";
 import { twoFactorRoutes } from "./two-factor.tsx";
 import { usageRoutes } from "./usage.tsx";
 
-/** Everything behind sign-in. */
+/** All routes that require sign-in. */
 export function dashboardRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   overviewRoutes(app, services, handlers);
   createKeyRoutes(app, services, handlers);

@@ -25,8 +25,8 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["email", "Your email address is changed, and all other sessions are signed out."],
   ["two-factor-on", "Two-factor sign-in is on."],
   ["two-factor-off", "Two-factor sign-in is off."],
-  ["session", "The session is ended."],
-  ["sessions", "All other sessions are ended."],
+  ["session", "The session has ended."],
+  ["sessions", "All other sessions have ended."],
 ]);
 
 export function securityRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
@@ -72,9 +72,9 @@ async function changePassword(services: SiteServices, request: HolderRequest, fo
     case "throttled":
       return refuse({ [FORM_ERROR]: throttledText(changed.retryAtMs) }, 429);
     case "wrong_password":
-      return refuse({ password: "The current password is not right" });
+      return refuse({ password: "The current password is wrong" });
     case "no_password":
-      return refuse({ [FORM_ERROR]: "This account has no password yet: ask for a link to set one" });
+      return refuse({ [FORM_ERROR]: "This account has no password yet. Request a link to set one" });
     default:
       return refuse({ new_password: PASSWORD_FAULTS[changed.reason] });
   }
@@ -194,7 +194,7 @@ function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
 
 interface AuditLogProps {
   readonly events: readonly AuditEvent[];
-  /** The last event shown where there are more; else null. */
+  /** The last event shown if there are more; otherwise null. */
   readonly olderThan: number | null;
   readonly nowMs: number;
 }
@@ -241,7 +241,7 @@ function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
 
 const ORIGINS = { command: "Operator", dashboard: "Browser", service: "Service" } as const;
 
-/** The few words of a `User-Agent` that a person recognizes. */
+/** The browser and system names from a `User-Agent`. */
 function browserOf(agent: string | null): string {
   if (agent === null) return "Not known";
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(agent)?.[1];

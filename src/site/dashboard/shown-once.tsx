@@ -10,12 +10,12 @@ import { type AccountView, dashboardPage } from "./dashboard-page.tsx";
 
 const ONCE_FIELD = "once";
 
-/** Makes a form work once: its answer shows a secret, and loading that answer again must not do the act again. */
+/** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
 export function OnceField() {
   return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
 }
 
-/** Whether this very form is posted for the first time. */
+/** Whether this form is posted for the first time. */
 export async function isFirstPost(
   services: SiteServices,
   { holder }: HolderRequest,
@@ -42,7 +42,7 @@ export function shownKeyPage(
   accountView: AccountView,
   shown: ShownKey,
 ): string {
-  // The key stands alone: what else there is to say can wait for the next page.
+  // The key is shown without other content; everything else can wait for the next page.
   return dashboardPage(
     request,
     { ...accountView, notices: [] },
@@ -54,7 +54,7 @@ export function shownKeyPage(
         <>
           <div class="panel" data-once={URLS.keys}>
             <h2>{shown.name}</h2>
-            <p>You see it only now. The service keeps a digest of the key and cannot show it again.</p>
+            <p>This is the only time you can see it. The service stores only a hash of the key.</p>
             <code class="secret" id="key">
               {shown.secret}
             </code>
@@ -67,7 +67,7 @@ export function shownKeyPage(
             <h3>First request</h3>
             <CodeBlock id="curl" label="First request with curl" text={curlLine(services.auth.baseUrl, shown.secret)} />
           </div>
-          <p>Keep it in the environment of your server, not in pages, apps, repositories, or email.</p>
+          <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>
         </>
       ),
     },

@@ -19,7 +19,7 @@ import { type Asked, ask } from "../try/asked.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-/** A look-up in the holder's name: the key is known here by its digest alone, so it can never reach the page. */
+/** A lookup for the account holder. The server knows only the key's digest, so the key can never reach the page. */
 export function tryItRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.tryIt,
@@ -33,7 +33,7 @@ export function tryItRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers
   );
 }
 
-/** The operations that look something up by one text: a name in the path, or the first parameter of the query. */
+/** The operations that take one text: a name in the path, or the first query parameter. */
 const CHOICES = OPERATIONS.flatMap((operation) => {
   const parameter = operation.method === "GET" ? (parameterOf(operation) ?? operation.text) : null;
   return parameter === null ? [] : [{ operation, parameter }];
@@ -62,7 +62,7 @@ async function tryIt(services: SiteServices, request: HolderRequest, typed: Post
   );
 }
 
-interface Tried {
+interface TriedOperation {
   readonly name: string;
   readonly kind: RequestKind;
   readonly decision: Decision;
@@ -72,7 +72,7 @@ interface Tried {
 interface TryItView {
   readonly typed: PostedForm;
   readonly errors: FieldErrors;
-  readonly tried?: Tried;
+  readonly tried?: TriedOperation;
 }
 
 async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
@@ -95,8 +95,8 @@ async function tryItPage(
       keys.length === 0 ? (
         <div class="empty">
           <p>
-            <strong>You have no usable test key.</strong> A look-up here counts as a request of a test key, one of its
-            100 a day, and never against your monthly quota.
+            <strong>You have no active test key.</strong> Each lookup here counts as one of a test key's 100 requests a
+            day, never toward your monthly quota.
           </p>
           <p>
             <a class="button primary" href={`${URLS.createKey}?type=test`}>
@@ -106,7 +106,7 @@ async function tryItPage(
         </div>
       ) : (
         <>
-          <p>Each look-up counts as one request of the test key. The key itself stays on the server.</p>
+          <p>Each lookup counts as one request of the test key. The key itself stays on the server.</p>
           <PostForm action={URLS.tryIt} csrfToken={request.csrfToken}>
             <Field
               name="name"
@@ -140,7 +140,7 @@ async function tryItPage(
   });
 }
 
-function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { readonly asked: Asked }) {
+function AnswerView({ name, kind, asked }: Pick<TriedOperation, "name" | "kind"> & { readonly asked: Asked }) {
   const body: unknown = JSON.parse(asked.body);
   const envelope = lookUpEnvelope.safeParse(body);
   return (
@@ -154,10 +154,11 @@ function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { read
           <div class="empty">
             <p>
               <strong>No record.</strong> “{name}” is not in the dataset
-              {kind === "city" || kind === "county" ? ` as a ${kind}` : ""}. That is an answer too, and it counts.
+              {kind === "city" || kind === "county" ? ` as a ${kind}` : ""}. This answer also counts as a request.
             </p>
             <p>
-              Have an address, a ZIP code, or a neighborhood? Go <a href={URLS.address}>from an address to a score</a>.
+              Do you have an address, a ZIP code, or a neighborhood? Go{" "}
+              <a href={URLS.address}>from an address to a score</a>.
             </p>
           </div>
         ) : null}
@@ -167,7 +168,7 @@ function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { read
   );
 }
 
-/** The answers that are shown as a card: a record, or none. */
+/** Operations whose answer is shown as a card. */
 const lookUpEnvelope = z.discriminatedUnion("found", [
   z.object({ found: z.literal(true), data: z.union([cityRecord, countyRecord]) }),
   z.object({ found: z.literal(false), data: z.null() }),
@@ -180,7 +181,7 @@ function outcomeText(decision: Decision): string {
     case "refused":
       return `403. ${PROBLEMS[decision.code].title}.`;
     case "exhausted":
-      return `429. ${PROBLEMS[decision.code].title}. Again from ${timeText(decision.allowance.resetsAtMs)}.`;
+      return `429. ${PROBLEMS[decision.code].title}. Try again after ${timeText(decision.allowance.resetsAtMs)}.`;
     case "unavailable":
       return `503. ${PROBLEMS[decision.code].title}. Try again in a moment.`;
   }

@@ -15,7 +15,7 @@ import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-/** Turning the second factor on: the password, then the app, then a first code. */
+/** Turns on two-factor sign-in: the password, then the app, then the first code. */
 export function twoFactorRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
     URLS.twoFactor,
@@ -45,9 +45,9 @@ export function twoFactorRoutes(app: Hono<SiteEnv>, services: SiteServices, hand
   );
 }
 
-/** What an authenticator app reads, no longer than a QR code holds with ease. */
+/** The URL that an authenticator app scans, short enough for a QR code. */
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
-const WRONG_PASSWORD = "The password is not right";
+const WRONG_PASSWORD = "The password is wrong";
 
 async function start(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
   const accountView = await accountViewOf(services, request);
@@ -65,7 +65,7 @@ async function confirm(services: SiteServices, request: HolderRequest, form: Pos
     return request.context.redirect(`${URLS.security}?after=two-factor-on`, 303);
   }
   const setup = { uri: form.get("uri") ?? "", recoveryCodes: (form.get("codes") ?? "").split(" ") };
-  // Without the setup's own fields, or when it is over, there is nothing to show again: begin anew.
+  // Without the setup's fields, or after it expires, the setup cannot be shown again and has to be restarted.
   if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) {
     return request.context.redirect(URLS.twoFactor, 303);
   }
@@ -77,7 +77,7 @@ async function confirm(services: SiteServices, request: HolderRequest, form: Pos
     );
   }
   const error = {
-    code: "The code is not right. Check the clock of your device and enter the code that the app shows now",
+    code: "The code is wrong. Check your device's clock and enter the code that the app shows now",
   };
   return request.context.html(setupPage(request, accountView, setup, error), 400);
 }
@@ -102,9 +102,15 @@ async function turnOff(services: SiteServices, request: HolderRequest, form: Pos
   return request.context.redirect(`${URLS.security}?after=two-factor-off`, 303);
 }
 
-type Refusal = { readonly reason: "wrong_password" } | { readonly reason: "throttled"; readonly retryAtMs: number };
+type ChangeRefusal =
+  | { readonly reason: "wrong_password" }
+  | { readonly reason: "throttled"; readonly retryAtMs: number };
 
-function refused(request: HolderRequest, accountView: AccountView, refusal: Refusal): Response | Promise<Response> {
+function refused(
+  request: HolderRequest,
+  accountView: AccountView,
+  refusal: ChangeRefusal,
+): Response | Promise<Response> {
   return refusal.reason === "throttled"
     ? request.context.html(
         twoFactorPage(request, accountView, { [FORM_ERROR]: throttledText(refusal.retryAtMs) }, true),
@@ -153,7 +159,7 @@ function twoFactorPage(
       </>
     ) : (
       <p>
-        Two-factor sign-in needs a password, and you sign in with a provider.{" "}
+        Two-factor sign-in needs a password, but you sign in with a provider.{" "}
         <a href={URLS.forgotPassword}>Set a password first</a>.
       </p>
     ),
@@ -178,8 +184,8 @@ function setupPage(
         <p>
           Or type this key: <code>{grouped(secret)}</code>
         </p>
-        <h2>2. Keep the recovery codes</h2>
-        <p>Each works once instead of a code. You see them only now.</p>
+        <h2>2. Save the recovery codes</h2>
+        <p>Each works once instead of a code. This is the only time you can see them.</p>
         <RecoveryCodes codes={setup.recoveryCodes} />
         <h2>3. Enter the code that the app shows</h2>
         <PostForm action={URLS.twoFactor} csrfToken={request.csrfToken}>
@@ -202,7 +208,7 @@ function recoveryCodesPage(request: HolderRequest, accountView: AccountView, cod
     status: "These are your new recovery codes. The old ones no longer work.",
     content: (
       <>
-        <p>Each works once instead of a code. You see them only now.</p>
+        <p>Each works once instead of a code. This is the only time you can see them.</p>
         <RecoveryCodes codes={codes} />
         <p>
           <a href={URLS.security}>I saved them: back to Security</a>
@@ -236,7 +242,7 @@ function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
   );
 }
 
-/** In groups of four, as authenticator apps show it; they ignore the spaces. */
+/** In groups of four, as authenticator apps show it. Apps ignore the spaces. */
 function grouped(secret: string): string {
   return secret.replaceAll(/.{4}(?=.)/g, "$& ");
 }

@@ -10,12 +10,12 @@ import type { UsageDay, UsageSeries } from "./usage-series.ts";
 
 const HEIGHTS = { wide: 240, narrow: 220 } as const;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
-/** A gap of the background between stacked parts, so that color is not the only sign of where one ends. */
+/** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
 /** Room for a day's label with space beside it, in pixels. */
 const LABEL_WIDTH = 96;
 
-/** Requests per day as stacked bars, with the same numbers as a table behind a disclosure. */
+/** Requests per day as stacked bars, with the same numbers in a collapsed table. */
 export function UsageChart({ series }: { readonly series: UsageSeries }) {
   const title = findingOf(series);
   return (
@@ -24,7 +24,7 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
         <strong>{title}</strong>
         <br />
         <span class="small muted">
-          Admitted requests a UTC day, by key. Source: this service's own count; today is not over.
+          Admitted requests per UTC day, by key. Today is not complete. Source: this service.
         </span>
       </figcaption>
       <ul class="legend">
@@ -38,7 +38,7 @@ export function UsageChart({ series }: { readonly series: UsageSeries }) {
       <Drawing
         id="chart"
         title={title}
-        description="A bar for each UTC day, stacked by key. The table below has the numbers."
+        description="One bar per UTC day, stacked by key. The table below has the numbers."
         heights={HEIGHTS}
         draw={(canvas) => <Bars canvas={canvas} series={series} />}
       />

@@ -5,7 +5,7 @@ import type { DailyUsage } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
 import { requestsOf } from "./usage-series.ts";
 
-/** One line a UTC day and key, the oldest first. A key's name can be typed by anybody with the dashboard, so formulas are defused. */
+/** One line per UTC day and key, oldest first. Users choose the names of keys, so formulas are escaped. */
 export function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]): string {
   const known = new Map(keys.map((key) => [key.id, key]));
   const header = ["day_utc", "key", "key_name", "key_type", ...REQUEST_KINDS, "all"];
@@ -20,6 +20,6 @@ export function usageCsv(usage: readonly DailyUsage[], keys: readonly ApiKey[]):
       requestsOf(row),
     ];
   });
-  // A cell that begins like a formula gets an apostrophe (OWASP, CSV injection).
+  // A cell that starts like a formula gets an apostrophe (OWASP, CSV injection).
   return stringify([header, ...rows], { escape_formulas: true });
 }

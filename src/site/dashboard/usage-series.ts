@@ -6,10 +6,13 @@ import type { SiteServices } from "../services.ts";
 
 const DAY_MS = 86_400_000;
 
-/** There are three colors (accent, ink, muted). With more keys than that, all but the two busiest share the last. */
+/**
+ * There are three colors (accent, ink, muted). With more than three keys, all except the two busiest share the last
+ * color.
+ */
 const COLORS = 3;
 
-/** One column of the chart and one row of its table: requests of a UTC day, one count a series. */
+/** One column of the chart and one row of its table: requests of a UTC day, with one count per series. */
 export interface UsageDay {
   readonly dayMs: number;
   readonly counts: readonly number[];
@@ -17,20 +20,21 @@ export interface UsageDay {
 }
 
 export interface UsageSeries {
-  /** Names of the series, the busiest key first. */
+  /** Names of the series, busiest key first. */
   readonly names: readonly string[];
-  /** Every day of the span, also those without a request. */
+  /** Every day of the range, including days without requests. */
   readonly days: readonly UsageDay[];
   readonly total: number;
 }
 
-/** The last `days` UTC days up to the one of `nowMs`, first millisecond of the first and end of the last. */
+/** The last `days` UTC days through the day of `nowMs`: the first millisecond of the first day and the end of the last.
+ */
 export function lastDays(nowMs: number, days: number): { readonly fromMs: number; readonly toMs: number } {
   const { endMs } = utcDay(nowMs);
   return { fromMs: endMs - days * DAY_MS, toMs: endMs };
 }
 
-/** The keys that a usage is of. */
+/** The keys that appear in a usage list. */
 export function keysOf(
   services: SiteServices,
   accountId: number,
@@ -39,12 +43,12 @@ export function keysOf(
   return services.keys.named(accountId, [...new Set(usage.map(({ keyId }) => keyId))]);
 }
 
-/** All requests of a row. */
+/** Total requests of a row. */
 export function requestsOf({ counts }: DailyUsage): number {
   return REQUEST_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
-/** Requests per day by key: the two busiest keys each, all others together. */
+/** Requests per day by key: the two busiest keys separately, all others combined. */
 export function usageSeries(
   usage: readonly DailyUsage[],
   keys: readonly ApiKey[],
@@ -70,7 +74,7 @@ export function usageSeries(
   return { names, days, total: days.reduce((sum, day) => sum + day.total, 0) };
 }
 
-/** A key as the holder knows it. */
+/** A key's name and abbreviated value. */
 export function keyTitle(keys: readonly ApiKey[], keyId: number): string {
   const key = keys.find((one) => one.id === keyId);
   return key ? `${key.name} (${key.display})` : `key ${keyId}`;

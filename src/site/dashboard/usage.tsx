@@ -15,7 +15,7 @@ import { usageCsv } from "./usage-csv.ts";
 import { keysOf, keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
 
 const SPANS = [30, 90] as const;
-/** The page stays under 100 KB; the file has all rows. */
+/** Limits the page to 100 KB. The file has all rows. */
 const MAX_ROWS = 100;
 
 export const KIND_TITLES = {
@@ -89,14 +89,14 @@ function usagePage(request: HolderRequest, accountView: AccountView, view: Usage
         {usage.length === 0 ? (
           <div class="empty">
             <p>
-              <strong>No requests in the last {days} days.</strong> They appear here as soon as one is admitted.{" "}
-              <a href={URLS.tryIt}>Try a look-up</a>.
+              <strong>No requests in the last {days} days.</strong> A request appears here as soon as it is admitted.{" "}
+              <a href={URLS.tryIt}>Try a lookup</a>.
             </p>
           </div>
         ) : (
           <>
             <UsageChart series={usageSeries(usage, keys, span)} />
-            <h2>By day, key and kind of request</h2>
+            <h2>By day, key, and kind of request</h2>
             <UsageTable usage={usage} keys={keys} />
           </>
         )}
@@ -109,7 +109,7 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
   const rows = usage.toReversed().slice(0, MAX_ROWS);
   return (
     <>
-      <ScrollBox label="Usage by day, key and kind">
+      <ScrollBox label="Usage by day, key, and kind">
         <table>
           <thead>
             <tr>

@@ -4,7 +4,7 @@ import type { Place } from "../../domain/place.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { HistoryYear } from "../../domain/trend.ts";
 
-/** Where the values of a column come from, and under which license. */
+/** The source and license of a column's values. */
 export const COLUMN_SOURCES = {
   offenses: {
     source: `${STATE_OFFICES.justice}, OpenJustice, Crimes and Clearances`,
@@ -19,15 +19,15 @@ export const COLUMN_SOURCES = {
   service: { source: "Computed by this service from the offenses and the population", license: "MIT" },
 } as const;
 
-type Value = string | number | null;
+type CellValue = string | number | null;
 
 /** A column of a download, with its line in the data dictionary. */
 export interface DownloadColumn<Row> {
   readonly name: string;
   readonly description: string;
   readonly source: keyof typeof COLUMN_SOURCES;
-  /** null is an empty field in CSV. */
-  readonly value: (row: Row) => Value;
+  /** null becomes an empty CSV field. */
+  readonly value: (row: Row) => CellValue;
 }
 
 /** A city or county with a record. */
@@ -39,19 +39,19 @@ export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
   { name: "kind", description: "city (cities and towns) or county", source: "boundaries", value: ({ kind }) => kind },
   {
     name: "name",
-    description: "The name in common use, in one spelling",
+    description: "The name in common use",
     source: "boundaries",
     value: (row) => (row.kind === "city" ? row.entry.record.city : row.entry.record.county),
   },
   {
     name: "county",
-    description: "The county that it lies in; of a county its own name",
+    description: "The county of the place; for a county, its own name",
     source: "boundaries",
     value: ({ entry }) => entry.record.county,
   },
   {
     name: "geoid",
-    description: "Census GEOID: seven digits of a city, five of a county",
+    description: "Census GEOID: seven digits for a city, five for a county",
     source: "boundaries",
     value: (row) => (row.kind === "city" ? row.entry.geoid : row.entry.fips),
   },
@@ -93,13 +93,13 @@ export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
   },
   {
     name: "comparison",
-    description: "The rate against the state's",
+    description: "The rate compared with the state's",
     source: "service",
     value: ({ entry }) => entry.record.comparison,
   },
   {
     name: "safety_score",
-    description: "0 to 100, the higher the safer; the state is 50",
+    description: "0 to 100; higher is safer, and the state is 50",
     source: "service",
     value: ({ entry }) => entry.record.safety_score,
   },
@@ -129,14 +129,14 @@ export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
   },
 ];
 
-/** A place with what its name may be shown under. */
-export interface PlaceRow {
+/** A place with the license of its name. */
+export interface PlaceDownloadRow {
   readonly place: Place;
   readonly nameSource: string;
   readonly nameLicense: string;
 }
 
-export const PLACE_COLUMNS: readonly DownloadColumn<PlaceRow>[] = [
+export const PLACE_COLUMNS: readonly DownloadColumn<PlaceDownloadRow>[] = [
   {
     name: "kind",
     description: "city, county, unincorporated (a community on county land), or neighborhood (a part of a city)",
@@ -145,26 +145,26 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceRow>[] = [
   },
   {
     name: "name",
-    description: "The name in common use, in one spelling",
+    description: "The name in common use",
     source: "names",
     value: ({ place }) => place.name,
   },
   {
     name: "county",
-    description: "The county that it lies in; of a county its own name",
+    description: "The county of the place; for a county, its own name",
     source: "boundaries",
     value: ({ place }) => place.county,
   },
   {
     name: "within",
-    description: "The city that a neighborhood lies in, whose figures are the whole city's",
+    description: "The city of a neighborhood; the figures are those of the whole city",
     source: "boundaries",
     value: ({ place }) => place.within,
   },
   {
     name: "status",
     description:
-      "graded (has a record), absent (a city or county without one), or part (never has one: see within, or county)",
+      "graded (has a record), absent (a city or county without one), or part (never has one; see within or county)",
     source: "service",
     value: ({ place }) => place.status,
   },
@@ -176,19 +176,19 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceRow>[] = [
   },
   {
     name: "latitude",
-    description: "Degrees north, of a point in the place",
+    description: "Latitude of a point in the place, in degrees north",
     source: "names",
     value: ({ place }) => place.latitude,
   },
   {
     name: "longitude",
-    description: "Degrees east, of the same point",
+    description: "Longitude of the same point, in degrees east",
     source: "names",
     value: ({ place }) => place.longitude,
   },
   {
     name: "safety_score",
-    description: "0 to 100 of a graded place",
+    description: "Score of a graded place, 0 to 100",
     source: "service",
     value: ({ place }) => place.data?.safety_score ?? null,
   },
@@ -230,13 +230,13 @@ export const PLACE_COLUMNS: readonly DownloadColumn<PlaceRow>[] = [
   },
   {
     name: "name_source",
-    description: "Where the name and the point are from",
+    description: "The source of the name and the point",
     source: "names",
     value: ({ nameSource }) => nameSource,
   },
   {
     name: "license",
-    description: "License of the name and the point; CC BY 4.0 asks for attribution to GeoNames",
+    description: "License of the name and the point; CC BY 4.0 requires attribution to GeoNames",
     source: "names",
     value: ({ nameLicense }) => nameLicense,
   },
@@ -254,13 +254,13 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   { name: "kind", description: "city (cities and towns) or county", source: "boundaries", value: ({ kind }) => kind },
   {
     name: "name",
-    description: "The name in common use, in one spelling",
+    description: "The name in common use",
     source: "boundaries",
     value: ({ name }) => name,
   },
   {
     name: "county",
-    description: "The county that it lies in; of a county its own name",
+    description: "The county of the place; for a county, its own name",
     source: "boundaries",
     value: ({ county }) => county,
   },
@@ -273,7 +273,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   },
   {
     name: "population",
-    description: `Residents in the middle of the year; before 2020 partly of the ${STATE_OFFICES.finance}`,
+    description: `Residents in the middle of the year; before 2020 partly from the ${STATE_OFFICES.finance}`,
     source: "population",
     value: ({ year }) => year.population,
   },
@@ -303,7 +303,7 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   },
   {
     name: "safety_score",
-    description: "0 to 100, by nothing but the years until then",
+    description: "0 to 100, computed only from data up to that year",
     source: "service",
     value: ({ year }) => year.score,
   },

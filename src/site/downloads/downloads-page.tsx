@@ -5,7 +5,7 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { DATA_DICTIONARY, DOWNLOAD_NAMES, DOWNLOAD_TYPES, DOWNLOADS, type Downloads, PERMISSION } from "./files.ts";
 
-/** `/downloads`: the files of the version in force, what may be done with them, and what each column means. */
+/** `/downloads`: the files of the current version, their license, and what each column means. */
 export function downloadsPage({ version }: Downloads, sources: readonly GeographySource[]): string {
   const attributions = [...new Set(sources.map(({ attribution }) => attribution))].filter((text) => text !== "");
   return renderPage(
@@ -34,9 +34,9 @@ export function downloadsPage({ version }: Downloads, sources: readonly Geograph
         ))}
       </ul>
       <p>
-        This is version <code>{version}</code>. The bytes at these addresses never change; a new version has new
-        addresses. <code>{urlOf(URLS.download, { version: "latest", file: "records.csv" })}</code> leads to the version
-        in force.
+        This is version <code>{version}</code>. The files at these URLs never change; a new version has new URLs.{" "}
+        <code>{urlOf(URLS.download, { version: "latest", file: "records.csv" })}</code> redirects to the current
+        version.
       </p>
       <h2 id="license">License</h2>
       <p>{PERMISSION}</p>
@@ -47,7 +47,7 @@ export function downloadsPage({ version }: Downloads, sources: readonly Geograph
         </p>
       ))}
       <p>
-        What a grade may not be used for is in the <a href={URLS.terms}>terms and cautions</a>.
+        For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>.
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
       <ScrollBox label="Data dictionary">

@@ -10,21 +10,21 @@ import {
   HISTORY_COLUMNS,
   type HistoryRow,
   PLACE_COLUMNS,
-  type PlaceRow,
+  type PlaceDownloadRow,
   RECORD_COLUMNS,
   type RecordRow,
 } from "./columns.ts";
 
-/** Raised with every change of a file's form: it is part of the addresses, whose bytes never change. */
+/** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
 export const DOWNLOAD_FORMAT = 1;
 
-/** What may be done with the files, in each JSON file and on the page. */
+/** The permission to use the files, in each JSON file and on the page. */
 export const PERMISSION =
-  "You may download, keep, cache, and redistribute these files, changed or not, without a key and without asking. Name the sources. Names licensed under CC BY 4.0 need attribution to GeoNames (geonames.org).";
+  "You may download, keep, cache, and redistribute these files, modified or not, without a key and without asking. Name the sources. Names licensed under CC BY 4.0 need attribution to GeoNames (geonames.org).";
 
 export const DOWNLOADS = {
   records: "Records of all graded cities and of the counties",
-  places: "All cities, counties, communities, and neighborhoods that are known",
+  places: "All known cities, counties, communities, and neighborhoods",
   history: "The years since 2010 of each city and county",
   "data-dictionary": "What each column of the other files means, its source, and its license",
 } as const;
@@ -51,11 +51,11 @@ export const DATA_DICTIONARY: readonly DataDictionaryRow[] = [
   ...dictionaryOf("history", HISTORY_COLUMNS),
 ];
 
-/** The files of one snapshot with one geography. Another of either has other addresses. */
+/** The files of one snapshot with one geography. If either changes, the URLs change. */
 export interface Downloads {
-  /** 16 hex digits, in the addresses. */
+  /** 16 hex digits, used in the URLs. */
   readonly version: string;
-  /** A file such as `records.csv`, made with its first use; undefined for another name. */
+  /** A file such as `records.csv`, created on first use; undefined for an unknown name. */
   file(name: string): ReadyPage | undefined;
 }
 
@@ -72,11 +72,11 @@ export function createDownloads(snapshot: Snapshot, geography: Geography): Downl
   };
   const kept = new Map<string, ReadyPage>();
 
-  /** JSON says about itself what CSV leaves to the data dictionary. */
+  /** JSON files include metadata that CSV leaves to the data dictionary. */
   function fileText<Row>(
     download: DownloadName,
     type: string,
-    columns: readonly Column<Row>[],
+    columns: readonly NamedValue<Row>[],
     rows: readonly Row[],
   ): string {
     const fields = rows.map((row) => columns.map(({ value }) => value(row)));
@@ -102,9 +102,9 @@ export function createDownloads(snapshot: Snapshot, geography: Geography): Downl
   };
 }
 
-type Column<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
+type NamedValue<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
 
-const DICTIONARY_COLUMNS: readonly Column<DataDictionaryRow>[] = [
+const DICTIONARY_COLUMNS: readonly NamedValue<DataDictionaryRow>[] = [
   { name: "file", value: ({ file }) => file },
   { name: "column", value: ({ column }) => column },
   { name: "description", value: ({ description }) => description },
@@ -132,8 +132,8 @@ function recordRows({ cities, counties }: Snapshot): readonly RecordRow[] {
   ];
 }
 
-/** Cities and counties are named by the Census Bureau, with their official points. */
-function placeRows({ places, names }: Geography): readonly PlaceRow[] {
+/** Names and official points of cities and counties are from the Census Bureau. */
+function placeRows({ places, names }: Geography): readonly PlaceDownloadRow[] {
   const named = new Map(names.map((known) => [known.place, known.named]));
   return places.map((place) => {
     const { source, license } = named.get(place) ?? { source: "Census TIGER/Line", license: "public domain" };

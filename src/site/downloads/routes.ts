@@ -12,13 +12,13 @@ interface DownloadParts {
   readonly geography: () => Promise<Geography>;
 }
 
-/** The bytes at an address with a version never change. */
+/** The content at a versioned URL never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** In the place of a version: the one in force. */
+/** In place of a version: the current one. */
 const LATEST = "latest";
 
-/** `/downloads`, and the files at addresses that carry their version. */
+/** `/downloads`, and the files at versioned URLs. */
 export function downloadRoutes(app: Hono<SiteEnv>, { atlas, geography }: DownloadParts): void {
   let current: { readonly geography: Geography; readonly downloads: Downloads } | undefined;
   const downloads = async (): Promise<Downloads> => {

@@ -1,11 +1,9 @@
 import type { OffenseGroup } from "../../domain/offense.ts";
-import type { SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
+import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { type HistoryYear, stateRateOf } from "../../domain/trend.ts";
 
-type Place = SnapshotCity | SnapshotCounty;
-
 /** The first sentence of a place's page: both rates against California's. */
-export function standingOf({ record, rating }: Place, name: string, state: Trend): string {
+export function standingOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];
     const stateRate = stateRateOf(state, record.data_year, group);

@@ -21,9 +21,9 @@ export interface HomeView {
   readonly atlas: Atlas;
   readonly plans: PlanTable;
   readonly baseUrl: string;
-  /** What the visitor looked up; undefined on a first request. */
+  /** The visitor's lookup; undefined on a first request. */
   readonly query: string | undefined;
-  /** What the text that was looked up may have meant. */
+  /** Suggestions for the text that was looked up. */
   readonly similar: readonly Place[];
 }
 
@@ -73,7 +73,7 @@ export function homePage(view: HomeView): string {
           Rates are per resident. A place with many visitors and jobs looks worse than it is for the people who live
           there.
         </li>
-        <li>A city differs from street to street, and one year from the next.</li>
+        <li>Crime differs from street to street and from year to year.</li>
         <li>The FBI advises against ranking places by crime figures.</li>
         <li>Not for tenant, credit, employment or insurance decisions about people.</li>
       </ul>
@@ -136,16 +136,16 @@ function Answer({ atlas, name, similar }: HomeView & { readonly name: string }) 
 
 type MissingProps = Pick<HomeView, "atlas" | "similar"> & { readonly name: string };
 
-/** Why there is no record, where that is known, and what may have been meant. The API itself never guesses. */
+/** Why there is no record, if known, with suggestions. The API itself never guesses. */
 function Missing({ atlas, name, similar }: MissingProps) {
   const absent = atlas.findAbsentCity(name);
   if (absent) {
     return (
       <div class="empty">
-        <h2>{absent.city} has no record of its own</h2>
+        <h2>{absent.city} has no record</h2>
         <p>{absent.detail}.</p>
         <p>
-          <a href={cityUrl(absent.city)}>Why, and what there is instead</a>, or see{" "}
+          <a href={cityUrl(absent.city)}>Why, and what to use instead</a>, or see{" "}
           <a href={countyUrl(absent.county)}>{absent.county}</a>.
         </p>
       </div>
@@ -158,7 +158,7 @@ function Missing({ atlas, name, similar }: MissingProps) {
         <h2>{county.county} has no record</h2>
         <p>{county.detail}.</p>
         <p>
-          <a href={countyUrl(county.county)}>What to use instead, its cities, and its years</a>
+          <a href={countyUrl(county.county)}>What to use instead, its cities, and its history</a>
         </p>
       </div>
     );
@@ -166,7 +166,7 @@ function Missing({ atlas, name, similar }: MissingProps) {
   return (
     <div class="empty">
       <h2>No record for “{name}”</h2>
-      <p>It is neither a graded city nor a county of California. The API never guesses a misspelled name.</p>
+      <p>It is neither a graded city nor a county in California. The API does not correct misspelled names.</p>
       {similar.length > 0 ? (
         <>
           <p>Did you mean one of these?</p>

@@ -14,7 +14,7 @@ export function pricingPage({ plans, prices, contactEmail }: PricingView): strin
   return renderPage(
     {
       title: "Pricing",
-      description: "Prices, requests a month, batch size, and keys of the Free, Pro, and Enterprise plans.",
+      description: "Prices, monthly requests, batch sizes, and keys of the Free, Pro, and Enterprise plans.",
       path: URLS.pricing,
     },
     <>
@@ -40,8 +40,8 @@ export function pricingPage({ plans, prices, contactEmail }: PricingView): strin
       <ul>
         <li>A request counts once, when the service accepts it. Refused requests (401, 403, 429, 503) do not count.</li>
         <li>A batch of any size is one request.</li>
-        <li>Months and days are UTC. At the limit, requests get 429 with the time when the next window starts.</li>
-        <li>Test keys are free of charge and do not use the monthly quota.</li>
+        <li>Months and days are UTC. Over the limit, requests get 429 with the time when the limit resets.</li>
+        <li>Test keys are free and do not use the monthly quota.</li>
       </ul>
       <p>
         See the <a href={URLS.terms}>terms of use</a> and <a href={URLS.privacy}>what is stored</a>.

@@ -5,22 +5,22 @@ import { PLANS } from "../../domain/plan.ts";
 import { PROBLEMS } from "../../domain/problem.ts";
 import { NAME_FIELD } from "./fields.ts";
 
-/** A batch in a form is that of the Free plan. */
+/** A batch in a form has the maximum of the Free plan. */
 export const MAX_TRIED_NAMES = PLANS.free.batchNames;
 
-/** Text by field of the form. */
+/** Typed text by form field. */
 export type TypedValues = Readonly<Record<string, string>>;
 
-/** A request that a form made, and its answer. */
+/** A request made by a form, and its answer. */
 export interface Asked {
-  /** Method, path and body, as documents write them. */
+  /** Method, path, and body, as documents show them. */
   readonly request: string;
   readonly status: number;
   /** JSON. */
   readonly body: string;
 }
 
-/** Asks an operation. Nothing is counted here, and no key takes part. */
+/** Runs an operation without a key. The request is not counted. */
 export async function ask(operation: Operation, input: Input, sources: Sources): Promise<Asked> {
   const body = operation.method === "POST" ? ` ${JSON.stringify({ cities: input.names })}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
@@ -31,7 +31,7 @@ export async function ask(operation: Operation, input: Input, sources: Sources):
   return { request, status, body: JSON.stringify({ title, status, detail, code, ...members }) };
 }
 
-/** What was typed, as names that the API takes; empty fields are left out. */
+/** The typed text as API parameters. Empty fields are left out. */
 export function typedInput(operation: Operation, typed: TypedValues): Input {
   return inputOf(operation, requestValues(operation, typed));
 }

@@ -2,23 +2,23 @@ import type { Description } from "../../api/description.ts";
 import { type Operation, parameterOf } from "../../api/operation.ts";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 
-/** The field of the name in the path, or of the names of a batch. Parameters of the query have fields of their own names. */
+/** Field for the name in the path or the names of a batch. Query parameters have fields with their own names. */
 export const NAME_FIELD = "name";
 
-/** A field of a form that asks an operation. */
+/** A field of a form that runs an operation. */
 export interface TryField {
   readonly name: string;
   readonly label: string;
   readonly maxLength: number;
-  /** The values that there are; null where any text may be typed. */
+  /** The allowed values; null for free text. */
   readonly choices: readonly string[] | null;
   /** Whether it takes one name a line. */
   readonly isList: boolean;
-  /** What stands in it on a first visit. */
+  /** Its value on the first visit. */
   readonly first: string;
 }
 
-/** A parameter as the OpenAPI document has it. */
+/** A parameter of the OpenAPI document. */
 interface DocumentedParameter {
   readonly name: string;
   readonly schema: {
