@@ -1,4 +1,4 @@
-import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
 import { STATE } from "../../domain/california.ts";
 import { TAGS } from "../description.ts";
 import type { Sources } from "../operation.ts";
@@ -19,8 +19,10 @@ headers have more than 16 KiB is answered 431 without a body, before the key is 
 Reported offenses only. Residents, not visitors, are the denominator; a city is not its neighborhoods; the FBI advises
 against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
 
+type OpenApiDocument = ReturnType<typeof createDocument>;
+
 /** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same sources give the same document. */
-export async function createOpenApi(sources: Sources): Promise<oas31.OpenAPIObject> {
+export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> {
   const problems = await problemResponses(sources.atlas);
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
@@ -64,10 +66,10 @@ export async function createOpenApi(sources: Sources): Promise<oas31.OpenAPIObje
 }
 
 /** The example of each parameter's schema beside the schema too, where tools look for it. */
-function withParameterExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
+function withParameterExamples(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const parameter of item.get?.parameters ?? []) {
-      if ("schema" in parameter && parameter.schema && "example" in parameter.schema) {
+      if ("schema" in parameter && typeof parameter.schema === "object" && "example" in parameter.schema) {
         parameter.example = parameter.schema.example;
         delete parameter.schema.example;
       }
