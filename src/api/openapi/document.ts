@@ -14,7 +14,8 @@ const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${STA
 
 Every request carries an API key in the header \`X-API-Key\`. \`HEAD\` is answered as \`GET\` without the body. Fields and
 endpoints may be added to this version, so ignore what you do not know; nothing else of it changes. A request whose line and
-headers have more than 16 KiB is answered 431 without a body, before the key is read.
+headers have more than 16 KiB is answered 431 without a body, before the key is read. Answers above 1 KB are compressed with
+Brotli, Zstandard, or gzip where \`Accept-Encoding\` allows it.
 
 Reported offenses only. Residents, not visitors, are the denominator; a city is not its neighborhoods; the FBI advises
 against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;

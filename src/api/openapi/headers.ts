@@ -87,26 +87,16 @@ export const NO_STORE_HEADERS = {
   "Cache-Control": z.literal("no-store").meta({ header: { id: "NoStore" } }),
 };
 
-/** On every answer that may have more than 1 KB. */
-export const CODING_HEADER = {
-  "Content-Encoding": z
-    .enum(["br", "zstd", "gzip"])
-    .optional()
-    .meta({ description: "Answers above 1 KB, where `Accept-Encoding` allows it", header: { id: "ContentEncoding" } }),
-};
-
 /** On problems that may have more than 1 KB, since they say what is wrong in several places. */
 export const LONG_PROBLEM_HEADERS = {
   Vary: z
     .literal("Accept-Encoding")
     .optional()
     .meta({ description: "Problems above 1 KB", header: { id: "VaryByCoding" } }),
-  ...CODING_HEADER,
 };
 
 export const BATCH_HEADERS = {
   Vary: z.literal("X-API-Key, Accept-Encoding").meta({ header: { id: "VaryByKeyAndCoding" } }),
-  ...CODING_HEADER,
 };
 
 export const AUTHENTICATE_HEADER = {
