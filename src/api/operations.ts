@@ -94,7 +94,7 @@ export const OPERATIONS = [
   }),
 ] as const satisfies readonly Operation[];
 
-/** Absent ones too, where a year has figures of their own. */
+/** Includes absent places that have their own figures in some year. */
 function cityWithYears(atlas: Atlas, name: string) {
   const absent = atlas.findAbsentCity(name);
   return atlas.findCity(name) ?? (absent?.history.length ? absent : undefined);

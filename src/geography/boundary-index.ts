@@ -6,13 +6,13 @@ import type { Boundaries } from "./file.ts";
 
 type Ring = [number, number][];
 
-/** Which areas of one kind a point lies in. */
+/** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
-  /** GEOID of the area around the point; null where there is none. On a line between two, always the same one of them. */
+  /** GEOID of the area that contains the point; null if there is none. On a border, always the same one of the two. */
   find(longitude: number, latitude: number): string | null;
 }
 
-/** GEOIDs of the county, the city and the community around a point. */
+/** GEOIDs of the county, city, and community that contain a point. */
 export interface BoundaryIndex {
   readonly counties: AreaIndex;
   readonly cities: AreaIndex;
@@ -28,7 +28,7 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
   };
 }
 
-/** The rings of an area are put together at its first use: most areas are never asked for. */
+/** The rings of an area are assembled on first use: most areas are never needed. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
   const areas = geometries.map((geometry) => ({ geometry, bbox: bboxOf(geometry), geoid: String(geometry.id) }));
   const polygons = new Map<GeometryObject, readonly (readonly Ring[])[]>();
@@ -53,7 +53,7 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
   };
 }
 
-/** Within the outer ring and in none of the holes: within an odd number of rings. */
+/** Inside the outer ring and not in a hole: inside an odd number of rings. */
 function contains(rings: readonly Ring[], point: [number, number]): boolean {
   return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
 }

@@ -4,7 +4,7 @@ import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { GeographyCity, GeographyCounty, GeographyFile, NamedPlace } from "./file.ts";
 
-/** A city with the names that the look-ups know it by; `record` is null where it is absent. */
+/** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
   readonly place: Place;
   readonly geoid: string;
@@ -26,7 +26,7 @@ export interface KnownName {
   readonly named: NamedPlace;
 }
 
-/** Every place that is known, joined with the records of a snapshot. */
+/** All known places, joined with the records of a snapshot. */
 export interface Catalog {
   /** By GEOID. */
   readonly cities: ReadonlyMap<string, KnownCity>;
@@ -100,7 +100,7 @@ function partOf({ name, county, latitude, longitude }: NamedPlace, within: strin
   return { kind, name, county, within, status: "part", reason: null, latitude, longitude, data: null };
 }
 
-/** @throws RangeError where the history lacks the year of the record, which no built snapshot does */
+/** @throws RangeError if the history lacks the record's year, which never happens in a built snapshot */
 function dataOf({ record, history }: SnapshotCity | SnapshotCounty): PlaceData {
   const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
   const { violentRate = null, propertyRate = null } = history.find(({ year }) => year === data_year) ?? {};

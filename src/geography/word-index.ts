@@ -15,12 +15,12 @@ export function isBeginning(fit: number): boolean {
   return fit % 2 === 1;
 }
 
-/** All words of all names, each once. */
+/** The distinct words of all names. */
 export class WordIndex {
   readonly #numbers = new Map<string, number>();
   readonly #words: string[] = [];
 
-  /** The number of a word, which is taken in if it is new. */
+  /** The index of a word, which is added if it is new. */
   add(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -37,7 +37,7 @@ export class WordIndex {
   }
 }
 
-/** Short words have no typing errors: one letter more or less makes another word of them. */
+/** Short words tolerate no typing errors: one letter more or less makes a different word. */
 function errorsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
@@ -49,13 +49,16 @@ function fitOf(typed: string, word: string, most: number): number {
   return nearFit(typed, word, most);
 }
 
-/** People rarely err in the first letter, but leave it out or swap it with the second. */
+/** People rarely mistype the first letter, but may omit it or swap it with the second. */
 function mayBegin(typed: string, word: string): boolean {
   return typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0];
 }
 
 const WIDTH = MAX_WORD_LENGTH + 1;
-/** Three rows of the table of distances: two typed letters back, one back, the present one. */
+/**
+ * Three rows of the distance table: for the typed letter before the previous one, the previous one, and the current
+ * one.
+ */
 const rows = [new Uint8Array(WIDTH), new Uint8Array(WIDTH), new Uint8Array(WIDTH)] as const;
 const FAR = 200;
 

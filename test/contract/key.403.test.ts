@@ -47,7 +47,7 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
       secret.replace(/.(?=.$)/, (c) => (c === "a" ? "b" : "a")),
     ]) {
       const { json } = await server.request("/v1/stats", { key: wrong });
-      const detail = expect.stringMatching(new RegExp(`mistyped or cut.* ${secret.length} characters`));
+      const detail = expect.stringMatching(new RegExp(`length or checksum is wrong.* ${secret.length} characters`));
       expect(json).toMatchObject({ code: "key_unknown", detail });
     }
     const { json } = await server.request("/v1/stats", { key: mintKey("live").key });

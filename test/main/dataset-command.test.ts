@@ -70,5 +70,5 @@ test("a snapshot that is refused is named", async () => {
   await writeFile(file, "{");
   const refused = await safety({}, "dataset", "diff", file);
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
-  expect(refused.note).toContain(`${file}: the snapshot is cut`);
+  expect(refused.note).toContain(`${file}: the snapshot is truncated`);
 });

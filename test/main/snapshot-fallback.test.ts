@@ -83,5 +83,9 @@ test("`safety dataset verify` tells of a file what the service would do with it"
   expect([good.exitCode, good.out]).toEqual([0, expect.stringContaining(`(${own.version})`)]);
   writeFileSync(path, '{"format":');
   const broken = await safety({}, "dataset", "verify", path);
-  expect([broken.exitCode, broken.out, broken.note]).toEqual([1, "", expect.stringContaining("is cut or is not JSON")]);
+  expect([broken.exitCode, broken.out, broken.note]).toEqual([
+    1,
+    "",
+    expect.stringContaining("is truncated or not JSON"),
+  ]);
 });
