@@ -22,7 +22,7 @@ export function headersOf(client: Client): Headers {
   return headers;
 }
 
-export type Attempt<Value> =
+export type AuthAttempt<Value> =
   | { readonly ok: true; readonly value: Value; readonly cookies: SetCookies }
   /** `code` from better-auth's closed lists of error codes. */
   | { readonly ok: false; readonly code: string };
@@ -30,7 +30,7 @@ export type Attempt<Value> =
 /** Calls better-auth's server API. Its refusals become values; anything else stays an exception. */
 export async function attempt<Value>(
   call: () => Promise<{ readonly response: Value; readonly headers?: Headers | null }>,
-): Promise<Attempt<Value>> {
+): Promise<AuthAttempt<Value>> {
   try {
     const { response, headers } = await call();
     return { ok: true, value: response, cookies: headers?.getSetCookie() ?? [] };

@@ -19,15 +19,15 @@ export interface PendingEmailChange {
   readonly expiresAtMs: number;
 }
 
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+type EmailChangeRefused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
 export type RequestEmailChangeResult =
   | { readonly ok: true }
   | WrongPassword
   | Throttled
-  | Refused<"same_address" | "account_suspended">;
+  | EmailChangeRefused<"same_address" | "account_suspended">;
 export type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string }
-  | Refused<"link_expired" | "account_suspended">;
+  | EmailChangeRefused<"link_expired" | "account_suspended">;
 
 const TOKEN_BYTES = 24;
 

@@ -42,20 +42,20 @@ export interface IdentityParts {
 }
 
 export type Throttled = Extract<ThrottleResult, { readonly ok: false }>;
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
+export type RefusedFor<Reason extends string> = { readonly ok: false; readonly reason: Reason };
 
-export type SignUpResult = { readonly ok: true } | Refused<PasswordFault> | Throttled;
+export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 export type SignInResult =
   | { readonly ok: true; readonly codeNeeded: boolean; readonly cookies: SetCookies }
-  | Refused<"wrong">
+  | RefusedFor<"wrong">
   | Throttled;
 /** `unconfirmed`: the password is correct, but the address is not yet confirmed. */
-type PasswordResult = Exclude<SignInResult, Throttled> | Refused<"unconfirmed">;
+type PasswordResult = Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">;
 export type CodeResult =
   | { readonly ok: true; readonly cookies: SetCookies }
-  | Refused<"wrong" | "locked" | "expired">
+  | RefusedFor<"wrong" | "locked" | "expired">
   | Throttled;
-export type ResetResult = { readonly ok: true } | Refused<PasswordFault | "link_expired">;
+export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
 
 /**
  * Signing up, in, and out. Every response is the same, after similar work, whether or not the address has an account.
@@ -146,7 +146,7 @@ export class Identity {
    * Confirms the address that `token` was sent to and signs in. It requires the password again: otherwise an attacker
    * could sign up with a victim's address and the victim could confirm the attacker's account.
    */
-  confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | Refused<"link_expired">> {
+  confirmEmail(client: Client, token: string, password: string): Promise<SignInResult | RefusedFor<"link_expired">> {
     return passwordWork.within(() => this.#confirmEmail(client, token, password));
   }
 
@@ -154,7 +154,7 @@ export class Identity {
     client: Client,
     token: string,
     password: string,
-  ): Promise<SignInResult | Refused<"link_expired">> {
+  ): Promise<SignInResult | RefusedFor<"link_expired">> {
     const email = await this.confirmableEmail(token);
     if (email === null) return { ok: false, reason: "link_expired" };
     const throttled = await this.#throttle(client, "sign_in_address", "sign_in_account", email);

@@ -1,10 +1,10 @@
-type Asked =
+type PasswordTask =
   | { readonly kind: "hash"; readonly password: string }
   | { readonly kind: "verify"; readonly password: string; readonly hash: string }
   /** `words` are those that a guesser would try first. */
   | { readonly kind: "guesses"; readonly password: string; readonly words: readonly string[] };
 
-export type PasswordQuestion = Asked & { readonly id: number };
+export type PasswordQuestion = PasswordTask & { readonly id: number };
 
 export type PasswordAnswer =
   | { readonly id: number; readonly ok: true; readonly result: string | number | boolean }
@@ -64,7 +64,7 @@ export class PasswordWork {
   }
 
   /** Rejects when the thread fails; the next question starts another one. */
-  #ask(asked: Asked): Promise<unknown> {
+  #ask(asked: PasswordTask): Promise<unknown> {
     const id = ++this.#lastId;
     const question: PasswordQuestion = { id, ...asked };
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { endPending } from "./pending.ts";
@@ -24,8 +24,7 @@ export interface TwoFactorSetup {
   readonly recoveryCodes: readonly string[];
 }
 
-type Refused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
-export type WrongPassword = Refused<"wrong_password"> | Throttled;
+export type WrongPassword = RefusedFor<"wrong_password"> | Throttled;
 type Changed = { readonly ok: true; readonly cookies: SetCookies };
 
 /** A call that requires the password. @throws PasswordsBusy */
@@ -42,7 +41,7 @@ export function createSecurity(parts: IdentityParts) {
       holder: Holder,
       current: string,
       next: string,
-    ): Promise<Changed | WrongPassword | Refused<PasswordFault | "no_password">> {
+    ): Promise<Changed | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const fault = await passwordFault(next, [holder.email]);
@@ -70,7 +69,7 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       password: string,
-    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | Refused<"already_on">> {
+    ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const started = await withPassword(() =>
@@ -87,7 +86,7 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       code: string,
-    ): Promise<Changed | Refused<"wrong_code" | "already_on"> | Throttled> {
+    ): Promise<Changed | RefusedFor<"wrong_code" | "already_on"> | Throttled> {
       if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
@@ -169,7 +168,7 @@ export function createSecurity(parts: IdentityParts) {
       client: Client,
       holder: Holder,
       proof: string,
-    ): Promise<{ readonly ok: true } | WrongPassword | Refused<"account_suspended">> {
+    ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
       const { auth, accounts, emails, secret } = parts;
       const unproved = await prove(client, holder, proof);
       if (unproved) return unproved;

@@ -7,6 +7,7 @@ export interface EmailLinks {
   readonly resetPassword: string;
   readonly forgotPassword: string;
   readonly signIn: string;
+  readonly signUp: string;
   readonly confirmEmailChange: string;
 }
 
@@ -102,9 +103,14 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
       write(to, "Your account was changed", [
         SECURITY_CHANGES[change],
         "",
-        "If this was not you, set a new password immediately:",
-        "",
-        url(links.forgotPassword),
+        ...(change === "account_deleted"
+          ? [
+              "If this was not you, somebody knows your password: change it wherever else you use it. The account cannot be",
+              "restored, but you can create a new one with another password:",
+              "",
+              url(links.signUp),
+            ]
+          : ["If this was not you, set a new password immediately:", "", url(links.forgotPassword)]),
       ]),
   };
 }

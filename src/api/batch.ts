@@ -3,14 +3,12 @@ import type { Principal } from "../access/decision.ts";
 import { isTooLong } from "../domain/name.ts";
 import type { InputFault } from "../domain/problem.ts";
 import { parseJson } from "./body.ts";
-import type { Refusal } from "./problem-answer.ts";
+import type { Refusal, Refused } from "./problem-answer.ts";
 
 /** The most faults that an answer lists; a body of 64 KiB could hold thousands. */
 export const MAX_FAULTS = 10;
 
-export type BatchNames =
-  | { readonly ok: true; readonly names: readonly string[] }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type BatchNames = { readonly ok: true; readonly names: readonly string[] } | Refused;
 
 /** Contract 4.3: all names or none. A batch is never shortened, and nothing is looked up before every name is checked.
  */

@@ -1,17 +1,16 @@
 import { MIMEType } from "node:util";
-import type { Refusal } from "./problem-answer.ts";
+import type { Refusal, Refused } from "./problem-answer.ts";
 
 /** Largest request body (decisions 2). */
 export const MAX_BODY_BYTES = 65_536;
 
-type Refused = { readonly ok: false; readonly refusal: Refusal };
-export type Body = { readonly ok: true; readonly bytes: Uint8Array } | Refused;
+export type JsonBody = { readonly ok: true; readonly bytes: Uint8Array } | Refused;
 export type JsonValue = { readonly ok: true; readonly value: unknown } | Refused;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads a body that is declared as JSON, of at least one byte and at most `MAX_BODY_BYTES`. */
-export async function readBody(request: Request): Promise<Body> {
+export async function readBody(request: Request): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers.get("content-type"))) {
     return unsupported("Send the body as Content-Type: application/json, in UTF-8.");

@@ -13,14 +13,14 @@ const CODINGS = ["br", "zstd", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number] | "identity";
 
 /** Text, or its UTF-8 bytes, which are about as long. */
-type Body = string | Uint8Array<ArrayBuffer>;
+type AnswerBody = string | Uint8Array<ArrayBuffer>;
 
-export function isLong(body: Body): boolean {
+export function isLong(body: AnswerBody): boolean {
   return body.length >= MIN_LENGTH;
 }
 
 /** The preferred coding of the sender of `Accept-Encoding` for a body; none for short bodies. */
-export function codingFor(body: Body, acceptEncoding: string | null): Coding {
+export function codingFor(body: AnswerBody, acceptEncoding: string | null): Coding {
   return isLong(body) ? preferredCoding(acceptEncoding) : "identity";
 }
 
@@ -32,7 +32,7 @@ export function preferredCoding(acceptEncoding: string | null): Coding {
   return CODINGS.find((one) => one === coding) ?? "identity";
 }
 
-export function encode(body: Body, coding: Coding): Body {
+export function encode(body: AnswerBody, coding: Coding): AnswerBody {
   switch (coding) {
     case "br":
       return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });
@@ -65,10 +65,10 @@ export function uncodedTag(etag: string): string {
 
 /** A body with its encodings, each created once. */
 export class EncodedBody {
-  readonly #body: Body;
-  readonly #codings = new Map<Coding, Body>();
+  readonly #body: AnswerBody;
+  readonly #codings = new Map<Coding, AnswerBody>();
 
-  constructor(body: Body) {
+  constructor(body: AnswerBody) {
     this.#body = body;
   }
 
@@ -76,7 +76,7 @@ export class EncodedBody {
     return codingFor(this.#body, acceptEncoding);
   }
 
-  as(coding: Coding): Body {
+  as(coding: Coding): AnswerBody {
     const encoded = this.#codings.get(coding) ?? encode(this.#body, coding);
     this.#codings.set(coding, encoded);
     return encoded;

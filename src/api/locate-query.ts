@@ -32,10 +32,12 @@ export const locateParameters = z.strictObject({
 });
 export type LocateParameters = z.infer<typeof locateParameters>;
 
-type Asked = { readonly ok: true; readonly query: LocateQuery } | { readonly ok: false; readonly fault: InputFault };
+type LocateAsked =
+  | { readonly ok: true; readonly query: LocateQuery }
+  | { readonly ok: false; readonly fault: InputFault };
 
 /** The combined parameters, or what is wrong with their combination. */
-export function locateQuery({ lat, lon, zip, name }: LocateParameters): Asked {
+export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateAsked {
   const asked = [lat ?? lon, zip, name].filter((value) => value !== undefined);
   if (asked.length !== 1) {
     const parameter = zip !== undefined ? "zip" : name !== undefined ? "name" : "lat";
@@ -49,7 +51,7 @@ export function locateQuery({ lat, lon, zip, name }: LocateParameters): Asked {
   return { ok: true, query: { latitude: lat, longitude: lon } };
 }
 
-function fault(parameter: keyof LocateParameters, detail: string): Asked {
+function fault(parameter: keyof LocateParameters, detail: string): LocateAsked {
   return { ok: false, fault: { parameter, detail } };
 }
 

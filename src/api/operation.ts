@@ -104,7 +104,7 @@ export function resource({ find, ...common }: Resource): ReadOperation {
   };
 }
 
-interface Search<Query extends z.ZodObject> extends Common {
+interface SearchSettings<Query extends z.ZodObject> extends Common {
   /** The parameter for free text. */
   readonly text: string;
   readonly describe: () => Promise<DescribedQuery<Query>>;
@@ -112,7 +112,7 @@ interface Search<Query extends z.ZodObject> extends Common {
 }
 
 /** An operation with query parameters. Unknown parameters are refused. */
-export function search<Query extends z.ZodObject>({ find, ...common }: Search<Query>): ReadOperation {
+export function search<Query extends z.ZodObject>({ find, ...common }: SearchSettings<Query>): ReadOperation {
   return {
     ...common,
     method: "GET",

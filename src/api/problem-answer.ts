@@ -25,6 +25,12 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The result of a check that a request did not pass. */
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
+
 /** Problem details (RFC 9457) with the members of decisions 5. */
 export interface ProblemBody extends ProblemMembers {
   readonly type: string;

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import type { InputFault } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
-import type { Refusal } from "./problem-answer.ts";
-
-export interface Refused {
-  readonly ok: false;
-  readonly refusal: Refusal;
-}
+import type { Refused } from "./problem-answer.ts";
 
 /** Maximum number of faults in an answer. */
 const MAX_FAULTS = 10;
@@ -45,13 +40,13 @@ function typedValue(schema: unknown, text: string): string | number {
   return schema instanceof z.ZodNumber && DECIMAL.test(text) ? Number(text) : text;
 }
 
-type Parameters = { readonly ok: true; readonly values: Readonly<Record<string, string>> } | Refused;
+type QueryParameters = { readonly ok: true; readonly values: Readonly<Record<string, string>> } | Refused;
 
 /**
  * The parameters of a query, each at most once and decoded once, with `+` as a space. Empty parts between two `&` are
  * ignored.
  */
-export function readParameters(search: string, known: readonly string[]): Parameters {
+export function readParameters(search: string, known: readonly string[]): QueryParameters {
   const values = new Map<string, string>();
   const faults: InputFault[] = [];
   for (const part of search.split("&").filter((text) => text !== "")) {

@@ -6,7 +6,7 @@ import type { ReviewTables } from "./review.ts";
 import type { AgencyOffenses } from "./table.ts";
 
 /** A city of the 483, by its county and canonical name. */
-export interface KnownCity {
+export interface ListedCity {
   readonly county: string;
   readonly city: string;
 }
@@ -44,7 +44,7 @@ export interface Matching {
  */
 export function matchAgencies(
   rows: readonly AgencyOffenses[],
-  cities: readonly KnownCity[],
+  cities: readonly ListedCity[],
   review: Pick<ReviewTables, "agencies">,
   file: string,
 ): Matching {

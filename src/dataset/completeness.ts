@@ -1,10 +1,8 @@
-import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
 import { countedIn } from "./filter.ts";
 import { type Tails, tailsOf } from "./gamma-poisson.ts";
 import type { PanelYear, PlaceYear } from "./panel.ts";
-
-type ByGroup<T> = Readonly<Record<OffenseGroup, T>>;
 
 /**
  * A count is too far from its forecast where both groups lie beyond the first probability, or one beyond the second
@@ -24,7 +22,7 @@ export const FALL_BOUND: FallBound = { both: 0.01, either: 0.0001 };
 export const RETURN = { interruption: 2, leastShare: 2 / 3, fewestShort: 5, confirmingYears: 2 } as const;
 
 /** What is thought of a place's year. */
-export interface Verdict {
+export interface YearVerdict {
   readonly isComplete: boolean;
   /**
    * `review`: a person decided. `fall`: far below the forecast, and the next year does not confirm it. `confirmed`: far below, and
@@ -43,7 +41,7 @@ export interface GroupForecast extends Tails {
 /** The forecast of a place's rate in a year, by the years before the one that is judged. */
 export type Forecast = (key: string, year: Pick<PanelYear, "year" | "state">, group: OffenseGroup) => GammaRate | null;
 
-interface Case {
+interface YearCase {
   readonly year: PanelYear;
   /** The following years of the panel, the next one first; none for the newest. */
   readonly following: readonly PanelYear[];
@@ -55,15 +53,15 @@ interface Case {
 }
 
 /** Which places' figures of a year are complete. */
-export function judge(judged: Case): ReadonlyMap<string, Verdict> {
+export function judge(judged: YearCase): ReadonlyMap<string, YearVerdict> {
   return new Map([...judged.year.places].map(([key, place]) => [key, verdictOf(key, place, judged)]));
 }
 
 function verdictOf(
   key: string,
   place: PlaceYear,
-  { year, following, forecast: foretell, interruption, fallBound }: Case,
-): Verdict {
+  { year, following, forecast: foretell, interruption, fallBound }: YearCase,
+): YearVerdict {
   const forecast = forecastsOf(key, place, year, foretell);
   if (place.review !== null) return { isComplete: place.review === "accepted", finding: "review", forecast };
   if (forecast === null) return { isComplete: true, finding: null, forecast };

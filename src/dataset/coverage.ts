@@ -1,6 +1,6 @@
 import { totalOf } from "../domain/offense.ts";
 import type { AbsenceReason } from "../domain/snapshot.ts";
-import type { KnownCity, MatchedAgency } from "./agency.ts";
+import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { FEWEST_RESIDENTS } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
@@ -10,7 +10,7 @@ export interface Absence {
 }
 
 /** What is known of one of the 483 cities and towns in the data year. */
-export interface CityFacts extends KnownCity {
+export interface CityFacts extends ListedCity {
   readonly residents: number | null;
   readonly row: MatchedAgency | null;
 }
@@ -18,7 +18,7 @@ export interface CityFacts extends KnownCity {
 /** Why a city has no complete year among the last three (decisions 7): the first reason that holds in the data year. */
 export function absenceOf(facts: CityFacts, review: ReviewTables, year: number): Absence {
   const { residents, row } = facts;
-  const of = <T extends KnownCity>(rows: readonly T[]): T | undefined =>
+  const of = <T extends ListedCity>(rows: readonly T[]): T | undefined =>
     rows.find((candidate) => candidate.county === facts.county && candidate.city === facts.city);
 
   const incorporation = of(review.incorporations);

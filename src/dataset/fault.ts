@@ -51,14 +51,14 @@ export async function attempt<T>(action: () => T | Promise<T>): Promise<Attempt<
 }
 
 /** Where a fault is, as far as it is known; a `Cell` is one. */
-type Place = Partial<Pick<Fault, "line" | "column">> & Pick<Fault, "file">;
+type FaultPlace = Partial<Pick<Fault, "line" | "column">> & Pick<Fault, "file">;
 
 /** @throws DatasetError of one fault */
-export function fail(code: FaultCode, at: Place, reason: string): never {
+export function fail(code: FaultCode, at: FaultPlace, reason: string): never {
   throw new DatasetError([fault(code, at, reason)]);
 }
 
-export function fault(code: FaultCode, at: Place, reason: string): Fault {
+export function fault(code: FaultCode, at: FaultPlace, reason: string): Fault {
   const column = at.column === undefined || at.column === null ? null : printable(at.column);
   return { code, file: at.file, line: at.line ?? null, column, reason: printable(reason) };
 }

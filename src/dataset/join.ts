@@ -11,8 +11,8 @@ import {
   type County,
   compareText,
   type DatasetTables,
-  type Place,
   type Population,
+  type RowPlace,
 } from "./table.ts";
 import type { MappedPlace } from "./tiger.ts";
 
@@ -96,7 +96,7 @@ function countiesOf(releases: readonly Release<E4County>[], complain: Complain):
   return counties.toSorted((a, b) => compareText(a.fips, b.fips));
 }
 
-function placesOf(official: OfficialRows, complain: Complain): readonly Place[] {
+function placesOf(official: OfficialRows, complain: Complain): readonly RowPlace[] {
   const countyOf = new Map<string, string>();
   for (const { rows } of oldestFirst(official.cityCounty)) {
     for (const { county, cities } of rows) {
@@ -107,7 +107,7 @@ function placesOf(official: OfficialRows, complain: Complain): readonly Place[] 
   for (const { rows } of oldestFirst(official.places)) for (const row of rows) mapped.set(row.geoid, row);
   const populated = new Set(official.placePopulation.flatMap(({ rows }) => rows.map(({ name }) => name)));
 
-  const places = [...mapped.values()].flatMap((row): Place[] => {
+  const places = [...mapped.values()].flatMap((row): RowPlace[] => {
     const city = cityOf(row.officialName);
     const county = countyOf.get(foldCityName(city));
     if (county === undefined) complain(filesOf(official.cityCounty), `"${row.officialName}" is under no county`);

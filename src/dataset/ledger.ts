@@ -1,8 +1,8 @@
-import { type KnownCity, type MatchedAgency, matchAgencies } from "./agency.ts";
+import { type ListedCity, type MatchedAgency, matchAgencies } from "./agency.ts";
 import { DatasetError, type Fault } from "./fault.ts";
 import { unknownNames } from "./names.ts";
 import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
-import type { DatasetTables, Place } from "./table.ts";
+import type { DatasetTables, RowPlace } from "./table.ts";
 
 /** The tables joined: who reported what for which place in which year. */
 export interface Ledger {
@@ -13,17 +13,17 @@ export interface Ledger {
   /** All rows by year. */
   readonly agencies: ReadonlyMap<number, readonly MatchedAgency[]>;
   residents(year: number, county: string, city: string | null): number | null;
-  cityRow(year: number, city: KnownCity): MatchedAgency | null;
+  cityRow(year: number, city: ListedCity): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
   /** What a review says of a year, of an agency or (null) of the county as a whole. */
-  review(year: number, county: string, agency: string | null): Reviewed | null;
+  review(year: number, county: string, agency: string | null): ReviewedKind | null;
 }
 
-export type Reviewed = ReviewedAnomaly["kind"];
+export type ReviewedKind = ReviewedAnomaly["kind"];
 
-export interface LedgerCity extends KnownCity {
+export interface LedgerCity extends ListedCity {
   /** On the map, or as reviewed for a city that is newer than the map. */
-  readonly place: Place;
+  readonly place: RowPlace;
 }
 
 /** @throws DatasetError where a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */

@@ -1,10 +1,8 @@
-import { OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
-import { FALL_BOUND, type FallBound, judge, type Verdict } from "./completeness.ts";
+import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
+import { FALL_BOUND, type FallBound, judge, type YearVerdict } from "./completeness.ts";
 import { followYear, forecastOf, type KnownRates, type Start, type Step } from "./filter.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
-
-type ByGroup<T> = Readonly<Record<OffenseGroup, T>>;
 
 /** A place in one of its complete years: what its years until then, and no later one, say of its rates. */
 export interface Standing<Place extends PlaceYear = PlaceYear> {
@@ -30,7 +28,7 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   /** Years of the panel between a place's last complete year and this one; 0 without a complete year before it. */
   interruption(year: number, key: string): number;
   /** Of a place in a year with figures. */
-  verdict(year: number, key: string): Verdict | null;
+  verdict(year: number, key: string): YearVerdict | null;
   /** Counts that a place's past foretold for a year; null without a complete year before it. */
   expected(year: number, key: string, residents: number): ByGroup<number> | null;
   /** Fitted on the years up to this one. */
@@ -44,7 +42,7 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
 interface Followed<Place extends PlaceYear> {
   readonly reported: PanelYear<Place>;
   readonly complete: PanelYear<Place>;
-  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly verdicts: ReadonlyMap<string, YearVerdict>;
   /** Known before the year, with the moves that were fitted before it. */
   readonly before: ByGroup<KnownRates>;
   readonly movesBefore: ByGroup<ClassMoves>;

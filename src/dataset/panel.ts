@@ -1,7 +1,7 @@
 import { type OffenseCounts, type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import type { KnownCity, MatchedAgency } from "./agency.ts";
+import type { ListedCity, MatchedAgency } from "./agency.ts";
 import { rateOf } from "./gamma-poisson.ts";
-import type { Ledger, Reviewed } from "./ledger.ts";
+import type { Ledger, ReviewedKind } from "./ledger.ts";
 import { sumOffenses } from "./trend.ts";
 
 /** Below it a rate per 1,000 residents says nothing about the residents (decisions 7). */
@@ -13,7 +13,7 @@ export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   readonly residents: number;
   readonly offenses: OffenseCounts;
   /** What a review says of the year; null where there is none. */
-  readonly review: Reviewed | null;
+  readonly review: ReviewedKind | null;
 }
 
 /** A city in such a year. */
@@ -33,7 +33,7 @@ export interface PanelYear<Place extends PlaceYear = PlaceYear> {
 /** Years that have figures, oldest first. */
 export type Panel<Place extends PlaceYear = PlaceYear> = readonly PanelYear<Place>[];
 
-export function cityKey({ county, city }: KnownCity): string {
+export function cityKey({ county, city }: ListedCity): string {
   return `${county}|${city}`;
 }
 
@@ -98,7 +98,7 @@ function panelOf<Place extends PlaceYear>(
   });
 }
 
-function placeYear(residents: number, offenses: OffenseCounts, review: Reviewed | null): PlaceYear {
+function placeYear(residents: number, offenses: OffenseCounts, review: ReviewedKind | null): PlaceYear {
   return { residents, offenses, violent: violentOf(offenses), property: propertyOf(offenses), review };
 }
 

@@ -1,7 +1,7 @@
 import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
 import type { HistoryYear, PlaceCaution } from "../domain/snapshot.ts";
-import type { Verdict } from "./completeness.ts";
+import type { YearVerdict } from "./completeness.ts";
 import type { Shortage } from "./county-shortage.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Model, Standing } from "./model.ts";
@@ -104,7 +104,7 @@ function shortageText({ agencies, group, share }: Shortage): string {
   return `reports lack about ${percent} % of the ${group} offenses that the county was expected to have (${list.format([...names, ...others])})`;
 }
 
-function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: Verdict): string {
+function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: YearVerdict): string {
   const row = history.find((candidate) => candidate.year === year);
   if (forecast === null || row === undefined) return "far from what its past foretold.";
   const counts = model.reported(year, key);

@@ -2,7 +2,7 @@ import { LAND_BOX } from "../domain/california.ts";
 import { REVIEWED_CAUTIONS, type ReviewedCautionCode } from "../domain/caution.ts";
 import { type AgencyKind, agencyKind } from "../domain/snapshot.ts";
 import { day, decimal, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
-import { type Place, readRows } from "./table.ts";
+import { type RowPlace, readRows } from "./table.ts";
 
 /**
  * The tables under `data/review/`: what no official file says, each row with its reason and the day of its review.
@@ -47,7 +47,7 @@ export interface ReviewedPolicing extends Reviewed {
 }
 
 /** A city that is newer than the official list of places. */
-export interface ReviewedIncorporation extends Reviewed, Place {
+export interface ReviewedIncorporation extends Reviewed, RowPlace {
   readonly incorporated: string;
 }
 

@@ -1,12 +1,10 @@
-import type { OffenseGroup } from "../domain/offense.ts";
+import type { ByGroup } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
 import type { ScoreRange } from "../domain/snapshot.ts";
 import type { Cumulants } from "./gamma-poisson.ts";
 
 /** 90 % quantile of the standard normal distribution: 10 % lie on either side of an 80 % interval. */
 const Z = 1.2815515655446004;
-
-type ByGroup<T> = Readonly<Record<OffenseGroup, T>>;
 
 /**
  * The central 80 % interval of a score whose two rates have these cumulants. RR is half the sum of two independent rates over

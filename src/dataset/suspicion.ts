@@ -2,7 +2,7 @@ import { type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/off
 import type { AgencyKind } from "../domain/snapshot.ts";
 import type { MatchedAgency } from "./agency.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
-import type { Verdict } from "./completeness.ts";
+import type { YearVerdict } from "./completeness.ts";
 import { agencyKey } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
@@ -13,7 +13,7 @@ export interface Suspicion {
   readonly agency: string;
   readonly kind: AgencyKind;
   /** `review`: a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year reviewed as incomplete. */
-  readonly finding: NonNullable<Verdict["finding"]> | "all_zero" | "row_gone";
+  readonly finding: NonNullable<YearVerdict["finding"]> | "all_zero" | "row_gone";
   readonly violent: number;
   readonly property: number;
   /** What its past foretold; null without a past. */
@@ -27,7 +27,7 @@ export function suspicions(models: AgencyModels, review: ReviewTables, year: num
   const before = agencies.get(year - 1) ?? [];
   const followed = new Set((agencies.get(year) ?? []).map(agencyKey));
   const gone = before.filter((row) => !followed.has(agencyKey(row)));
-  const of = (row: MatchedAgency, finding: Suspicion["finding"], verdict: Verdict | null): Suspicion => {
+  const of = (row: MatchedAgency, finding: Suspicion["finding"], verdict: YearVerdict | null): Suspicion => {
     const { county, agency, kind, offenses } = row;
     const forecast = verdict?.forecast ?? null;
     const isGone = finding === "row_gone";

@@ -20,7 +20,7 @@ import { fail } from "./fault.ts";
 export interface DatasetTables {
   readonly sources: readonly Source[];
   readonly counties: readonly County[];
-  readonly places: readonly Place[];
+  readonly places: readonly RowPlace[];
   /** By year. */
   readonly offenses: ReadonlyMap<number, readonly AgencyOffenses[]>;
   readonly population: ReadonlyMap<number, readonly Population[]>;
@@ -33,7 +33,7 @@ export interface County {
   readonly county: string;
 }
 
-export interface Place {
+export interface RowPlace {
   readonly geoid: string;
   /** The canonical name. */
   readonly city: string;

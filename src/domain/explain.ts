@@ -4,12 +4,10 @@ import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradesBetween } from "./grade.ts";
 import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
-import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty } from "./snapshot.ts";
+import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace } from "./snapshot.ts";
 
 /** Of both intervals: 10 % lie on either side. */
 export const INTERVAL_PROBABILITY = 0.8;
-
-type Place = SnapshotCity | SnapshotCounty;
 
 /** The explanation of a city's score, from what the snapshot holds. Pure. */
 export function explainCity(city: SnapshotCity): Explanation {
@@ -29,7 +27,7 @@ export function cautionText({ code, detail }: PlaceCaution): string {
 }
 
 /** Violent and property rates against the state's, then the score with its year. */
-export function summaryOf({ record, rating }: Place, name: string): string {
+export function summaryOf({ record, rating }: SnapshotPlace, name: string): string {
   const against = (group: OffenseGroup) => {
     const { rate, stateRate } = rating[group];
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
@@ -39,7 +37,7 @@ export function summaryOf({ record, rating }: Place, name: string): string {
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }
 
-function explainPlace(place: Place, name: string): PlaceExplanation {
+function explainPlace(place: SnapshotPlace, name: string): PlaceExplanation {
   const { record, offenses, rating, intervals, history } = place;
   const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
   const members = (group: OffenseGroup) => ({

@@ -98,8 +98,6 @@ function foldLetters(name: string): string {
     .normalize("NFKD")
     .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
     .replace(/[^ı]+/gu, (letters) => letters.toLowerCase().toUpperCase().toLowerCase())
-    .normalize("NFKD")
-    .replace(/(?:\p{M}|[\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff])+/gu, "")
     .replace(/ς/g, "σ");
 }
 

@@ -19,6 +19,7 @@ export type Offense = keyof typeof OFFENSES;
 export const OFFENSE_CLASSES = namesOf(OFFENSES);
 export const OFFENSE_GROUPS = ["violent", "property"] as const;
 export type OffenseGroup = (typeof OFFENSE_GROUPS)[number];
+export type ByGroup<Value> = Readonly<Record<OffenseGroup, Value>>;
 
 type OffenseIn<Group extends OffenseGroup> = {
   [Class in Offense]: (typeof OFFENSES)[Class]["group"] extends Group ? Class : never;

@@ -79,7 +79,7 @@ export type PlaceData = z.infer<typeof placeData>;
 export const place = z
   .strictObject({
     kind: placeKind,
-    name: placeName.meta({ description: "The name in common use, in one spelling" }),
+    name: placeName,
     county: countyName.meta({ description: "The county that the place lies in; of a county its own name" }),
     within: placeName
       .nullable()

@@ -79,6 +79,7 @@ export const countyRecord = z
   })
   .readonly();
 export type CountyRecord = z.infer<typeof countyRecord>;
+export type PlaceRecord = CityRecord | CountyRecord;
 
 /** `data` of a batch result item, contract 2.3. */
 export const batchData = z

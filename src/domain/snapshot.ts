@@ -181,6 +181,7 @@ export const snapshotCounty = z
   })
   .readonly();
 export type SnapshotCounty = z.infer<typeof snapshotCounty>;
+export type SnapshotPlace = SnapshotCity | SnapshotCounty;
 
 /** Why a city, a town, or a county has no record. */
 export const ABSENCE_REASONS = [

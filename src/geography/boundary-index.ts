@@ -4,7 +4,7 @@ import { feature } from "topojson-client";
 import type { GeometryObject } from "topojson-specification";
 import type { Boundaries } from "./file.ts";
 
-type Ring = [number, number][];
+type BoundaryRing = [number, number][];
 
 /** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
@@ -31,7 +31,7 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
 /** The rings of an area are assembled on first use: most areas are never needed. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
   const areas = geometries.map((geometry) => ({ geometry, bbox: bboxOf(geometry), geoid: String(geometry.id) }));
-  const polygons = new Map<GeometryObject, readonly (readonly Ring[])[]>();
+  const polygons = new Map<GeometryObject, readonly (readonly BoundaryRing[])[]>();
   const polygonsAt = (geometry: GeometryObject) => {
     const known = polygons.get(geometry) ?? polygonsOf(boundaries, geometry);
     polygons.set(geometry, known);
@@ -54,11 +54,11 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
 }
 
 /** Inside the outer ring and not in a hole: inside an odd number of rings. */
-function contains(rings: readonly Ring[], point: [number, number]): boolean {
+function contains(rings: readonly BoundaryRing[], point: [number, number]): boolean {
   return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
 }
 
-function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly (readonly Ring[])[] {
+function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly (readonly BoundaryRing[])[] {
   const shape = feature(boundaries, geometry);
   if (shape.type !== "Feature") return [];
   switch (shape.geometry.type) {
@@ -71,7 +71,7 @@ function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly 
   }
 }
 
-function ringOf(positions: readonly Position[]): Ring {
+function ringOf(positions: readonly Position[]): BoundaryRing {
   return positions.map(([longitude = 0, latitude = 0]) => [longitude, latitude]);
 }
 

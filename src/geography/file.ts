@@ -25,19 +25,19 @@ export interface GeographySource {
 }
 
 /** Latitude and longitude in degrees, of a point inside the place. */
-interface Point {
+interface LabelPoint {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-export interface GeographyCounty extends Point {
+export interface GeographyCounty extends LabelPoint {
   /** Census GEOID, five digits. */
   readonly fips: string;
   /** With the word "County". */
   readonly county: string;
 }
 
-export interface GeographyCity extends Point {
+export interface GeographyCity extends LabelPoint {
   /** Census GEOID of the place, seven digits. */
   readonly geoid: string;
   /** The canonical name. */
@@ -46,7 +46,7 @@ export interface GeographyCity extends Point {
 }
 
 /** A named place without its own government: a neighborhood of a city, or an unincorporated community. */
-export interface NamedPlace extends Point {
+export interface NamedPlace extends LabelPoint {
   readonly name: string;
   /** Census GEOID of a community with a known boundary; otherwise null. */
   readonly geoid: string | null;

@@ -16,7 +16,7 @@ import { type Handler, Observer } from "./observe.ts";
 import { loadSite, pageHandler } from "./pages.ts";
 import type { ServiceParts } from "./parts.ts";
 import { publicFiles } from "./public-files.ts";
-import { Readiness } from "./readiness.ts";
+import { ReadinessReport } from "./readiness.ts";
 
 /** The whole service behind one port. */
 export interface Service {
@@ -65,7 +65,7 @@ export function createService(parts: ServiceParts): Service {
   const files = publicFiles(config, () => atlas.current, clients, geography);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
-  const readiness = new Readiness(() => store.ready(), log);
+  const readiness = new ReadinessReport(() => store.ready(), log);
   const ready = async () => !draining && (await readiness.ask());
   const health = createHealth({ ready, baseUrl, clock });
   metrics?.watch({

@@ -10,7 +10,7 @@ import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 
-type Handler = (request: Request) => Response | Promise<Response>;
+type FileHandler = (request: Request) => Response | Promise<Response>;
 
 /** Files that programs fetch without a key, by path: the API document, the discovery documents, and the clients. */
 export function publicFiles(
@@ -18,7 +18,7 @@ export function publicFiles(
   atlas: () => Atlas,
   clients: Lazy<ClientFiles>,
   geography: () => Promise<Geography>,
-): Readonly<Record<string, Handler>> {
+): Readonly<Record<string, FileHandler>> {
   const { baseUrl } = config;
   const document = createDocumentHandlers(baseUrl);
   // The default mailbox is from RFC 2142.
@@ -70,7 +70,7 @@ const READ_ONLY = {
   headers: { Allow: "GET, HEAD" },
 } as const satisfies Refusal;
 
-function readOnly(baseUrl: string, handle: Handler): Handler {
+function readOnly(baseUrl: string, handle: FileHandler): FileHandler {
   return async (request) =>
     request.method === "GET" || request.method === "HEAD"
       ? compressed(request, await handle(request))

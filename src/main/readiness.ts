@@ -3,7 +3,7 @@ import type { Log } from "../domain/log.ts";
 const ASKED_EVERY_MS = 5_000;
 
 /** Whether the store works. Checked on demand and every few seconds; changes are logged. */
-export class Readiness {
+export class ReadinessReport {
   readonly #isReady: () => Promise<boolean>;
   readonly #log: Log;
   readonly #timer: ReturnType<typeof setInterval>;

@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, JSONRPCRequest, JSONRPCResponse, RequestId } from "@modelcontextprotocol/sdk/types.js";
 
-interface Pending<Context> {
+interface PendingMessage<Context> {
   readonly context: Context;
   readonly resolve: (response: JSONRPCResponse) => void;
 }
@@ -12,7 +12,7 @@ interface Pending<Context> {
  */
 export class SharedTransport<Context> implements Transport {
   onmessage?: Transport["onmessage"];
-  readonly #pending = new Map<RequestId, Pending<Context>>();
+  readonly #pending = new Map<RequestId, PendingMessage<Context>>();
   #lastId = 0;
 
   async start(): Promise<void> {}

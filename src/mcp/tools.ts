@@ -5,13 +5,13 @@ import type { Principal, RequestKind } from "../access/decision.ts";
 import type { Description, Tool } from "../api/description.ts";
 import { inputOf, type Operation, parameterOf, type Sources } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations.ts";
-import type { Refusal } from "../api/problem-answer.ts";
+import type { Refused } from "../api/problem-answer.ts";
 import { MAX_BATCH_NAMES } from "../domain/plan.ts";
 import { compare, comparison } from "./compare.ts";
 import { placeName } from "./place-name.ts";
 
 /** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
-export type Answer = { readonly ok: true; readonly value: object } | { readonly ok: false; readonly refusal: Refusal };
+export type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
 export interface ToolParts {
   /** The current data of the operations. */
@@ -20,7 +20,7 @@ export interface ToolParts {
   readonly admitted: (
     messageId: RequestId,
     kind: RequestKind,
-    answer: (principal: Principal) => Answer | Promise<Answer>,
+    answer: (principal: Principal) => ToolAnswer | Promise<ToolAnswer>,
   ) => Promise<CallToolResult>;
 }
 
@@ -87,7 +87,11 @@ function argumentsOf(operation: Operation, { query }: Description, { argument }:
   return query?.shape ?? {};
 }
 
-async function answerOf(operation: Operation, input: ReadonlyMap<string, unknown>, sources: Sources): Promise<Answer> {
+async function answerOf(
+  operation: Operation,
+  input: ReadonlyMap<string, unknown>,
+  sources: Sources,
+): Promise<ToolAnswer> {
   const inPath = parameterOf(operation);
   const given = [...input].filter(([, value]) => value !== undefined);
   const parameters = Object.fromEntries(given.map(([name, value]) => [inPath ?? name, String(value)]));

@@ -1,10 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { STATE } from "../domain/california.ts";
 import { familyOf } from "../domain/grade.ts";
-import type { CityRecord, CountyRecord } from "../domain/record.ts";
+import type { PlaceRecord } from "../domain/record.ts";
 import { number } from "./number.ts";
-
-type PlaceRecord = CityRecord | CountyRecord;
 
 /** The name of a record's place. */
 export function placeNameOf(record: PlaceRecord): string {

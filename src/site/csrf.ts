@@ -4,6 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 export const CSRF_FIELD = "csrf";
 
 const NONCE_BYTES = 32;
+/** Bytes of an HMAC-SHA-256, and of the pad in front of it. */
+const TOKEN_BYTES = 32;
 
 /** A value for the browser's cookie. Form tokens are derived from it. */
 export function createNonce(): string {
@@ -12,13 +14,27 @@ export function createNonce(): string {
 
 /**
  * The token of a form: an HMAC over the browser's nonce and the session, so that neither a planted cookie nor a token of
- * another session is accepted (OWASP CSRF prevention, signed double-submit cookie).
+ * another session is accepted (OWASP CSRF prevention, signed double-submit cookie). It stands behind a random pad, and so is
+ * another text in each answer: the length of compressed pages tells nothing about it (BREACH).
  */
 export function csrfToken(secret: string, nonce: string, sessionId: string): string {
-  return createHmac("sha256", secret).update(`csrf\0${nonce}\0${sessionId}`).digest("base64url");
+  const token = createHmac("sha256", secret).update(`csrf\0${nonce}\0${sessionId}`).digest();
+  const pad = randomBytes(TOKEN_BYTES);
+  return Buffer.concat([pad, combined(pad, token)]).toString("base64url");
 }
 
+/** Whether two tokens are of the same browser and session, whatever their pads. */
 export function isSameToken(expected: string, given: string): boolean {
-  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
-  return left.length === right.length && timingSafeEqual(left, right);
+  const [left, right] = [withoutPad(expected), withoutPad(given)];
+  return left.length === TOKEN_BYTES && right.length === TOKEN_BYTES && timingSafeEqual(left, right);
+}
+
+function withoutPad(token: string): Buffer {
+  const bytes = Buffer.from(token, "base64url");
+  return combined(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES));
+}
+
+/** Exclusive or of the pad and what stands behind it. */
+function combined(pad: Buffer, bytes: Buffer): Buffer {
+  return Buffer.from(bytes.map((byte, index) => byte ^ (pad[index] ?? 0)));
 }

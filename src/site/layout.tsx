@@ -206,6 +206,11 @@ function Footer() {
         Reported offenses only, counted per resident. A city's score does not describe its neighborhoods. The FBI
         advises against ranking places. Not for tenant, credit, employment or insurance decisions about people.
       </p>
+      <p>
+        Some names of neighborhoods, communities, and ZIP codes are from{" "}
+        <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
+        <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
+      </p>
       <ul>
         <li>
           <a href={URLS.methodology}>Methodology</a>

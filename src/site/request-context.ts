@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
-import type { Holder } from "../accounts/identity.ts";
+import type { Holder, Identity } from "../accounts/identity.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, leadingTo } from "./destination.ts";
@@ -38,28 +38,34 @@ export interface HolderRequest extends RequestContext {
   readonly viewer: Viewer;
 }
 
-type Answer = Response | Promise<Response>;
+type PageAnswer = Response | Promise<Response>;
 
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
 
+/** What the handlers need of the services. */
+export interface SessionServices {
+  readonly auth: Pick<SiteServices["auth"], "baseUrl" | "secret">;
+  readonly identity: Pick<Identity, "holder">;
+}
+
 export type SessionHandlers = ReturnType<typeof createSessionHandlers>;
 
 /** Wraps page handlers: finds the signed-in user, provides the form token, and refuses cross-site posts. */
-export function createSessionHandlers(services: SiteServices) {
+export function createSessionHandlers(services: SessionServices) {
   const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
   const origins = ownOrigins(services.auth.baseUrl);
   return { page, post, holderPage, holderPost };
 
   /** A public page. */
-  function page(handle: (request: RequestContext) => Answer): (context: SiteContext) => Promise<Response> {
+  function page(handle: (request: RequestContext) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return async (context) => handle(await requestContextOf(context));
   }
 
   /** A public post. */
   function post(
-    handle: (request: RequestContext, form: PostedForm) => Answer,
+    handle: (request: RequestContext, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return async (context) => {
       const request = await requestContextOf(context);
@@ -70,7 +76,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 
   /** A page for signed-in users. Others are redirected to sign in and then return to it. */
-  function holderPage(handle: (request: HolderRequest) => Answer): (context: SiteContext) => Promise<Response> {
+  function holderPage(handle: (request: HolderRequest) => PageAnswer): (context: SiteContext) => Promise<Response> {
     return page((request) => {
       const holderRequest = asHolder(request);
       if (holderRequest) return handle(holderRequest);
@@ -80,7 +86,7 @@ export function createSessionHandlers(services: SiteServices) {
   }
 
   function holderPost(
-    handle: (request: HolderRequest, form: PostedForm) => Answer,
+    handle: (request: HolderRequest, form: PostedForm) => PageAnswer,
   ): (context: SiteContext) => Promise<Response> {
     return post((request, form) => {
       const holderRequest = asHolder(request);

@@ -26,7 +26,7 @@ const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices"] as c
 
 const ROWS_PER_INSERT = 500;
 
-type Row = Readonly<Record<string, unknown>>;
+type CopiedRow = Readonly<Record<string, unknown>>;
 
 /** How many rows of a table were copied. */
 export interface CopiedTable {
@@ -69,7 +69,7 @@ async function requireEmpty(target: Transaction<Tables>): Promise<void> {
 
 async function copyTable(source: Transaction<Tables>, target: Transaction<Tables>, table: string): Promise<number> {
   let copied = 0;
-  let waiting: Row[] = [];
+  let waiting: CopiedRow[] = [];
   for await (const row of rowsOf(source, table)) {
     waiting.push(row);
     if (waiting.length < ROWS_PER_INSERT) continue;
@@ -80,16 +80,17 @@ async function copyTable(source: Transaction<Tables>, target: Transaction<Tables
 }
 
 /** The raw statement's result type has no streaming of its own, hence the query builder with a table of any name. */
-function rowsOf(source: Kysely<Tables>, table: string): AsyncIterable<Row> {
-  return source.withTables<Record<string, Row>>().selectFrom(table).selectAll().stream();
+function rowsOf(source: Kysely<Tables>, table: string): AsyncIterable<CopiedRow> {
+  return source.withTables<Record<string, CopiedRow>>().selectFrom(table).selectAll().stream();
 }
 
 /** PostgreSQL reads SQLite's ISO 8601 text as a time and its 0 and 1 as a boolean, since it sees all of them as text. */
-async function insertRows(target: Transaction<Tables>, table: string, rows: readonly Row[]): Promise<number> {
+async function insertRows(target: Transaction<Tables>, table: string, rows: readonly CopiedRow[]): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
   const columns = Object.keys(first);
-  const tuple = (row: Row): RawBuilder<unknown> => sql`(${sql.join(columns.map((column) => textOf(row[column])))})`;
+  const tuple = (row: CopiedRow): RawBuilder<unknown> =>
+    sql`(${sql.join(columns.map((column) => textOf(row[column])))})`;
   const names = sql.join(columns.map((column) => sql.ref(column)));
   await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(rows.map(tuple))}`.execute(target);
   return rows.length;

@@ -78,6 +78,7 @@ describe("the burst limit of a key", () => {
   test("never holds back a key that it does not know", () => {
     const burst = new BurstLimiter();
     expect(taken(burst, 0, 10_000)).toBe(10_000);
+    expect(burst.wait("key", 0)).toEqual({ tokenMs: 0, fullMs: 0 });
   });
 
   test("remembers the keys in use and forgets the idle ones, however many there are", () => {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { digestOf, displayOf, keyHeaderReader, mintKey, readKeyHeader } from "../../src/access/key.ts";
 import { KEY_TYPES } from "../../src/domain/plan.ts";
 
 const BASE62 = "0-9A-Za-z";
 const keyType = fc.constantFrom(...KEY_TYPES);
+const codePoint = fc.integer({ min: 0, max: 0x10_ffff });
+const anyText = fc.array(codePoint, { minLength: 1, maxLength: 300 }).map((points) => String.fromCodePoint(...points));
 /** Any value that contract 5.4 and decisions 3 call well-formed, up to the longest one. */
 const wellFormed = fc
   .tuple(keyType, fc.stringMatching(new RegExp(`^[${BASE62}_-]{1,247}$`)))
@@ -55,6 +58,35 @@ describe("a minted key", () => {
   });
 });
 
+/** As docs/security.md describes it: the CRC-32 of all that precedes, as six base62 digits. */
+function withChecksum(body: string): string {
+  const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  const places = Array.from({ length: 6 }, (_, place) => Math.floor(crc32(body) / 62 ** (5 - place)) % 62);
+  return body + places.map((digit) => digits.charAt(digit)).join("");
+}
+
+describe("the published form of a key", () => {
+  test("ends with the checksum that docs/security.md describes", () => {
+    fc.assert(
+      fc.property(keyType, (type) => {
+        const { key } = mintKey(type);
+        expect(withChecksum(key.slice(0, -6))).toBe(key);
+      }),
+    );
+  });
+
+  test("is kept as its SHA-256 in base64url", () => {
+    const key = withChecksum(`svc_live_${"0".repeat(32)}`);
+    const digest = new Bun.CryptoHasher("sha256").update(key).digest("base64url");
+    expect(readKeyHeader(key)).toEqual({ ok: true, digest });
+    expect(digest).toHaveLength(43);
+  });
+
+  test.each([1, 31, 33, 200])("has no other length, whatever its checksum: %i characters", (length) => {
+    expect(readKeyHeader(withChecksum(`svc_live_${"a".repeat(length)}`))).toEqual({ ok: true, digest: null });
+  });
+});
+
 describe("a well-formed header that is no key of ours", () => {
   test("passes the structural check but has no digest to look up", () => {
     fc.assert(
@@ -62,6 +94,10 @@ describe("a well-formed header that is no key of ours", () => {
         expect(readKeyHeader(value)).toEqual({ ok: true, digest: null });
       }),
     );
+  });
+
+  test("may have 256 characters", () => {
+    expect(readKeyHeader(`svc_live_${"a".repeat(247)}`)).toEqual({ ok: true, digest: null });
   });
 
   test("includes every key with one character changed", () => {
@@ -105,7 +141,7 @@ describe("a header that is missing or malformed", () => {
 
   test("is what every other string is, whatever it holds", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", minLength: 1 }), (value) => {
+      fc.property(anyText, (value) => {
         fc.pre(!/^svc_(live|test)_[\w-]+$/.test(value));
         expect(readKeyHeader(value)).toEqual({ ok: false, code: "key_malformed" });
       }),
@@ -122,4 +158,14 @@ test("a reader that remembers says of any header, however often, what reading it
       for (const value of [...headers, ...headers]) expect(read(value)).toEqual(readKeyHeader(value));
     }),
   );
+});
+
+test("a reader remembers keys alone: nobody fills its memory with other headers", () => {
+  const read = keyHeaderReader();
+  const { key } = mintKey("live");
+  expect(read(key)).toBe(read(key));
+  for (const value of [`${key}x`, "no key", `svc_live_${"a".repeat(38)}`]) {
+    expect(read(value)).toEqual(read(value));
+    expect(read(value)).not.toBe(read(value));
+  }
 });

@@ -1,6 +1,99 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
 import fc from "fast-check";
-import { addressSubject } from "../../src/accounts/throttle.ts";
+import {
+  addressSubject,
+  clearThrottle,
+  THROTTLES,
+  type ThrottleName,
+  type ThrottleStore,
+  takeCode,
+  throttle,
+} from "../../src/accounts/throttle.ts";
+import type { Store } from "../../src/store/store.ts";
+import { emptyStore, MovableClock } from "../support/stores.ts";
+
+const MINUTE_MS = 60_000;
+
+/** What docs/decisions/sign-in.md promises: tries and minutes. */
+const DOCUMENTED = new Map<string, readonly [tries: number, minutes: number]>(
+  [
+    ...(await Bun.file(join(import.meta.dir, "../../docs/decisions/sign-in.md")).text()).matchAll(
+      /^\| `([a-z_]+)` \| [^|]+ \| (\d+) \| ([\d.]+) min \|$/gm,
+    ),
+  ].map(([, name = "", tries, minutes]) => [name, [Number(tries), Number(minutes)]]),
+);
+
+test("the limits are those of the table in docs/decisions/sign-in.md", () => {
+  const inForce = Object.entries(THROTTLES).map(([name, { limit, windowMs }]) => [name, limit, windowMs / MINUTE_MS]);
+  expect([...DOCUMENTED].map(([name, [tries, minutes]]) => [name, tries, minutes])).toEqual(inForce);
+});
+
+describe("tries of one subject", () => {
+  const clock = new MovableClock("2026-11-20T12:00:00Z");
+  const buckets: string[] = [];
+  let store: Store;
+  let watched: ThrottleStore;
+  beforeAll(async () => {
+    store = await emptyStore("sqlite", { clock });
+    watched = {
+      count: (bucket, windowMs) => {
+        buckets.push(bucket);
+        return store.throttles.count(bucket, windowMs);
+      },
+      clear: (bucket) => store.throttles.clear(bucket),
+    };
+  });
+  afterAll(() => store.close());
+
+  const isName = (name: string): name is ThrottleName => Object.hasOwn(THROTTLES, name);
+  const names = Object.keys(THROTTLES).filter(isName);
+
+  test.each(names)(
+    "%s: pass up to the limit; then none does until the window of the first one is over",
+    async (name) => {
+      const { limit, windowMs } = THROTTLES[name];
+      const endsAtMs = clock.now() + windowMs;
+      for (let tries = 0; tries < limit; tries++) expect(await throttle(watched, name, "alice")).toEqual({ ok: true });
+      clock.nowMs = endsAtMs - 1;
+      const refused = { ok: false, reason: "throttled", retryAtMs: endsAtMs } as const;
+      expect(await throttle(watched, name, "alice")).toEqual(refused);
+      expect(await throttle(watched, name, "alice")).toEqual(refused);
+      clock.nowMs = endsAtMs;
+      expect(await throttle(watched, name, "alice")).toEqual({ ok: true });
+    },
+  );
+
+  test("take nothing from another subject or from another throttle, and are forgotten when cleared", async () => {
+    expect(await throttle(watched, "lock_account", "carol")).toMatchObject({ ok: true });
+    expect(await throttle(watched, "lock_account", "carol")).toMatchObject({ ok: false });
+    expect(await throttle(watched, "lock_account", "dave")).toEqual({ ok: true });
+    expect(await throttle(watched, "code_use", "carol")).toEqual({ ok: true });
+    await clearThrottle(watched, "lock_account", "dave");
+    expect(await throttle(watched, "lock_account", "carol")).toMatchObject({ ok: false });
+    await clearThrottle(watched, "lock_account", "carol");
+    expect(await throttle(watched, "lock_account", "carol")).toEqual({ ok: true });
+  });
+
+  test("are kept under a digest: the store never sees who it was", async () => {
+    await throttle(watched, "sign_in_account", "erin@example.com");
+    const digest = new Bun.CryptoHasher("sha256").update("erin@example.com").digest("base64url");
+    expect(buckets.at(-1)).toBe(`sign_in_account:${digest}`);
+    expect(buckets.join()).not.toContain("@");
+  });
+
+  test("a code is taken once by a user within its 90 seconds, and another user or code is not touched", async () => {
+    expect(await takeCode(watched, "user-1", "123456")).toBe(true);
+    expect(await takeCode(watched, "user-1", "123456")).toBe(false);
+    expect(await takeCode(watched, "user-2", "123456")).toBe(true);
+    expect(await takeCode(watched, "user-1", "654321")).toBe(true);
+    // The user and the code are told apart: "user-1" with "23" is not "user-12" with "3".
+    expect(await takeCode(watched, "user-1", "23")).toBe(true);
+    expect(await takeCode(watched, "user-12", "3")).toBe(true);
+    clock.nowMs += 90_000;
+    expect(await takeCode(watched, "user-1", "123456")).toBe(true);
+  });
+});
 
 describe("an address, as tries are counted by it", () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
@@ -13,14 +106,28 @@ describe("an address, as tries are counted by it", () => {
     );
   });
 
+  test("is the same with the zeros left out, wherever they are", () => {
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.nat(7), fc.nat(8), (groups, from, to) => {
+        fc.pre(from < to);
+        const full = groups.fill("0", from, to);
+        const short = `${full.slice(0, from).join(":")}::${full.slice(to).join(":")}`;
+        fc.pre(!short.startsWith("::ffff:"));
+        expect(addressSubject(short)).toBe(full.slice(0, 4).join(":"));
+      }),
+    );
+  });
+
   test.each([
     ["2001:db8::1", "2001:db8:0:0"],
     ["2001:db8:1:2::", "2001:db8:1:2"],
+    ["::", "0:0:0:0"],
     ["::1", "0:0:0:0"],
     ["fe80::1:2:3:4", "fe80:0:0:0"],
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "::ffff:192.0.2.7"],
     ["not an address", "not an address"],
+    ["2001:db8::1::2", "2001:db8::1::2"],
   ])("%s counts as %s", (address, subject) => {
     expect(addressSubject(address)).toBe(subject);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -45,6 +45,47 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
     expect([...faults, ...foreign, ...complaints]).toEqual([]);
     await context.close();
   }, 240_000);
+});
+
+describe("the languages of an example", () => {
+  const PAGE = "/docs/reference/get-city";
+  const shown = async (page: Page) => {
+    const programs = await page.locator("[data-example]:visible").all();
+    return Promise.all(programs.map((program) => program.getAttribute("data-example")));
+  };
+
+  test.each([true, false])(
+    "are tabs for mouse and keyboard, and nothing is stored (script: %s)",
+    async (javaScriptEnabled) => {
+      const context = await browser.newContext({ javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto(site.url + PAGE);
+      expect(await shown(page)).toEqual(["curl"]);
+      await page.click("label >> text=Python");
+      expect(await shown(page)).toEqual(["python"]);
+      await page.locator("#program-python-tab").focus();
+      await page.keyboard.press("ArrowRight");
+      expect(await shown(page)).toEqual(["go"]);
+      await page.keyboard.press("ArrowRight");
+      expect(await shown(page)).toEqual(["curl"]);
+      const outline = "getComputedStyle(document.activeElement.nextElementSibling).outlineStyle";
+      if (javaScriptEnabled) expect(await page.evaluate(outline)).toBe("solid");
+      expect((await context.storageState()).origins).toEqual([]);
+      await context.close();
+    },
+  );
+
+  test("every tab is 44 px high on a phone, and its program stays within the page", async () => {
+    const page = await browser.newPage({ viewport: PHONE });
+    await page.goto(site.url + PAGE);
+    for (const label of await page.locator(".tabs > label").all()) {
+      expect((await label.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await label.click();
+      const box = await page.locator(".tab-panel:visible .scroll").boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    }
+    await page.close();
+  });
 });
 
 test("a look-up is typed, sent and answered on the page, with the keyboard alone", async () => {

@@ -6,8 +6,8 @@ import lock from "../../package-lock.json";
 
 /** Licenses that let anyone run, change and pass on the service, in source or as one file. */
 const FOR_THE_PROGRAM = ["MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
-/** For tools that only build and test it, and are passed on to nobody. */
-const FOR_THE_TOOLS = [...FOR_THE_PROGRAM, "CC0-1.0", "MPL-2.0", "PSF-2.0", "Python-2.0"];
+/** For tools that only build and test it, and are passed on to nobody. CC-BY-4.0: the table of browsers that Babel reads. */
+const FOR_THE_TOOLS = [...FOR_THE_PROGRAM, "CC-BY-4.0", "CC0-1.0", "MPL-2.0", "PSF-2.0", "Python-2.0"];
 
 const lockedPackage = z.object({
   license: z.string().default("none"),

@@ -1,9 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { mintKey } from "../../src/access/key.ts";
-import { findKeys } from "../../src/access/scan.ts";
 import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -14,28 +12,6 @@ setDefaultTimeout(60_000);
 const folder = scratchFolder("scan");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 const { key } = mintKey("live");
-
-test("a key is found in whatever text surrounds it, exactly once", () => {
-  const surrounding = fc.string({ unit: "grapheme" }).filter((text) => !/^[0-9A-Za-z]|[0-9A-Za-z]$/.test(text));
-  const property = fc.property(surrounding, surrounding, (before, after) => {
-    const found = findKeys(before + key + after);
-    expect(found.map((one) => [one.key, one.index])).toEqual([[key, before.length]]);
-  });
-  fc.assert(property, { numRuns: 500 });
-});
-
-test("a key with any one character changed is no key, by its checksum", () => {
-  const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  const property = fc.property(
-    fc.integer({ min: 9, max: key.length - 1 }),
-    fc.constantFrom(...alphabet),
-    (at, letter) => {
-      fc.pre(key[at] !== letter);
-      expect(findKeys(key.slice(0, at) + letter + key.slice(at + 1))).toEqual([]);
-    },
-  );
-  fc.assert(property, { numRuns: 2_000 });
-});
 
 test("the command says file, line and column, never the key, and ends with exit code 1", async () => {
   const known = await issueKey(environment.DATABASE_URL);

@@ -5,12 +5,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import readme from "../../packages/client/README.md" with { type: "text" };
+import { SafetyClient } from "../../packages/client/src/index.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { readmeFor } from "../../src/site/docs/typescript-client.tsx";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { everyMethod } from "./every-method.ts";
 
 const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "safety-statistics-service/runtimes");
 const PROGRAMS = join(CACHE, "node_modules/.bin");
@@ -29,11 +31,14 @@ const RUNTIMES = [
 let site: ServedSite;
 let key: string;
 let documentation: string;
+/** What every method answers here, as JSON carries it. */
+let expected: unknown;
 beforeAll(async () => {
   site = await serveSite();
   key = await issueKey(site.databaseUrl, { plan: "enterprise" });
   const { typescript, python } = await loadClientFiles();
   documentation = readmeFor(site.url, { typescript: typescript.name, python: python.name });
+  expected = JSON.parse(JSON.stringify(await everyMethod(new SafetyClient({ baseUrl: site.url, apiKey: key }))));
   mkdirSync(CACHE, { recursive: true });
   writeFileSync(join(CACHE, "package.json"), "{}");
   await succeed(CACHE, "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", ...RUNTIMES);
@@ -66,14 +71,25 @@ function block(section: string, language: string): string {
   return found;
 }
 
-/** A folder with the client, installed by the first line of a section, and the first example as `city.mts`. */
+/** A folder with the client, installed by the first line of a section, the first example as `city.mts`, and `every.mjs`. */
 async function project(section: string): Promise<string> {
   const folder = scratchFolder("runtime");
   writeFileSync(join(folder, "package.json"), "{}");
+  writeFileSync(join(folder, "expected.json"), JSON.stringify(expected));
   const [install = ""] = block(section, "sh").split("\n");
   await succeed(folder, "sh", "-c", install);
   writeFileSync(join(folder, "city.mts"), block("# Client", "ts"));
+  writeFileSync(join(folder, "every.mjs"), `${IMPORT}\n${callsEveryMethod("process.env.SAFETY_API_KEY")}\n${PRINT}`);
   return folder;
+}
+
+const IMPORT = 'import { SafetyClient } from "@safety-statistics/client";';
+const REQUIRE = 'const { SafetyClient } = require("@safety-statistics/client");';
+const PRINT = "answers().then((all) => console.log(JSON.stringify(all)));";
+
+/** The source of a function `answers`, which calls every method. */
+function callsEveryMethod(apiKey: string): string {
+  return `${everyMethod}\nconst answers = () => everyMethod(new SafetyClient({ baseUrl: "${site.url}", apiKey: ${apiKey} }));`;
 }
 
 const GRADE = /^[A-DF][+-]? score \d+ 20\d\d\n$/;
@@ -86,23 +102,25 @@ describe("on Node.js", () => {
     writeFileSync(join(folder, "city.cjs"), block("### Node.js", "js"));
     expect(await succeed(folder, node, "city.mjs")).toMatch(GRADE);
     expect(await succeed(folder, node, "city.cjs")).toMatch(/^[A-DF][+-]?\n$/);
+    writeFileSync(join(folder, "every.cjs"), `${REQUIRE}\n${callsEveryMethod("process.env.SAFETY_API_KEY")}\n${PRINT}`);
+    for (const program of ["every.mjs", "every.cjs"])
+      expect(JSON.parse(await succeed(folder, node, program))).toEqual(expected);
   });
 
   test("in Jest and Vitest, without settings", async () => {
     const folder = await project("### Node.js");
-    const body = (load: string, end: string) => `${load}
-      test("a city", async () => {
-        const client = new SafetyClient({ baseUrl: "${site.url}", apiKey: process.env.SAFETY_API_KEY });
-        expect((await client.city("Irvine")).city).toBe("Irvine");
-      });${end}`;
-    writeFileSync(
-      join(folder, "jest.test.cjs"),
-      body('const { SafetyClient } = require("@safety-statistics/client");', ""),
-    );
+    const calls = callsEveryMethod("process.env.SAFETY_API_KEY");
+    const body = (load: string) => `${load}
+      ${calls}
+      test("every method", async () => {
+        const expected = JSON.parse(readFileSync("${join(folder, "expected.json")}", "utf8"));
+        expect(JSON.parse(JSON.stringify(await answers()))).toEqual(expected);
+      }, 60_000);`;
+    writeFileSync(join(folder, "jest.test.cjs"), body(`const { readFileSync } = require("node:fs");\n${REQUIRE}`));
     await succeed(folder, join(PROGRAMS, "jest"), "--rootDir", folder, "--testMatch", "**/*.test.cjs");
     writeFileSync(
       join(folder, "vitest.test.mjs"),
-      body('import { expect, test } from "vitest";\nimport { SafetyClient } from "@safety-statistics/client";', ""),
+      body(`import { readFileSync } from "node:fs";\nimport { expect, test } from "vitest";\n${IMPORT}`),
     );
     await succeed(folder, "ln", "-s", join(CACHE, "node_modules/vitest"), "node_modules/vitest");
     await succeed(folder, join(PROGRAMS, "vitest"), "run", "vitest.test.mjs");
@@ -112,17 +130,33 @@ describe("on Node.js", () => {
 test("on Bun", async () => {
   const folder = await project("### Bun");
   expect(await succeed(folder, process.execPath, "run", "city.mts")).toMatch(GRADE);
+  expect(JSON.parse(await succeed(folder, process.execPath, "run", "every.mjs"))).toEqual(expected);
 });
 
 test("on Deno", async () => {
   const folder = await project("### Deno");
   const [, line = ""] = block("### Deno", "sh").split("\n");
   expect(await succeed(folder, "sh", "-c", line)).toMatch(GRADE);
+  const everything = await succeed(folder, "sh", "-c", line.replace("city.mts", "every.mjs"));
+  expect(JSON.parse(everything)).toEqual(expected);
 });
 
 test("on Cloudflare Workers", async () => {
   const folder = await project("### Cloudflare Workers");
-  writeFileSync(join(folder, "worker.js"), block("### Cloudflare Workers", "js"));
+  const every = `${IMPORT}
+    export default {
+      async fetch(_request, env) {
+        ${callsEveryMethod("env.SAFETY_API_KEY")}
+        return Response.json(await answers());
+      },
+    };`;
+  expect(await answerOfWorker(folder, block("### Cloudflare Workers", "js"))).toMatchObject({ city: "Irvine" });
+  expect(await answerOfWorker(folder, every)).toEqual(expected);
+});
+
+/** What a Worker answers, bundled as wrangler does and run by the runtime of Cloudflare. */
+async function answerOfWorker(folder: string, source: string): Promise<unknown> {
+  writeFileSync(join(folder, "worker.js"), source);
   await succeed(folder, process.execPath, "build", "worker.js", "--outfile=bundle.js");
   const port = await freePort();
   writeFileSync(
@@ -145,12 +179,12 @@ const worker :Workerd.Worker = (
       answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
       if (answer === undefined) await Bun.sleep(100);
     }
-    expect(await answer?.json()).toMatchObject({ city: "Irvine" });
+    return await answer?.json();
   } finally {
     workerd.kill();
     await workerd.exited;
   }
-});
+}
 
 describe("TypeScript 5.9 finds the types", () => {
   test.each([
@@ -162,9 +196,18 @@ describe("TypeScript 5.9 finds the types", () => {
     ["bundler", "ESNext", "ts"],
   ])("with moduleResolution %s, module %s, in .%s", async (moduleResolution, module, extension) => {
     const folder = await project("### Node.js");
-    const source = `import { type CityRecord, SafetyClient } from "@safety-statistics/client";
+    const source = `import { type CityRecord, type Place, SafetyClient } from "@safety-statistics/client";
       const client = new SafetyClient({ baseUrl: "${site.url}", apiKey: "svc_test_x" });
       export const grade: Promise<CityRecord["grade"] | undefined> = client.city("Irvine").then((city) => city?.grade);
+      export const places: AsyncIterable<Place> = client.places({ kind: "city" });
+      export const share: Promise<number | undefined> = client
+        .locate({ zip: "92618" })
+        .then((location) => location?.candidates[0]?.share);
+      export const larceny: Promise<number | undefined> = client
+        .explainCounty("Orange")
+        .then((explanation) => explanation?.property.offenses.larceny);
+      // @ts-expect-error: a point needs both coordinates
+      client.locate({ lat: 34 });
       // @ts-expect-error: the types are there, so this is wrong
       client.city(7);`;
     writeFileSync(join(folder, `typed.${extension}`), source);
@@ -175,7 +218,7 @@ describe("TypeScript 5.9 finds the types", () => {
   });
 });
 
-test("the Python client is right in the strictest sense of pyright, on the oldest Python that it is offered for", async () => {
+test("pyright finds nothing in the Python client, on the oldest Python that it is offered for", async () => {
   const folder = scratchFolder("pyright");
   const { python } = await loadClientFiles();
   writeFileSync(join(folder, "safety_statistics.py"), python.bytes);

@@ -65,6 +65,16 @@ describe("a post that is not from our own form changes nothing", () => {
     expect((await client.post("/sign-out", { csrf: before })).status).toBe(403);
   });
 
+  test("nor with the token of another session of the same browser", async () => {
+    const bob = await signUp(site, "bob@example.com");
+    const other = hiddenFields((await bob.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
+    const mixed = new FormClient(site.url);
+    mixed.setCookie("form", bob.cookie("form") ?? "");
+    mixed.setCookie("safety.session_token", alice.cookie("safety.session_token") ?? "");
+    expect((await mixed.get("/dashboard")).status).toBe(200);
+    expect((await mixed.post("/sign-out", { csrf: other })).status).toBe(403);
+  });
+
   test("nor as JSON, as text, or over 16 KiB", async () => {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=x"]) {
       const answer = await alice.post("/sign-out", { csrf: token }, { "content-type": type });
@@ -76,6 +86,19 @@ describe("a post that is not from our own form changes nothing", () => {
   test("and Alice is signed in still", async () => {
     expect((await alice.get("/dashboard")).status).toBe(200);
   });
+});
+
+test("the token is another text on each page that is shown, and each of them is accepted (BREACH)", async () => {
+  const site = await serveSite();
+  const alice = await signUp(site, "alice@example.com");
+  const tokens: string[] = [];
+  for (let shown = 0; shown < 3; shown++) {
+    tokens.push(hiddenFields((await alice.get("/dashboard/keys/new")).html, "/dashboard/keys/new")["csrf"] ?? "");
+  }
+  expect(new Set(tokens).size).toBe(3);
+  // The forms are refused for their empty fields, which is after the token.
+  for (const csrf of tokens) expect((await alice.post("/dashboard/keys/new", { csrf })).status).toBe(400);
+  await site.stop();
 });
 
 describe("pages behind sign-in", () => {

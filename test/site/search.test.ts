@@ -40,6 +40,19 @@ test("the box completes from two letters, and each suggestion leads to a page wi
   }
 });
 
+test("a place without a record of its own leads to its own page, which names the figures that apply", async () => {
+  const [hollywood] = await suggested("Hollywood");
+  expect(hollywood?.href).toBe("/explore/place/hollywood-los-angeles");
+  const [community] = await suggested("East Los Angeles");
+  expect(community?.href).toBe("/explore/place/east-los-angeles-los-angeles-county");
+  expect(await (await fetch(`${site.url}/explore/search?q=Hollywood`)).text()).toContain(
+    `<a href="${hollywood?.href}">`,
+  );
+  for (const { href } of [...(await suggested("hol")), ...(await suggested("los"))]) {
+    expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
+  }
+});
+
 test("the page of results lists the same without script, and says what to do where there is none", async () => {
   const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
   expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');
@@ -77,4 +90,24 @@ test("the home page links to the page of the place, and explains an absent city"
   expect(await (await fetch(`${site.url}/?q=San+F`)).text()).toContain(
     '<a href="/explore/city/san-francisco">San Francisco</a>',
   );
+});
+
+test("every page credits GeoNames, since the search box of each completes its names; so do the terms and the reference", async () => {
+  for (const path of [
+    "/",
+    "/explore/search?q=hollywood",
+    "/explore/county/orange",
+    "/downloads",
+    "/sign-in",
+    "/nowhere",
+  ]) {
+    const page = await (await fetch(site.url + path)).text();
+    const footer = /<footer>([\s\S]*)<\/footer>/.exec(page)?.[1] ?? "";
+    for (const link of ["https://www.geonames.org/", "https://creativecommons.org/licenses/by/4.0/"])
+      expect([path, footer.includes(`href="${link}"`)]).toEqual([path, true]);
+  }
+  expect(await text("/docs/terms")).toContain("are data of GeoNames , licensed under CC BY 4.0");
+  const { paths } = JSON.parse(await (await fetch(`${site.url}/openapi.json`)).text());
+  for (const path of ["/v1/places", "/v1/locate"])
+    expect(paths[path].get.description).toContain("GeoNames (CC BY 4.0)");
 });

@@ -105,7 +105,11 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     await site.sql(`INSERT INTO counters (policy, subject, window_start, used)
       SELECT 'month', id, ${utcMonth(Date.now()).startMs}, 150 FROM accounts WHERE email = 'again@example.com'`);
     await first.submit(`${PAGE}/delete`, { proof: PASSWORD });
-    await site.mail.next("again@example.com", "Your account was changed");
+    const { text } = await site.mail.next("again@example.com", "Your account was changed");
+    expect(text).toContain("Your account was deleted");
+    expect(text).toContain("somebody knows your password");
+    expect(text).toContain(`${site.url}/sign-up\n`);
+    expect(text).not.toContain("/forgot-password");
     const second = await signUp(site, "again@example.com");
     expect((await second.get("/dashboard")).html).toContain("850 of 1,000 requests left");
   });

@@ -132,3 +132,17 @@ describe("a store that cannot be opened", () => {
     await expect(open("postgres://nobody@127.0.0.1:1/safety")).rejects.toThrow("PostgreSQL cannot be used");
   });
 });
+
+test.each(DIALECTS)(
+  "%s: what a node of tables of version 7 writes about a deleted account is refused, as documented",
+  async (dialect) => {
+    const store = await emptyStore(dialect, { clock });
+    const { id } = await newAccount(store);
+    const written = sql`insert into former_addresses (digest, account_id, month_start) values ('digest', ${id}, 0)
+    on conflict (digest) do update set account_id = ${id}, month_start = 0`.execute(store.database);
+    await expect(written).rejects.toThrow(/ON CONFLICT/);
+    const { rows } = await sql`select * from former_addresses`.execute(store.database);
+    expect(rows).toEqual([]);
+    await store.close();
+  },
+);

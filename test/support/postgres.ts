@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, cpSync } from "node:fs";
 import { join } from "node:path";
@@ -45,10 +46,9 @@ export function sharedPostgres(): Promise<Pick<PostgresServer, "createDatabase">
 
 /** Databases whose names no other run uses. */
 function databaseMaker(adminUrl: string): () => Promise<string> {
-  let databases = 0;
   return async () => {
     const url = new URL(adminUrl);
-    const name = `test_${process.pid}_${++databases}`;
+    const name = `test_${randomUUID().replaceAll("-", "")}`;
     await query(adminUrl, `CREATE DATABASE ${name}`);
     url.pathname = name;
     return url.href;

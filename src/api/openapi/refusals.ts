@@ -6,13 +6,13 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { namesIn } from "../batch.ts";
 import { MAX_BODY_BYTES, readBody } from "../body.ts";
 import { nameInPath } from "../path.ts";
-import type { Refusal } from "../problem-answer.ts";
+import type { Refusal, Refused } from "../problem-answer.ts";
 import { unknownParameters } from "../query.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../refusal.ts";
 import { targetOf } from "../target.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 
-type Refused = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal };
+type MaybeRefused = { readonly ok: true } | Refused;
 
 const PRINCIPAL: Principal = { accountId: 1, keyId: 1, keyType: "live", plan: "free", limits: PLANS.free };
 const BATCH_PATH = "/v1/safety/batch";
@@ -80,7 +80,7 @@ function wrongTarget(method: string, path: string, atlas: Atlas): Refusal {
   return target.refusal;
 }
 
-function refusalOf(result: Refused): Refusal {
+function refusalOf(result: MaybeRefused): Refusal {
   if (result.ok) throw new RangeError("an example of a refusal was not refused");
   return result.refusal;
 }

@@ -3,12 +3,12 @@ import { codingHeaders, EncodedBody } from "../compression.ts";
 import { matchesTag } from "../conditional.ts";
 import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 
-type Handler = (request: Request) => Promise<Response>;
+type DocumentHandler = (request: Request) => Promise<Response>;
 
 /** `/openapi.json` and `/openapi.yaml`, outside `/v1` and without a key: the committed document with this server's address. */
 export interface DocumentHandlers {
-  readonly json: Handler;
-  readonly yaml: Handler;
+  readonly json: DocumentHandler;
+  readonly yaml: DocumentHandler;
 }
 
 /** Reads, converts, and compresses on the first request, and only once. */
@@ -37,7 +37,7 @@ function isLocal(baseUrl: string): boolean {
   return /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
 
-function fileHandler(contentType: string, makeText: () => Promise<string>): Handler {
+function fileHandler(contentType: string, makeText: () => Promise<string>): DocumentHandler {
   let file: Promise<{ readonly body: EncodedBody; readonly tag: string }> | undefined;
   return async (request) => {
     file ??= makeText().then((text) => ({

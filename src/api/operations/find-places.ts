@@ -8,8 +8,8 @@ export const findPlaces: DescribedQuery<typeof placesParameters> = {
   description:
     "All known cities, towns, counties, unincorporated communities, and neighborhoods, by name, kind, county, " +
     "grade, and status. The search completes names and tolerates typing errors; city and county lookups do " +
-    "neither. A neighborhood has no figures of its own: `within` is the city whose figures apply. An unknown or " +
-    "repeated parameter is 400.",
+    "neither. A neighborhood has no figures of its own: `within` is the city whose figures apply. Some names are from " +
+    "GeoNames (CC BY 4.0): credit it where you show them. An unknown or repeated parameter is 400.",
   query: placesParameters,
   answer: { description: "One page of the places that match.", schema: placesPage },
   schemas: { Place: place, PlaceFigures: placeData, PlacesPage: placesPage },

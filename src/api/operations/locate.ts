@@ -8,9 +8,10 @@ export const locate: DescribedQuery<typeof locateParameters> = {
   description:
     "Finds which city's or county's record applies at a point, in a ZIP code, or to a name that may not be a city. Send `lat` " +
     "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` lists all possible places, with " +
-    "shares. If nine tenths of a ZIP code's residents live in one city, the answer is that city. City and community " +
-    "boundaries are from 2019, county boundaries from 2016, and ZIP code areas from 2010. A point outside " +
-    "California, an unknown ZIP code, or an unknown name gets 200 with `found` false.",
+    "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
+    "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
+    "from GeoNames (CC BY 4.0): credit it where you show them. A point outside California, an unknown ZIP code, or an " +
+    "unknown name gets 200 with `found` false.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
   schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },

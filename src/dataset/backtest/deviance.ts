@@ -9,7 +9,7 @@ import { mean, poissonDeviance, rounded, sizeOf } from "./measure.ts";
 type Cities = Model<CityYear>;
 
 /** A year and the next one. */
-export interface Pair {
+export interface YearPair {
   readonly now: PanelYear<CityYear>;
   readonly next: PanelYear<CityYear>;
   /** With the two years before, where there are. */
@@ -20,7 +20,7 @@ const SMALL = 10_000;
 const SIZES = [...SIZE_CLASSES.map(({ name }) => name), null];
 
 /** Neighboring years of the panel. A pair across a missing year is none. */
-export function pairsOf({ panel }: Cities): readonly Pair[] {
+export function pairsOf({ panel }: Cities): readonly YearPair[] {
   return panel.flatMap((now) => {
     const next = panel.find(({ year }) => year === now.year + 1);
     return next ? [{ now, next, history: historyOf(panel, now) }] : [];
@@ -35,7 +35,7 @@ interface CityDeviance<Name extends string> {
 }
 
 /** All estimators on the same city-years: those with two years of history. */
-export function devianceTable(pairs: readonly Pair[], model: Cities): BacktestResult["deviance"] {
+export function devianceTable(pairs: readonly YearPair[], model: Cities): BacktestResult["deviance"] {
   return OFFENSE_GROUPS.flatMap((group) => {
     const cities = pairs.flatMap(({ now, next, history }) =>
       history ? cityDeviances(estimates(history, model, group), now, next, group) : [],
@@ -55,7 +55,7 @@ export function yearlyMoveTable({ panel, moves }: Cities): BacktestResult["yearl
 }
 
 /** The method, the one before it, and the method from another prior, on all pairs and cities, whatever history there is. */
-export function allPairsTable(pairs: readonly Pair[], model: Cities, likelihoodModel: Cities) {
+export function allPairsTable(pairs: readonly YearPair[], model: Cities, likelihoodModel: Cities) {
   return OFFENSE_GROUPS.flatMap((group) => {
     const cities = pairs.flatMap(({ now, next }) => {
       const { allCities } = yearEstimates(now, group);
@@ -79,7 +79,7 @@ export function allPairsTable(pairs: readonly Pair[], model: Cities, likelihoodM
 }
 
 /** What the method gains over the reported rate in small places, pair by pair. */
-export function gainTable(pairs: readonly Pair[], model: Cities): BacktestResult["gain"] {
+export function gainTable(pairs: readonly YearPair[], model: Cities): BacktestResult["gain"] {
   return OFFENSE_GROUPS.flatMap((group) =>
     pairs.map(({ now, next }) => {
       const { raw } = yearEstimates(now, group);

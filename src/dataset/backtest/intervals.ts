@@ -13,7 +13,7 @@ interface SizeName {
 }
 
 /** A place whose next year has a score as well. */
-interface Case {
+interface IntervalCase {
   readonly year: number;
   readonly residents: number;
   readonly nextYear: "inside" | "below" | "above";
@@ -30,10 +30,10 @@ export function intervalPairs({ panel }: Model): readonly number[] {
 }
 
 /** Where next year's scores lay against the intervals that this year's gave. */
-export function intervalCases<Place extends PlaceYear>(model: Model<Place>): readonly Case[] {
+export function intervalCases<Place extends PlaceYear>(model: Model<Place>): readonly IntervalCase[] {
   return intervalPairs(model).flatMap((year) => {
     const now = model.panel.find((candidate) => candidate.year === year);
-    return [...(now?.places ?? [])].flatMap(([key, { residents }]): Case[] => {
+    return [...(now?.places ?? [])].flatMap(([key, { residents }]): IntervalCase[] => {
       const [standing, after] = [model.standing(year, key), model.standing(year + 1, key)];
       if (standing === null || after === null) return [];
       const score = scoreOf(rate(after));
@@ -52,7 +52,7 @@ export function intervalCases<Place extends PlaceYear>(model: Model<Place>): rea
   });
 }
 
-export function coverageTable(cases: readonly Case[], sizes: readonly SizeName[]): readonly Coverage[] {
+export function coverageTable(cases: readonly IntervalCase[], sizes: readonly SizeName[]): readonly Coverage[] {
   const rows = sizes.map(({ name, from }, index) => {
     const to = sizes[index + 1]?.from ?? Number.POSITIVE_INFINITY;
     return coverageOf(
@@ -64,18 +64,18 @@ export function coverageTable(cases: readonly Case[], sizes: readonly SizeName[]
 }
 
 export function coverageByYear(
-  cities: readonly Case[],
-  counties: readonly Case[],
+  cities: readonly IntervalCase[],
+  counties: readonly IntervalCase[],
 ): BacktestResult["intervals"]["byYear"] {
   const years = [...new Set([...cities, ...counties].map(({ year }) => year))].toSorted((a, b) => a - b);
-  const of = (cases: readonly Case[], year: number) => {
+  const of = (cases: readonly IntervalCase[], year: number) => {
     const members = cases.filter((row) => row.year === year);
     return members.length === 0 ? null : shareOf(members, isInside);
   };
   return years.map((year) => ({ year, cities: of(cities, year), counties: of(counties, year) }));
 }
 
-function coverageOf(size: string | null, cases: readonly Case[]): Coverage {
+function coverageOf(size: string | null, cases: readonly IntervalCase[]): Coverage {
   return {
     size,
     placeYears: cases.length,
@@ -88,10 +88,10 @@ function coverageOf(size: string | null, cases: readonly Case[]): Coverage {
   };
 }
 
-function isInside({ nextYear }: Case): boolean {
+function isInside({ nextYear }: IntervalCase): boolean {
   return nextYear === "inside";
 }
 
-function shareOf(cases: readonly Case[], test: (row: Case) => boolean): number {
+function shareOf(cases: readonly IntervalCase[], test: (row: IntervalCase) => boolean): number {
   return rounded(cases.filter(test).length / cases.length);
 }

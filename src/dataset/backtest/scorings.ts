@@ -6,7 +6,7 @@ import { exactScore } from "../../domain/score.ts";
 import type { Model } from "../model.ts";
 import type { CityYear, PanelYear } from "../panel.ts";
 import { relativeRiskOf } from "../rating.ts";
-import type { Pair } from "./deviance.ts";
+import type { YearPair } from "./deviance.ts";
 import { estimates, type History, historyOf, type Rates } from "./estimators.ts";
 import { mean, ranks, rounded, sizeOf, spearman } from "./measure.ts";
 
@@ -30,7 +30,7 @@ interface Graded {
 type GradedYear = Readonly<Record<Scoring, Graded>>;
 
 /** How the scorings keep their ranks and letters from year to year, on the cities with two years of history in both. */
-export function scoringTables(pairs: readonly Pair[], model: Model<CityYear>) {
+export function scoringTables(pairs: readonly YearPair[], model: Model<CityYear>) {
   const graded = pairs.flatMap(({ now, next, history }) => {
     const nextHistory = historyOf(model.panel, next);
     if (!history || !nextHistory) return [];

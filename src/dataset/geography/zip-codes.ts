@@ -21,7 +21,7 @@ const BASIS_WORDS = ["pop2020", "pop2020_weak", "area", "point+usps_name", "usps
 /** Shares are rounded to this. */
 const PARTS = 10_000;
 
-interface Row extends ZipShare {
+interface ShareRow extends ZipShare {
   readonly zip: string;
   readonly postalName: string;
 }
@@ -35,7 +35,7 @@ export function readZipCodes(bytes: Uint8Array, file: string): readonly ZipCode[
     .toSorted((a, b) => compareText(a.zip, b.zip));
 }
 
-function row(cell: (column: (typeof COLUMNS)[number]) => Cell): Row {
+function row(cell: (column: (typeof COLUMNS)[number]) => Cell): ShareRow {
   const geoid = cell("place_geoid").text;
   const zip = nonEmpty(cell("zip"));
   if (!/^\d{5}$/.test(zip)) fail("value_malformed", cell("zip"), "a ZIP code has five digits");
@@ -50,7 +50,7 @@ function row(cell: (column: (typeof COLUMNS)[number]) => Cell): Row {
 }
 
 /** Largest first; what rounding left over goes to the largest. */
-function wholeShares(zip: string, rows: readonly Row[], file: string): readonly ZipShare[] {
+function wholeShares(zip: string, rows: readonly ShareRow[], file: string): readonly ZipShare[] {
   const sum = rows.reduce((total, { share }) => total + share, 0);
   if (Math.abs(sum - 1) > 0.001) fail("identity_broken", { file }, `the shares of ${zip} add up to ${sum}`);
   const parts = rows

@@ -14,7 +14,7 @@ interface ScanOptions {
 }
 
 /** The position of a key in a text. Line and column start at 1; the key itself is never printed. */
-interface Finding {
+interface FoundSecret {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -33,7 +33,7 @@ export function addScanCommand(key: Command, terminal: Terminal): void {
 }
 
 async function scan(terminal: Terminal, files: readonly string[], options: ScanOptions): Promise<void> {
-  const findings: Finding[] = [];
+  const findings: FoundSecret[] = [];
   for (const file of files) findings.push(...findingsIn(file, await textOf(file)));
   const found = options.lookup
     ? await withStore(terminal, (store) => Promise.all(findings.map((finding) => lookedUp(store, finding))))
@@ -55,19 +55,19 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function findingsIn(file: string, text: string): readonly Finding[] {
+function findingsIn(file: string, text: string): readonly FoundSecret[] {
   return findKeys(text).map(({ key, digest, index }) => {
     const before = text.slice(0, index).split("\n");
     return { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, display: displayOf(key), digest };
   });
 }
 
-async function lookedUp(store: Store, { digest, ...finding }: Finding) {
+async function lookedUp(store: Store, { digest, ...finding }: FoundSecret) {
   const key = await store.keys.findByDigest(digest);
   return { ...finding, known: key && { key: key.id, status: keyStatus(key, systemClock.now()) } };
 }
 
-type Shown = Omit<Finding, "digest"> & { readonly known: { readonly key: number; readonly status: string } | null };
+type Shown = Omit<FoundSecret, "digest"> & { readonly known: { readonly key: number; readonly status: string } | null };
 
 /** In the format of compilers and grep, so editors can jump to it. */
 function describe({ file, line, column, display, known }: Shown): string {

@@ -62,7 +62,7 @@ async function tryIt(services: SiteServices, request: HolderRequest, typed: Post
   );
 }
 
-interface Tried {
+interface TriedOperation {
   readonly name: string;
   readonly kind: RequestKind;
   readonly decision: Decision;
@@ -72,7 +72,7 @@ interface Tried {
 interface TryItView {
   readonly typed: PostedForm;
   readonly errors: FieldErrors;
-  readonly tried?: Tried;
+  readonly tried?: TriedOperation;
 }
 
 async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
@@ -140,7 +140,7 @@ async function tryItPage(
   });
 }
 
-function AnswerView({ name, kind, asked }: Pick<Tried, "name" | "kind"> & { readonly asked: Asked }) {
+function AnswerView({ name, kind, asked }: Pick<TriedOperation, "name" | "kind"> & { readonly asked: Asked }) {
   const body: unknown = JSON.parse(asked.body);
   const envelope = lookUpEnvelope.safeParse(body);
   return (

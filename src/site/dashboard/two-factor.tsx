@@ -102,9 +102,15 @@ async function turnOff(services: SiteServices, request: HolderRequest, form: Pos
   return request.context.redirect(`${URLS.security}?after=two-factor-off`, 303);
 }
 
-type Refusal = { readonly reason: "wrong_password" } | { readonly reason: "throttled"; readonly retryAtMs: number };
+type ChangeRefusal =
+  | { readonly reason: "wrong_password" }
+  | { readonly reason: "throttled"; readonly retryAtMs: number };
 
-function refused(request: HolderRequest, accountView: AccountView, refusal: Refusal): Response | Promise<Response> {
+function refused(
+  request: HolderRequest,
+  accountView: AccountView,
+  refusal: ChangeRefusal,
+): Response | Promise<Response> {
   return refusal.reason === "throttled"
     ? request.context.html(
         twoFactorPage(request, accountView, { [FORM_ERROR]: throttledText(refusal.retryAtMs) }, true),

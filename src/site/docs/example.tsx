@@ -24,17 +24,30 @@ export function Example({ id, language, code, topic }: ExampleProps) {
   );
 }
 
-/** One program in each language. The first is open; opening another closes it. */
+/**
+ * One program in each language, as tabs: radio buttons, of which the style sheet shows the program of the checked one. The
+ * arrow keys switch between them, no script is needed, and nothing stores the choice.
+ */
 export function Examples({ id, programs }: { readonly id: string; readonly programs: Programs }) {
   return (
-    <>
+    <fieldset class="tabs">
+      <legend class="visually-hidden">Language of the example</legend>
       {LANGUAGE_NAMES.map((language, index) => (
-        <details name={id} open={index === 0} class="program">
-          <summary>{LANGUAGES[language]}</summary>
-          <Example id={`${id}-${language}`} language={language} code={programs[language]} />
-        </details>
+        <>
+          <input
+            type="radio"
+            name={`${id}-language`}
+            id={`${id}-${language}-tab`}
+            class="visually-hidden"
+            checked={index === 0}
+          />
+          <label for={`${id}-${language}-tab`}>{LANGUAGES[language]}</label>
+          <div class="tab-panel">
+            <Example id={`${id}-${language}`} language={language} code={programs[language]} />
+          </div>
+        </>
       ))}
-    </>
+    </fieldset>
   );
 }
 

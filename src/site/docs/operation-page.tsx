@@ -9,11 +9,11 @@ import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
 import { operationUrl } from "./operation-url.ts";
 import { programsFor } from "./programs.ts";
-import type { Answer, Operation } from "./reference-document.ts";
+import type { DocumentedAnswer, DocumentedOperation } from "./reference-document.ts";
 import { SchemaTable, typeText } from "./schema-table.tsx";
 
 /** Everything about one operation, from the OpenAPI document. `tryIt` is shown between description and details. */
-export function operationPage(view: DocsView, operation: Operation, tryIt: Child): string {
+export function operationPage(view: DocsView, operation: DocumentedOperation, tryIt: Child): string {
   const { method, path, summary, description } = operation;
   const success = operation.responses["200"]?.content?.["application/json"];
   return docsPage(
@@ -57,7 +57,7 @@ export function operationPage(view: DocsView, operation: Operation, tryIt: Child
   );
 }
 
-function Parameters({ operation }: { readonly operation: Operation }) {
+function Parameters({ operation }: { readonly operation: DocumentedOperation }) {
   if (!operation.parameters) return null;
   return (
     <>
@@ -98,7 +98,7 @@ function Parameters({ operation }: { readonly operation: Operation }) {
   );
 }
 
-function RequestBody({ operation }: { readonly operation: Operation }) {
+function RequestBody({ operation }: { readonly operation: DocumentedOperation }) {
   const body = operation.requestBody?.content?.["application/json"];
   if (!body) return null;
   return (
@@ -115,7 +115,7 @@ function RequestBody({ operation }: { readonly operation: Operation }) {
   );
 }
 
-function Response({ status, response }: { readonly status: string; readonly response: Answer }) {
+function Response({ status, response }: { readonly status: string; readonly response: DocumentedAnswer }) {
   const codes = Object.keys(response.content?.["application/problem+json"]?.examples ?? {});
   return (
     <details id={`status-${status}`}>
@@ -144,7 +144,7 @@ function Response({ status, response }: { readonly status: string; readonly resp
 
 interface HeaderTableProps {
   readonly status: string;
-  readonly headers: NonNullable<Answer["headers"]>;
+  readonly headers: NonNullable<DocumentedAnswer["headers"]>;
 }
 
 function HeaderTable({ status, headers }: HeaderTableProps) {

@@ -53,7 +53,7 @@ const content = z
 
 const header = z.object({ description: z.string().optional(), required: z.boolean().optional(), schema });
 const answer = z.object({ description: z.string(), headers: z.record(z.string(), header).optional(), content });
-export type Answer = z.infer<typeof answer>;
+export type DocumentedAnswer = z.infer<typeof answer>;
 
 const operation = z.object({
   operationId: z.string(),
@@ -79,7 +79,7 @@ const document = z.object({
 });
 
 /** One operation of the OpenAPI document, with its references resolved. */
-export interface Operation extends z.infer<typeof operation> {
+export interface DocumentedOperation extends z.infer<typeof operation> {
   /** In upper case. */
   readonly method: string;
   readonly path: string;
@@ -88,7 +88,7 @@ export interface Operation extends z.infer<typeof operation> {
 /** The parts of the OpenAPI document that the reference pages show. */
 export interface ReferenceDocument {
   readonly version: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocumentedOperation[];
 }
 
 /** Reads an OpenAPI 3.1 document. */
@@ -132,12 +132,12 @@ function pointedAt(root: unknown, reference: string): unknown {
 /** An example of a refusal and the operations that can return it. */
 export interface RefusalExample {
   readonly value: unknown;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly DocumentedOperation[];
 }
 
 /** The example of each problem code, from any response of the document. */
 export function refusalExamples({ operations }: ReferenceDocument): ReadonlyMap<string, RefusalExample> {
-  const found = new Map<string, { value: unknown; operations: Operation[] }>();
+  const found = new Map<string, { value: unknown; operations: DocumentedOperation[] }>();
   for (const operation of operations) {
     for (const { content } of Object.values(operation.responses)) {
       for (const [code, { value }] of Object.entries(content?.["application/problem+json"]?.examples ?? {})) {

@@ -16,7 +16,7 @@ import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
 import { operationPage } from "./operation-page.tsx";
 import { operationUrl } from "./operation-url.ts";
-import { type Operation, readReference } from "./reference-document.ts";
+import { type DocumentedOperation, readReference } from "./reference-document.ts";
 import { referencePage } from "./reference-page.tsx";
 import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 
@@ -85,7 +85,11 @@ async function viewOf({ openApi, plans, baseUrl, geography, clientNames }: DocsP
   return { atlas, geography, plans, baseUrl, reference: readReference(document), described, clients };
 }
 
-async function renderOperation(view: DocsView, documented: Operation, typed: TypedValues | null): Promise<string> {
+async function renderOperation(
+  view: DocsView,
+  documented: DocumentedOperation,
+  typed: TypedValues | null,
+): Promise<string> {
   const tried = await tryOperation(view, documented, typed);
   return operationPage(view, documented, TryIt(tried));
 }

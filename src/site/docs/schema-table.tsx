@@ -3,7 +3,7 @@ import { ScrollBox } from "../scroll-box.tsx";
 import { Inline } from "./inline.tsx";
 import type { Schema } from "./reference-document.ts";
 
-interface Row {
+interface SchemaRow {
   /** `data.grade`, `results[].city`. */
   readonly name: string;
   readonly schema: Schema;
@@ -42,7 +42,7 @@ export function SchemaTable({ label, schema }: { readonly label: string; readonl
 }
 
 /** A field that is an object or an array of objects is followed by its own fields. */
-function rowsOf(schema: Schema, prefix: string): readonly Row[] {
+function rowsOf(schema: Schema, prefix: string): readonly SchemaRow[] {
   const { properties, required } = withFields(schema);
   return Object.entries(properties ?? {}).flatMap(([key, field]) => {
     const name = prefix + key;

@@ -32,6 +32,12 @@ export const terms: Guide = {
         </li>
         <li>The sources: California Department of Justice, OpenJustice; U.S. Census Bureau.</li>
         <li>
+          GeoNames, where you show a neighborhood, a community, or a ZIP code: some of these names and positions, in
+          answers and in downloads, are data of <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
+          <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>. The column <code>license</code> of the{" "}
+          <a href={URLS.downloads}>downloads</a> says which.
+        </li>
+        <li>
           A link to the <a href={URLS.methodology}>methodology</a> and its limits.
         </li>
       </ul>

@@ -6,18 +6,18 @@ import { fieldsOf, type TryField } from "../try/fields.ts";
 import { describedOperation } from "./described.ts";
 import type { DocsView } from "./guide.ts";
 import { operationUrl } from "./operation-url.ts";
-import type { Operation } from "./reference-document.ts";
+import type { DocumentedOperation } from "./reference-document.ts";
 
 /** An operation with its form and its answer. */
 export interface Tried {
-  readonly documented: Operation;
+  readonly documented: DocumentedOperation;
   readonly fields: readonly TryField[];
   readonly typed: TypedValues;
   readonly asked: Asked;
 }
 
 /** The part of a query that comes from an operation's form; null on a first request. */
-export function typedValues(view: DocsView, documented: Operation, query: TypedValues): TypedValues | null {
+export function typedValues(view: DocsView, documented: DocumentedOperation, query: TypedValues): TypedValues | null {
   const names = fieldsFor(view, documented).map(({ name }) => name);
   const typed = Object.entries(query).filter(([name]) => names.includes(name));
   return typed.length === 0 ? null : Object.fromEntries(typed);
@@ -27,7 +27,11 @@ export function typedValues(view: DocsView, documented: Operation, query: TypedV
  * Runs the operation on the dataset that the API uses. The server runs it without a key, so no key is typed into a page and
  * no request is counted. On a first request, and with an empty form, it runs the operation's sample.
  */
-export async function tryOperation(view: DocsView, documented: Operation, query: TypedValues | null): Promise<Tried> {
+export async function tryOperation(
+  view: DocsView,
+  documented: DocumentedOperation,
+  query: TypedValues | null,
+): Promise<Tried> {
   const fields = fieldsFor(view, documented);
   const isEmpty = fields.every(({ name }) => (query?.[name] ?? "").trim() === "");
   const typed = isEmpty ? Object.fromEntries(fields.map(({ name, first }) => [name, first])) : (query ?? {});
@@ -40,7 +44,7 @@ export async function tryOperation(view: DocsView, documented: Operation, query:
   };
 }
 
-function fieldsFor(view: DocsView, documented: Operation): readonly TryField[] {
+function fieldsFor(view: DocsView, documented: DocumentedOperation): readonly TryField[] {
   const { operation, description } = describedOperation(view.described, documented.operationId);
   return fieldsOf(operation, description, documented.parameters ?? []);
 }

@@ -18,7 +18,7 @@ export const COLUMN_SOURCES = {
   service: { source: "Computed by this service from the offenses and the population", license: "MIT" },
 } as const;
 
-type Value = string | number | null;
+type CellValue = string | number | null;
 
 /** A column of a download, with its line in the data dictionary. */
 export interface DownloadColumn<Row> {
@@ -26,7 +26,7 @@ export interface DownloadColumn<Row> {
   readonly description: string;
   readonly source: keyof typeof COLUMN_SOURCES;
   /** null becomes an empty CSV field. */
-  readonly value: (row: Row) => Value;
+  readonly value: (row: Row) => CellValue;
 }
 
 /** A city or county with a record. */
@@ -129,13 +129,13 @@ export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
 ];
 
 /** A place with the license of its name. */
-export interface PlaceRow {
+export interface PlaceDownloadRow {
   readonly place: Place;
   readonly nameSource: string;
   readonly nameLicense: string;
 }
 
-export const PLACE_COLUMNS: readonly DownloadColumn<PlaceRow>[] = [
+export const PLACE_COLUMNS: readonly DownloadColumn<PlaceDownloadRow>[] = [
   {
     name: "kind",
     description: "city, county, unincorporated (a community on county land), or neighborhood (a part of a city)",

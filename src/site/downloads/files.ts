@@ -9,7 +9,7 @@ import {
   HISTORY_COLUMNS,
   type HistoryRow,
   PLACE_COLUMNS,
-  type PlaceRow,
+  type PlaceDownloadRow,
   RECORD_COLUMNS,
   type RecordRow,
 } from "./columns.ts";
@@ -75,7 +75,7 @@ export function createDownloads(snapshot: Snapshot, geography: Geography): Downl
   function fileText<Row>(
     download: DownloadName,
     type: string,
-    columns: readonly Column<Row>[],
+    columns: readonly NamedValue<Row>[],
     rows: readonly Row[],
   ): string {
     const fields = rows.map((row) => columns.map(({ value }) => value(row)));
@@ -101,9 +101,9 @@ export function createDownloads(snapshot: Snapshot, geography: Geography): Downl
   };
 }
 
-type Column<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
+type NamedValue<Row> = Pick<DownloadColumn<Row>, "name" | "value">;
 
-const DICTIONARY_COLUMNS: readonly Column<DataDictionaryRow>[] = [
+const DICTIONARY_COLUMNS: readonly NamedValue<DataDictionaryRow>[] = [
   { name: "file", value: ({ file }) => file },
   { name: "column", value: ({ column }) => column },
   { name: "description", value: ({ description }) => description },
@@ -132,7 +132,7 @@ function recordRows({ cities, counties }: Snapshot): readonly RecordRow[] {
 }
 
 /** Names and official points of cities and counties are from the Census Bureau. */
-function placeRows({ places, names }: Geography): readonly PlaceRow[] {
+function placeRows({ places, names }: Geography): readonly PlaceDownloadRow[] {
   const named = new Map(names.map((known) => [known.place, known.named]));
   return places.map((place) => {
     const { source, license } = named.get(place) ?? { source: "Census TIGER/Line", license: "public domain" };

@@ -34,12 +34,12 @@ interface CompareView {
   readonly missed?: { readonly name: string; readonly places: readonly Place[] };
 }
 
-interface Measure {
+interface ComparedMeasure {
   readonly name: string;
   readonly cell: (row: PlaceRow) => Child;
 }
 
-const MEASURES: readonly Measure[] = [
+const MEASURES: readonly ComparedMeasure[] = [
   {
     name: "Grade and score",
     cell: ({ record }) => (

@@ -9,8 +9,8 @@ import { StepsTable } from "./steps-table.tsx";
 
 export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
-export type PlaceKind = "city" | "county";
-export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<PlaceKind, string>;
+export type RecordKind = "city" | "county";
+export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<RecordKind, string>;
 
 /** The range for next year's score, and how certain this year's score is. */
 export function IntervalSection({ explanation }: { readonly explanation: PlaceExplanation }) {
@@ -45,7 +45,7 @@ type GroupExplanation = Pick<
 >;
 
 interface Measure {
-  readonly name: (kind: PlaceKind) => string;
+  readonly name: (kind: RecordKind) => string;
   readonly shown: (group: GroupExplanation) => string;
 }
 
@@ -60,7 +60,7 @@ const MEASURES: readonly Measure[] = [
 ];
 
 interface ExplanationProps {
-  readonly kind: PlaceKind;
+  readonly kind: RecordKind;
   readonly explanation: PlaceExplanation;
 }
 

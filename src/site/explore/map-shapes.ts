@@ -8,7 +8,7 @@ import coastline from "../../../data/coastline.json" with { type: "json" };
 import { PROJECTION } from "../../domain/california.ts";
 import type { Boundaries } from "../../geography/file.ts";
 
-type Point = readonly [x: number, y: number];
+export type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
 
 /** An area of the drawing. */

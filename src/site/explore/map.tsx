@@ -5,7 +5,7 @@ import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/sn
 import type { Boundaries } from "../../geography/file.ts";
 import { placeNameOf } from "../card.tsx";
 import { familyBands } from "./interval-chart.tsx";
-import { countyShapes, type DrawnArea, type MapShapes, stateShapes } from "./map-shapes.ts";
+import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 
 /** Twice the displayed size on a desktop, so whole numbers are exact enough and short. */
@@ -223,8 +223,6 @@ function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildre
 function letterClass(room: number): string | undefined {
   return room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
 }
-
-type Point = readonly [x: number, y: number];
 
 function distance([x1, y1]: Point, [x2, y2]: Point): number {
   return Math.hypot(x1 - x2, y1 - y2);

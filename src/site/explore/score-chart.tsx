@@ -41,13 +41,13 @@ export function ScoreFigure({ snapshot, city }: ScoreFigureProps) {
   );
 }
 
-interface ColumnsProps {
+interface ScoreColumnsProps {
   readonly canvas: Canvas;
   readonly scores: readonly number[];
   readonly city: CityRecord | undefined;
 }
 
-function Columns({ canvas: { width, height, isNarrow }, scores, city }: ColumnsProps) {
+function Columns({ canvas: { width, height, isNarrow }, scores, city }: ScoreColumnsProps) {
   const step = isNarrow ? 10 : 5;
   const bins = bin()
     .domain([0, 100])

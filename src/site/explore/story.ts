@@ -1,10 +1,8 @@
 import type { OffenseGroup } from "../../domain/offense.ts";
-import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-
-type Place = SnapshotCity | SnapshotCounty;
+import type { HistoryYear, SnapshotPlace } from "../../domain/snapshot.ts";
 
 /** The first sentence of a place's page: both rates against California's. */
-export function standingOf({ record, rating }: Place, name: string): string {
+export function standingOf({ record, rating }: SnapshotPlace, name: string): string {
   const against = (group: OffenseGroup) => {
     const { rate, stateRate } = rating[group];
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
@@ -24,7 +22,7 @@ export function isScored(row: HistoryYear): row is ScoredYear {
 }
 
 /** The year of the record and, if they have a score, the previous year and the year ten years earlier. */
-export function milestones({ record, history }: Place) {
+export function milestones({ record, history }: SnapshotPlace) {
   const of = (year: number) => history.filter(isScored).find((row) => row.year === year);
   return { now: of(record.data_year), before: of(record.data_year - 1), decade: of(record.data_year - 10) };
 }

@@ -8,14 +8,14 @@ export const ORDERS = ["ascending", "descending"] as const;
 export type Order = (typeof ORDERS)[number];
 const [ASCENDING, DESCENDING] = ORDERS;
 
-type Value = number | string | null;
+type SortValue = number | string | null;
 
 /** A column of a download. */
 export interface FileColumn<Row> {
   /** Its name in downloads and, in a table, in the URL. */
   readonly key: string;
   /** null sorts last in both orders and is empty in a download. */
-  readonly value: (row: Row) => Value;
+  readonly value: (row: Row) => SortValue;
 }
 
 /** A column of a table: how it sorts, its value in downloads, and what the page shows. */
@@ -137,7 +137,7 @@ function sizeOf(population: number | null): string | undefined {
 
 const alphabet = new Intl.Collator("en");
 
-function compare(a: Value, b: Value, sign: 1 | -1): number {
+function compare(a: SortValue, b: SortValue, sign: 1 | -1): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return sign * (typeof a === "number" && typeof b === "number" ? a - b : alphabet.compare(String(a), String(b)));
 }

@@ -26,7 +26,7 @@ export interface PostgresParameters {
   readonly preparedStatements: boolean | undefined;
 }
 
-interface Parameters {
+interface AddressParameters {
   readonly known: PostgresParameters;
   readonly tls: PostgresTls | undefined;
   /** In place of what stands before the question mark. */
@@ -68,7 +68,7 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 
 /** Reads what follows the question mark. @throws StoreError for a parameter or value that is not known. */
-export function readParameters(query: string): Parameters {
+export function readParameters(query: string): AddressParameters {
   const given = new Map<Name, string>();
   for (const [name, value] of new URLSearchParams(query)) given.set(knownName(name), value);
   requireWritable(given.get("target_session_attrs"));

@@ -1,11 +1,10 @@
 import type { Place } from "../../../domain/place.ts";
-import { cityUrl, countyUrl } from "../place-url.ts";
+import { cityUrl, countyUrl, placeUrl } from "../place-url.ts";
 
-/** The page with the figures that apply to a place: its own page, or that of the city or county it lies in. */
-export function placeHref({ kind, name, county, within }: Place): string {
-  if (kind === "city") return cityUrl(name);
-  if (kind === "neighborhood" && within !== null) return cityUrl(within);
-  return countyUrl(kind === "county" ? name : county);
+/** The page of a place. A place without a record of its own has a page that leads to the figures that apply. */
+export function placeHref(place: Place): string {
+  if (place.kind === "city") return cityUrl(place.name);
+  return place.kind === "county" ? countyUrl(place.name) : placeUrl(place);
 }
 
 /** The kind and location of a place, in a few words. */

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import type { PlaceRecord } from "../../../domain/record.ts";
 import type { Atlas } from "../../../snapshot/atlas.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
@@ -14,7 +14,6 @@ const HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 } as const;
 
-type PlaceRecord = CityRecord | CountyRecord;
 type Slugged = Context<SiteEnv, string>;
 
 /** The badge and the card of each graded place. Each card is drawn once per snapshot. */

@@ -1,0 +1,104 @@
+/** A source file under mutation testing, and the tests that must notice a change of it: the narrowest set that does. */
+export interface Target {
+  readonly file: string;
+  readonly tests: readonly string[];
+  /** A pattern of the names of the tests that run; without it all. */
+  readonly only?: string;
+  /** The tests use PostgreSQL: one server is started for all runs. */
+  readonly needsPostgres?: boolean;
+}
+
+/** Groups as the table shows them. A file without a mutant, such as one of types alone, is not listed. */
+export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
+  access: [
+    {
+      file: "src/access/admission.ts",
+      tests: ["test/access/decisions.test.ts", "test/access/flush-when-idle.test.ts"],
+    },
+    { file: "src/access/burst.ts", tests: ["test/access/burst.test.ts"] },
+    { file: "src/access/key.ts", tests: ["test/access/key.test.ts"] },
+    { file: "src/access/recent.ts", tests: ["test/access/recent.test.ts"] },
+    { file: "src/access/scan.ts", tests: ["test/access/scan.test.ts"] },
+  ],
+  "throttle, session, and CSRF": [
+    { file: "src/accounts/throttle.ts", tests: ["test/accounts/throttle.test.ts"] },
+    { file: "src/accounts/client.ts", tests: ["test/accounts/client.test.ts"] },
+    { file: "src/site/csrf.ts", tests: ["test/site/csrf.test.ts"] },
+    { file: "src/site/request-context.ts", tests: ["test/site/request-context.test.ts"] },
+  ],
+  domain: [
+    { file: "src/domain/alias.ts", tests: ["test/domain/alias.test.ts"] },
+    { file: "src/domain/california.ts", tests: ["test/domain/counties.test.ts"] },
+    { file: "src/domain/caution.ts", tests: ["test/domain/caution.test.ts"] },
+    { file: "src/domain/grade.ts", tests: ["test/domain/grade.test.ts"] },
+    { file: "src/domain/lazy.ts", tests: ["test/domain/lazy.test.ts"] },
+    { file: "src/domain/message.ts", tests: ["test/domain/message.test.ts"] },
+    { file: "src/domain/named.ts", tests: ["test/domain/named.test.ts"] },
+    { file: "src/domain/offense.ts", tests: ["test/domain/offense.test.ts"] },
+    { file: "src/domain/origin.ts", tests: ["test/domain/origin.test.ts"] },
+    { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },
+    { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
+    { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
+    { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },
+    { file: "src/domain/place.ts", tests: ["test/domain/place.test.ts", "test/domain/published-schemas.test.ts"] },
+    { file: "src/domain/explanation.ts", tests: ["test/domain/published-schemas.test.ts"] },
+    { file: "src/domain/history.ts", tests: ["test/domain/published-schemas.test.ts", "test/domain/history.test.ts"] },
+    { file: "src/domain/explain.ts", tests: ["test/domain/explain.test.ts", "test/domain/explain-rules.test.ts"] },
+    {
+      file: "src/domain/explain-steps.ts",
+      tests: ["test/domain/explain.test.ts", "test/domain/explain-rules.test.ts"],
+    },
+    { file: "src/domain/snapshot.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
+    { file: "src/domain/snapshot-diff.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
+    { file: "src/domain/backtest.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
+    { file: "src/domain/name.ts", tests: ["test/domain/name-keys.test.ts", "test/domain/name.test.ts"] },
+  ],
+  "the counting rule": [
+    { file: "src/store/counting.ts", tests: ["test/store/counting.test.ts"] },
+    { file: "src/store/windows.ts", tests: ["test/store/windows.test.ts"] },
+  ],
+  "admission in SQLite": [
+    {
+      file: "src/store/sqlite/admission.ts",
+      tests: ["test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      only: "on sqlite|what a node has read before",
+    },
+    {
+      file: "src/store/sqlite/admission-rows.ts",
+      tests: ["test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      only: "on sqlite|what a node has read before",
+    },
+    { file: "src/store/sqlite/row-cache.ts", tests: ["test/store/row-cache.test.ts"] },
+  ],
+  "admission in PostgreSQL": [
+    {
+      file: "src/store/postgres/admission.ts",
+      tests: ["test/store/admission.test.ts", "test/store/key-cache.postgres.test.ts"],
+      only: "on postgres|what a node has read before|version is missing",
+      needsPostgres: true,
+    },
+    {
+      file: "src/store/postgres/statement.ts",
+      tests: ["test/store/admission.test.ts"],
+      only: "on postgres",
+      needsPostgres: true,
+    },
+    { file: "src/store/postgres/key-cache.ts", tests: ["test/store/key-cache.postgres.test.ts"], needsPostgres: true },
+    {
+      file: "src/store/postgres/prepared.ts",
+      tests: ["test/store/admission.test.ts"],
+      only: "on postgres",
+      needsPostgres: true,
+    },
+  ],
+};
+
+/** Files of the rooms above with types or tables alone: nothing in them can be mutated. */
+export const WITHOUT_MUTANTS: readonly string[] = [
+  "src/access/decision.ts",
+  "src/access/store.ts",
+  "src/domain/clock.ts",
+  "src/domain/log.ts",
+  "src/domain/problem.ts",
+  "src/domain/snapshot-format.ts",
+];

@@ -1,0 +1,196 @@
+import type { Migration } from "./migrate.ts";
+
+/** What the dialects write differently. */
+export interface SchemaDialect {
+  /** Types of columns: a number that the store hands out, an integer, a boolean, a moment of better-auth, a key of text. */
+  readonly id: string;
+  readonly integer: string;
+  readonly boolean: string;
+  readonly time: string;
+  readonly textKey: string;
+  /** What follows a reference to a row that may come later in the same transaction. */
+  readonly deferrable: string;
+  /** What follows the columns of a table, and of one that is read by its key alone. */
+  readonly table: string;
+  readonly keyedTable: string;
+  /** `counters` and `daily_usage`, which admission writes. */
+  readonly countingTables: readonly string[];
+  /** Steps that one dialect alone needs, or that the two make in different ways. */
+  readonly version3: readonly string[];
+  readonly version4: readonly string[];
+  readonly version8: readonly string[];
+}
+
+/**
+ * The steps from an empty store to the tables of this program. After every step a node of the version before goes on
+ * working beside it. Once released, a step never changes.
+ */
+export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
+  const { id, integer, boolean, time, textKey, deferrable, table, keyedTable } = dialect;
+  return [
+    {
+      version: 1,
+      statements: [
+        `CREATE TABLE accounts (
+          id ${id},
+          email TEXT NOT NULL UNIQUE,
+          plan TEXT NOT NULL,
+          overrides TEXT,
+          suspended_at ${integer},
+          created_at ${integer} NOT NULL,
+          deleted_at ${integer}
+        )${table}`,
+        `CREATE TABLE api_keys (
+          id ${id},
+          account_id ${integer} NOT NULL REFERENCES accounts (id),
+          type TEXT NOT NULL,
+          name TEXT NOT NULL,
+          digest TEXT NOT NULL UNIQUE,
+          display TEXT NOT NULL,
+          created_at ${integer} NOT NULL,
+          expires_at ${integer},
+          revoked_at ${integer},
+          replaced_by ${integer} REFERENCES api_keys (id)${deferrable},
+          grace_ends_at ${integer}
+        )${table}`,
+        "CREATE INDEX api_keys_by_account ON api_keys (account_id)",
+        ...dialect.countingTables,
+        "CREATE INDEX daily_usage_by_key ON daily_usage (key_id, day)",
+        `CREATE TABLE audit_events (
+          id ${id},
+          account_id ${integer} NOT NULL REFERENCES accounts (id),
+          at ${integer} NOT NULL,
+          name TEXT NOT NULL,
+          key_id ${integer} REFERENCES api_keys (id),
+          via TEXT NOT NULL,
+          address TEXT,
+          detail TEXT NOT NULL
+        )${table}`,
+        "CREATE INDEX audit_events_by_account ON audit_events (account_id, id)",
+      ],
+    },
+    {
+      version: 2,
+      statements: [
+        // better-auth writes and reads these five. In SQLite it keeps times as ISO 8601 text in columns of the type `date`, so
+        // they cannot be STRICT there. test/accounts/auth-schema.test.ts compares them with its own idea of its schema.
+        `CREATE TABLE users (
+          id ${textKey},
+          name TEXT NOT NULL,
+          email TEXT NOT NULL UNIQUE,
+          email_verified ${boolean} NOT NULL,
+          image TEXT,
+          created_at ${time} NOT NULL,
+          updated_at ${time} NOT NULL,
+          account_id ${integer} NOT NULL UNIQUE REFERENCES accounts (id),
+          two_factor_enabled ${boolean}
+        )`,
+        `CREATE TABLE sessions (
+          id ${textKey},
+          expires_at ${time} NOT NULL,
+          token TEXT NOT NULL UNIQUE,
+          created_at ${time} NOT NULL,
+          updated_at ${time} NOT NULL,
+          ip_address TEXT,
+          user_agent TEXT,
+          user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE
+        )`,
+        "CREATE INDEX sessions_by_user ON sessions (user_id)",
+        `CREATE TABLE credentials (
+          id ${textKey},
+          account_id TEXT NOT NULL,
+          provider_id TEXT NOT NULL,
+          user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+          access_token TEXT,
+          refresh_token TEXT,
+          id_token TEXT,
+          access_token_expires_at ${time},
+          refresh_token_expires_at ${time},
+          scope TEXT,
+          password TEXT,
+          created_at ${time} NOT NULL,
+          updated_at ${time} NOT NULL
+        )`,
+        "CREATE INDEX credentials_by_user ON credentials (user_id)",
+        "CREATE INDEX credentials_by_provider ON credentials (provider_id, account_id)",
+        `CREATE TABLE verifications (
+          id ${textKey},
+          identifier TEXT NOT NULL,
+          value TEXT NOT NULL,
+          expires_at ${time} NOT NULL,
+          created_at ${time} NOT NULL,
+          updated_at ${time} NOT NULL
+        )`,
+        "CREATE INDEX verifications_by_identifier ON verifications (identifier)",
+        `CREATE TABLE two_factors (
+          id ${textKey},
+          secret TEXT NOT NULL,
+          backup_codes TEXT NOT NULL,
+          user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+          verified ${boolean},
+          failed_verification_count INTEGER,
+          locked_until ${time}
+        )`,
+        "CREATE INDEX two_factors_by_user ON two_factors (user_id)",
+        `CREATE TABLE throttles (
+          bucket ${textKey},
+          tries ${integer} NOT NULL,
+          window_ends_at ${integer} NOT NULL
+        )${keyedTable}`,
+        "CREATE INDEX throttles_by_end ON throttles (window_ends_at)",
+        `CREATE TABLE notices (
+          id ${id},
+          account_id ${integer} NOT NULL REFERENCES accounts (id),
+          kind TEXT NOT NULL,
+          subject TEXT NOT NULL,
+          text TEXT NOT NULL,
+          at ${integer} NOT NULL,
+          mailed_at ${integer},
+          dismissed_at ${integer},
+          UNIQUE (account_id, kind, subject)
+        )${table}`,
+        "CREATE INDEX notices_unmailed ON notices (id) WHERE mailed_at IS NULL",
+        "CREATE INDEX api_keys_by_expiry ON api_keys (expires_at) WHERE expires_at IS NOT NULL",
+      ],
+    },
+    { version: 3, statements: dialect.version3 },
+    { version: 4, statements: dialect.version4 },
+    {
+      version: 5,
+      statements: [
+        // The key whose day a reissued test key goes on counting in; null for a key that replaced none.
+        `ALTER TABLE api_keys ADD COLUMN first_key_id ${integer}`,
+        // Of deleted accounts, until their month ends: a keyed digest of the address, and whose counter it was.
+        `CREATE TABLE former_addresses (
+          digest ${textKey},
+          account_id ${integer} NOT NULL REFERENCES accounts (id),
+          month_start ${integer} NOT NULL
+        )${keyedTable}`,
+      ],
+    },
+    {
+      version: 6,
+      // The kinds of requests beside the contract.
+      statements: ["explain", "history", "places", "locate"].map(
+        (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} ${integer} NOT NULL DEFAULT 0`,
+      ),
+    },
+    {
+      version: 7,
+      statements: [
+        // What account holders ask of the operator: one open request an account.
+        `CREATE TABLE plan_requests (
+          account_id ${integer} PRIMARY KEY REFERENCES accounts (id),
+          plan TEXT NOT NULL,
+          message TEXT NOT NULL,
+          requested_at ${integer} NOT NULL
+        )${table}`,
+      ],
+    },
+    {
+      version: 8,
+      // All accounts that an address had this month: the keys that each had on a day count together.
+      statements: [...dialect.version8, "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)"],
+    },
+  ];
+}

@@ -1,0 +1,218 @@
+import { describe, expect, test } from "bun:test";
+import { type Admission, type AdmissionOptions, createAdmission } from "../../src/access/admission.ts";
+import type { Decision, NotAdmitted, Principal } from "../../src/access/decision.ts";
+import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { MovableClock } from "../support/stores.ts";
+
+/** What admission makes of every answer that its store may give. The stores themselves are tested in test/store. */
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+const plans = planTable({
+  free: { burstCapacity: 2, burstPerSecond: 3 },
+  pro: { burstCapacity: 4, burstPerSecond: 7 },
+});
+const live: Principal = { accountId: 1, keyId: 2, keyType: "live", plan: "pro", limits: plans.pro };
+const forTests: Principal = { ...live, keyType: "test" };
+
+const allowance = { policy: "month", limit: 10, remaining: 4, resetsAtMs: 5 } as const;
+const admitted: Verdict = { outcome: "admitted", principal: live, allowance };
+const usable: Verdict = { outcome: "usable", principal: live };
+const revoked: Verdict = { outcome: "refused", code: "key_revoked" };
+const spent: Verdict = {
+  outcome: "exhausted",
+  code: "month_quota_exceeded",
+  principal: live,
+  allowance,
+  retryAfterMs: 9,
+};
+
+const UNKNOWN: Decision = { outcome: "refused", code: "key_unknown" };
+const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retryAfterMs: 1_000 };
+const AWAY: Decision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: 1_000 };
+
+type Answer = (batch: readonly AdmissionRequest[]) => readonly Verdict[] | Promise<readonly Verdict[]>;
+
+/** As a store does: a request that counts is admitted, another one found usable. */
+const asAStore = (batch: readonly AdmissionRequest[]) => batch.map(({ counts }) => (counts ? admitted : usable));
+
+function admissionOver(answer: Answer, options: Partial<AdmissionOptions> = {}) {
+  const batches: (readonly AdmissionRequest[])[] = [];
+  const store = {
+    admit(batch: readonly AdmissionRequest[]) {
+      batches.push(batch.map(({ digest, kind, counts }) => ({ digest, kind, counts })));
+      return answer(batch);
+    },
+  };
+  return { batches, admission: createAdmission({ store, clock, plans, ...options }) };
+}
+
+/** Each way to ask, by its name. */
+const WAYS: readonly [
+  string,
+  (admission: Admission, digest: string | null) => Promise<{ readonly outcome: string }>,
+][] = [
+  ["admit", (admission, digest) => admission.admit(digest, "city")],
+  ["check", (admission, digest) => admission.check(digest)],
+  ["admitChecked", (admission, digest) => admission.admitChecked(digest, "city")],
+];
+
+describe.each(WAYS)("%s", (way, ask) => {
+  test("refuses what cannot be a key without asking the store", async () => {
+    const { admission, batches } = admissionOver(asAStore);
+    expect(await ask(admission, null)).toEqual(UNKNOWN);
+    expect(batches).toEqual([]);
+    expect(admission.waiting()).toBe(0);
+  });
+
+  test("answers the first request beyond the queue at once, and those within it by the store", async () => {
+    const { admission, batches } = admissionOver(asAStore, { maxWaiting: 3 });
+    const asked = Array.from({ length: 4 }, (_, index) => ask(admission, `key ${index}`));
+    expect(admission.waiting()).toBe(3);
+    expect(await asked[3]).toEqual(OVERLOADED);
+    for (const answer of await Promise.all(asked.slice(0, 3))) expect(answer.outcome).not.toBe("unavailable");
+    expect(batches.map(({ length }) => length)).toEqual([3]);
+  });
+
+  test("answers a refusal as the store gives it", async () => {
+    const { admission } = admissionOver((batch) => batch.map(() => revoked));
+    expect(await ask(admission, "key")).toEqual(revoked);
+  });
+
+  test("says that the store is away where it throws, rejects, or gives too few answers", async () => {
+    const failures: Answer[] = [
+      () => {
+        throw new Error("thrown");
+      },
+      () => Promise.reject(new Error("rejected")),
+    ];
+    for (const answer of failures) {
+      const errors: unknown[] = [];
+      const { admission } = admissionOver(answer, { onStoreError: (error) => errors.push(error) });
+      expect(await Promise.all([ask(admission, "key"), ask(admission, "key")])).toEqual([AWAY, AWAY]);
+      expect(errors).toEqual([expect.any(Error)]);
+      expect(admission.waiting()).toBe(0);
+    }
+    expect(await ask(admissionOver(() => []).admission, "key")).toEqual(AWAY);
+    expect(await ask(admissionOver(() => Promise.resolve([])).admission, "key")).toEqual(AWAY);
+    expect(await ask(admissionOver(() => Promise.reject(new Error("unheard"))).admission, "key")).toEqual(AWAY);
+  });
+
+  test("asks the store about the kind that the request is counted as", async () => {
+    const { admission, batches } = admissionOver(asAStore);
+    await ask(admission, "key");
+    const request = { digest: "key", kind: way === "check" ? "other" : "city", counts: way !== "check" } as const;
+    expect(batches).toEqual([[request]]);
+  });
+});
+
+test("as many as 10,000 requests wait where nothing else is set", async () => {
+  const { admission, batches } = admissionOver(asAStore);
+  const asked = Array.from({ length: 10_001 }, (_, index) => admission.admit(`key ${index}`, "city"));
+  expect(admission.waiting()).toBe(10_000);
+  expect(await asked.at(-1)).toEqual(OVERLOADED);
+  for (const decision of await Promise.all(asked.slice(0, -1))) expect(decision).toBe(admitted);
+  expect(batches.map(({ length }) => length)).toEqual(Array(10).fill(1_000));
+  expect(batches.flat().map(({ digest }) => digest)).toEqual(
+    Array.from({ length: 10_000 }, (_, index) => `key ${index}`),
+  );
+});
+
+test("requests that come while a batch is under way wait, and are decided after it", async () => {
+  const { promise, resolve } = Promise.withResolvers<readonly Verdict[]>();
+  const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : asAStore(batch)));
+  const first = admission.admit("first", "city");
+  await new Promise((done) => setImmediate(done));
+  const later = [admission.admit("second", "county"), admission.check("third")] as const;
+  expect([admission.waiting(), batches.length]).toEqual([3, 1]);
+  resolve([spent]);
+  expect(await first).toEqual(spent);
+  expect((await Promise.all(later)).map(({ outcome }) => outcome)).toEqual(["admitted", "usable"]);
+  expect(batches.slice(1)).toEqual([
+    [
+      { digest: "second", kind: "county", counts: true },
+      { digest: "third", kind: "other", counts: false },
+    ],
+  ]);
+  expect(admission.waiting()).toBe(0);
+});
+
+test("after a failure the requests that came meanwhile are decided", async () => {
+  const { promise, reject } = Promise.withResolvers<readonly Verdict[]>();
+  const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : asAStore(batch)));
+  const first = admission.admit("first", "city");
+  await new Promise((done) => setImmediate(done));
+  const second = admission.admit("second", "city");
+  reject(new Error("broken"));
+  expect([await first, await second]).toEqual([AWAY, admitted]);
+});
+
+describe("the burst of a key", () => {
+  const exhausted = (limit: number, fullMs: number, tokenMs: number, principal = live): Decision & NotAdmitted => ({
+    outcome: "exhausted",
+    code: "burst_exceeded",
+    principal,
+    allowance: { policy: "burst", limit, remaining: 0, resetsAtMs: clock.now() + fullMs },
+    retryAfterMs: tokenMs,
+  });
+
+  test("is taken by admit, and what exceeds it is not counted; times are whole milliseconds, never too early", async () => {
+    const { admission, batches } = admissionOver(asAStore);
+    for (let taken = 0; taken < 4; taken++) expect(await admission.admit("key", "city")).toBe(admitted);
+    // 4 tokens at 7 a second are full again after 571.4 ms; one is there after 142.9 ms.
+    expect(await admission.admit("key", "city")).toEqual(exhausted(4, 572, 143));
+    expect(batches.flat().map(({ counts }) => counts)).toEqual([true, true, true, true, false]);
+  });
+
+  test("is taken by check too, which needs a token to pass", async () => {
+    const { admission } = admissionOver(asAStore);
+    for (let taken = 0; taken < 4; taken++) {
+      expect(await admission.check("key")).toEqual({ outcome: "usable", principal: live });
+    }
+    expect(await admission.check("key")).toEqual(exhausted(4, 572, 143));
+  });
+
+  test("is not taken again for a request whose message was checked", async () => {
+    const { admission, batches } = admissionOver(asAStore);
+    await admission.check("key");
+    for (let asked = 0; asked < 10; asked++) expect(await admission.admitChecked("key", "city")).toBe(admitted);
+    expect(
+      batches
+        .flat()
+        .slice(1)
+        .every(({ counts }) => counts),
+    ).toBe(true);
+    for (let taken = 1; taken < 4; taken++) expect((await admission.check("key")).outcome).toBe("usable");
+    expect((await admission.check("key")).outcome).toBe("exhausted");
+  });
+
+  test("of a test key is the free plan's", async () => {
+    const { admission } = admissionOver((batch) =>
+      batch.map(({ counts }) => ({ ...(counts ? admitted : usable), principal: forTests })),
+    );
+    for (let taken = 0; taken < 2; taken++) expect((await admission.admit("key", "city")).outcome).toBe("admitted");
+    expect(await admission.admit("key", "city")).toEqual(exhausted(2, 667, 334, forTests));
+  });
+
+  test("is not known before a key was found usable, and a refused one never has any", async () => {
+    let verdict: Verdict = revoked;
+    const { admission } = admissionOver((batch) => batch.map(() => verdict));
+    for (let asked = 0; asked < 10; asked++) expect(await admission.admit("key", "city")).toBe(revoked);
+    verdict = spent;
+    for (let asked = 0; asked < 4; asked++) expect(await admission.admit("key", "city")).toBe(spent);
+    verdict = usable;
+    expect(await admission.admit("key", "city")).toEqual(exhausted(4, 572, 143));
+  });
+
+  test("follows the plan that the store names last", async () => {
+    let principal = live;
+    const { admission } = admissionOver((batch) =>
+      batch.map((request) => ({ ...(asAStore([request])[0] ?? usable), principal })),
+    );
+    for (let taken = 0; taken < 4; taken++) await admission.check("key");
+    principal = { ...live, limits: { ...plans.pro, burstCapacity: 6 } };
+    expect((await admission.check("key")).outcome).toBe("exhausted");
+    for (let taken = 4; taken < 6; taken++) expect((await admission.check("key")).outcome).toBe("usable");
+    principal = { ...live, limits: { ...plans.pro, burstCapacity: 3 } };
+    expect(await admission.check("key")).toMatchObject({ code: "burst_exceeded", allowance: { limit: 3 } });
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { mintKey } from "../../src/access/key.ts";
+import { findKeys } from "../../src/access/scan.ts";
+
+const { key, digest } = mintKey("live");
+const forTests = mintKey("test");
+
+describe("finding keys in a text", () => {
+  test.each(["", " ", '"', "_", "=", "é"])("finds one between %j and the same, with its digest", (around) => {
+    expect(findKeys(around + key + around)).toEqual([{ key, digest, index: around.length }]);
+  });
+
+  test.each(["0", "9", "A", "Z", "a", "z"])("finds none that %j continues", (more) => {
+    expect(findKeys(more + key)).toEqual([]);
+    expect(findKeys(key + more)).toEqual([]);
+  });
+
+  test("finds every one, of both types, in order", () => {
+    const found = findKeys(`${key},${forTests.key}\n${key}`);
+    expect(found.map((one) => one.key)).toEqual([key, forTests.key, key]);
+    expect(found[1]).toEqual({ key: forTests.key, digest: forTests.digest, index: key.length + 1 });
+  });
+
+  test("finds one in whatever text surrounds it, exactly once", () => {
+    const surrounding = fc.string({ unit: "grapheme" }).filter((text) => !/^[0-9A-Za-z]|[0-9A-Za-z]$/.test(text));
+    const property = fc.property(surrounding, surrounding, (before, after) => {
+      expect(findKeys(before + key + after).map((one) => [one.key, one.index])).toEqual([[key, before.length]]);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  test("finds none with any one character changed, by its checksum", () => {
+    const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const place = fc.integer({ min: 9, max: key.length - 1 });
+    const property = fc.property(place, fc.constantFrom(...alphabet), (at, letter) => {
+      fc.pre(key[at] !== letter);
+      expect(findKeys(key.slice(0, at) + letter + key.slice(at + 1))).toEqual([]);
+    });
+    fc.assert(property, { numRuns: 2_000 });
+  });
+});

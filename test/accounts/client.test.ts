@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { APIError } from "better-auth/api";
+import { attempt, headersOf } from "../../src/accounts/client.ts";
+
+describe("what better-auth sees of a browser", () => {
+  test("is its cookies, its address as the server knows it, and its agent", () => {
+    const headers = headersOf({ cookies: "a=b", address: "192.0.2.7", agent: "Lynx" });
+    expect([...headers].toSorted()).toEqual([
+      ["cookie", "a=b"],
+      ["user-agent", "Lynx"],
+      ["x-client-address", "192.0.2.7"],
+    ]);
+  });
+
+  test("is nothing of what is not known", () => {
+    expect([...headersOf({ cookies: null, address: null, agent: null })]).toEqual([]);
+  });
+});
+
+describe("a call of better-auth", () => {
+  test("gives its value with the cookies to send on", async () => {
+    const headers = new Headers([
+      ["set-cookie", "a=1"],
+      ["set-cookie", "b=2"],
+    ]);
+    expect(await attempt(async () => ({ response: 7, headers }))).toEqual({
+      ok: true,
+      value: 7,
+      cookies: ["a=1", "b=2"],
+    });
+    expect(await attempt(async () => ({ response: 7, headers: null }))).toEqual({ ok: true, value: 7, cookies: [] });
+    expect(await attempt(async () => ({ response: 7 }))).toEqual({ ok: true, value: 7, cookies: [] });
+  });
+
+  const refusing = (error: unknown) => () => attempt(() => Promise.reject(error));
+
+  test("that is refused gives the code of the refusal, or its words where it has none", async () => {
+    const coded = new APIError("UNAUTHORIZED", { code: "INVALID_PASSWORD", message: "wrong" });
+    expect(await refusing(coded)()).toEqual({ ok: false, code: "INVALID_PASSWORD" });
+    expect(await refusing(new APIError("BAD_REQUEST", { message: "no code" }))()).toEqual({
+      ok: false,
+      code: "no code",
+    });
+    expect(await refusing(new APIError("FORBIDDEN"))()).toEqual({ ok: false, code: expect.any(String) });
+  });
+
+  test("that breaks is an exception", async () => {
+    const broken = new APIError("INTERNAL_SERVER_ERROR", { code: "FAILED" });
+    await expect(refusing(broken)()).rejects.toBe(broken);
+    const other = new TypeError("not better-auth's");
+    await expect(refusing(other)()).rejects.toBe(other);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { CAUTIONS } from "../../src/domain/caution.ts";
+import { cautionText, explainCity, summaryOf } from "../../src/domain/explain.ts";
+import type { SnapshotCity } from "../../src/domain/snapshot.ts";
+import { readSnapshot } from "../../src/snapshot/file.ts";
+
+const { cities } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const irvine = cities.find(({ record }) => record.city === "Irvine");
+if (!irvine) throw new Error("Irvine has a record");
+const city: SnapshotCity = irvine;
+
+function withViolentRate(rate: number, stateRate: number): SnapshotCity {
+  const violent = { ...city.rating.violent, rate, stateRate };
+  return { ...city, rating: { ...city.rating, violent } };
+}
+
+describe("the summary compares a rate with the state's in whole percent", () => {
+  test.each([
+    [4, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
+    [4.01, 4, "4.0 violent offenses per 1,000 residents, as many as California's 4.0"],
+    [4.04, 4, "4.0 violent offenses per 1,000 residents, 1% above California's 4.0"],
+    [3.96, 4, "4.0 violent offenses per 1,000 residents, 1% below California's 4.0"],
+    [0, 4, "0.0 violent offenses per 1,000 residents, 100% below California's 4.0"],
+    [10, 4, "10.0 violent offenses per 1,000 residents, 150% above California's 4.0"],
+  ])("%f against %f", (rate, stateRate, text) => {
+    expect(summaryOf(withViolentRate(rate, stateRate), "Irvine")).toContain(`reported ${text}, and `);
+  });
+});
+
+test("a caution says what holds of every place, then what holds for this one, if anything does", () => {
+  const caution = { code: "jump", source: null } as const;
+  expect(cautionText({ ...caution, detail: null })).toBe(CAUTIONS.jump.text);
+  expect(cautionText({ ...caution, detail: "More." })).toBe(`${CAUTIONS.jump.text} More.`);
+});
+
+test("the years that made a score are the complete ones up to its own", () => {
+  const until2015 = { ...city, record: { ...city.record, data_year: 2015 } };
+  expect(explainCity(until2015).years).toEqual([2010, 2011, 2012, 2013, 2014, 2015]);
+});
+
+test("both intervals are told in a sentence with their year and their scores", () => {
+  const { next_year, this_year } = explainCity(city).intervals;
+  for (const { text, year, safety_score_low, safety_score_high } of [next_year, this_year]) {
+    expect(text).toMatch(/^[A-Z8].*\.$/);
+    expect(text).toContain("8 times in 10");
+    expect(text).toContain(`the score of ${year}`);
+    expect(text).toContain(`between ${safety_score_low} and ${safety_score_high}`);
+  }
+  expect(this_year.year).toBe(next_year.year - 1);
+});
+
+describe("the steps of a calculation", () => {
+  const FORMULAS = [
+    "m = p × C / c",
+    "v = (u + p² × σ² × k) × (C / c)²",
+    "r = offenses / n",
+    "w = v / (v + m / n)",
+    "s = w × r + (1 − w) × m",
+    "s / the state's rate",
+  ];
+  const END = ["RR = (violent ratio + property ratio) / 2", "100 / (1 + RR²), rounded"];
+
+  test("have their formulas in letters, the same for both groups", () => {
+    expect(explainCity(city).steps.map(({ formula }) => formula)).toEqual([...FORMULAS, ...FORMULAS, ...END]);
+  });
+
+  test("of a first year have no past", () => {
+    const violent = { ...city.rating.violent, last: null };
+    const { steps } = explainCity({ ...city, rating: { ...city.rating, violent } });
+    expect(steps.map(({ formula }) => formula)).toEqual([...FORMULAS.slice(2), ...FORMULAS, ...END]);
+  });
+
+  test("give the value that they name, as near as their rounded numbers are, in every city", () => {
+    for (const one of cities) {
+      for (const { name, numbers, value } of explainCity(one).steps) {
+        // Four decimals are shown, which of a small number is a part of it; the score is whole.
+        const bound = name === "Score" ? 0.6 : Math.max(Math.abs(value) * 0.05, 0.01);
+        const isNear = Math.abs(resultOf(numbers) - value) <= bound;
+        expect([one.record.city, name, isNear]).toEqual([one.record.city, name, true]);
+      }
+    }
+  });
+});
+
+/** The result of sums, products, quotients, squares, and brackets, in the usual order. */
+function resultOf(text: string): number {
+  const tokens = (text.split(" = ")[0] ?? "").match(/[\d.e-]+|[()+×/²]/g) ?? [];
+  let place = 0;
+  const sum = (): number => {
+    let value = product();
+    while (tokens[place] === "+") {
+      place++;
+      value += product();
+    }
+    return value;
+  };
+  const product = (): number => {
+    let value = factor();
+    for (;;) {
+      if (tokens[place] === "×") {
+        place++;
+        value *= factor();
+      } else if (tokens[place] === "/") {
+        place++;
+        value /= factor();
+      } else return value;
+    }
+  };
+  const factor = (): number => {
+    let value: number;
+    if (tokens[place] === "(") {
+      place++;
+      value = sum();
+      place++;
+    } else {
+      value = Number(tokens[place]);
+      place++;
+    }
+    if (tokens[place] === "²") {
+      place++;
+      value *= value;
+    }
+    return value;
+  };
+  return sum();
+}

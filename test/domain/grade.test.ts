@@ -1,0 +1,70 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { familyOf, GRADES, gradeOf, gradesBetween } from "../../src/domain/grade.ts";
+
+const score = fc.integer({ min: 0, max: 100 });
+
+describe("the grade of a score", () => {
+  test.each([
+    [100, "A+"],
+    [95, "A+"],
+    [94, "A"],
+    [83, "A"],
+    [82, "A-"],
+    [80, "A-"],
+    [79, "B+"],
+    [77, "B+"],
+    [76, "B"],
+    [63, "B"],
+    [62, "B-"],
+    [60, "B-"],
+    [59, "C+"],
+    [57, "C+"],
+    [56, "C"],
+    [43, "C"],
+    [42, "C-"],
+    [40, "C-"],
+    [39, "D+"],
+    [37, "D+"],
+    [36, "D"],
+    [23, "D"],
+    [22, "D-"],
+    [20, "D-"],
+    [19, "F"],
+    [0, "F"],
+  ] as const)("of %i is %s", (given, letter) => expect(gradeOf(given).letter).toBe(letter));
+
+  test.each([-1, 101, 50.5, Number.NaN, Number.POSITIVE_INFINITY])("of %p does not exist", (given) => {
+    expect(() => gradeOf(given)).toThrow(new RangeError(`a safety score is an integer from 0 to 100, not ${given}`));
+  });
+
+  test("never gets worse with a higher score", () => {
+    fc.assert(
+      fc.property(score, score, (one, other) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        expect(gradeOf(high).from).toBeGreaterThanOrEqual(gradeOf(low).from);
+        expect(gradeOf(high).stars).toBeGreaterThanOrEqual(gradeOf(low).stars);
+      }),
+    );
+  });
+});
+
+test("a letter belongs to the family of its first character", () => {
+  for (const { letter } of GRADES) expect<string>(familyOf(letter)).toBe(letter.slice(0, 1));
+});
+
+test("what is no letter has no family", () => {
+  const notALetter: string = "E";
+  // The type refuses it; a snapshot that was written by hand may hold it all the same.
+  expect(() => Reflect.apply(familyOf, undefined, [notALetter])).toThrow(new RangeError("no grade family for E"));
+});
+
+test("the grades between two scores are those of the scores from one to the other, best first", () => {
+  fc.assert(
+    fc.property(score, score, (one, other) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)];
+      const scores = Array.from({ length: high - low + 1 }, (_, index) => high - index);
+      expect(gradesBetween(low, high)).toEqual([...new Set(scores.map((value) => gradeOf(value).letter))]);
+    }),
+  );
+});

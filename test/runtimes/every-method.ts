@@ -1,0 +1,28 @@
+import type { SafetyClient } from "../../packages/client/src/index.ts";
+
+/** What every method of a client answers. Its source runs on each runtime, so it uses nothing of this file. */
+export async function everyMethod(client: SafetyClient): Promise<Readonly<Record<string, unknown>>> {
+  const places: unknown[] = [];
+  for await (const place of client.places({ kind: "city", county: " Orange ", sort: "-score", limit: 10 }))
+    places.push(place);
+  const refused = await client.locate({ zip: "9" }).catch((error) => ({ name: error.name, code: error.code }));
+  return {
+    city: await client.city(" irvine\n"),
+    absentCity: await client.city("Atlantis"),
+    county: await client.county("Orange"),
+    cityOrCounty: await client.cityOrCounty("Atlantis", "Orange"),
+    explanation: await client.explain("Los Angeles"),
+    countyExplanation: await client.explainCounty("Orange"),
+    history: await client.history("Irvine"),
+    countyHistory: await client.countyHistory("Orange"),
+    point: await client.locate({ lat: 34.0983, lon: -118.3267 }),
+    zip: await client.locate({ zip: "92618" }),
+    name: await client.locate({ name: "East Los Angeles" }),
+    unknown: await client.locate({ name: "Atlantis" }),
+    places,
+    refused,
+    batch: await client.batch(new Set(["Irvine", " Atlantis "])),
+    statistics: await client.stats(),
+    limits: client.limits?.policy,
+  };
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { KEY_TYPES, PLAN_NAMES, planTable, TEST_KEY_DAILY_REQUESTS } from "../../src/domain/plan.ts";
+import { windowOf } from "../../src/domain/window.ts";
+import {
+  KEY_COLUMNS,
+  KEY_REFUSALS,
+  type KeyRow,
+  keyGrantOf,
+  nextVerdict,
+  refusalOf,
+} from "../../src/store/counting.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+
+const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
+const limitsIn = limitsReader(planTable());
+
+const usable: KeyRow = {
+  digest: "digest",
+  key_id: 7,
+  account_id: 3,
+  type: "live",
+  expires_at: null,
+  revoked_at: null,
+  grace_ends_at: null,
+  first_key_id: null,
+  plan: "free",
+  overrides: null,
+  suspended_at: null,
+};
+
+describe("whether a key may pass", () => {
+  const codeOf = (changes: Partial<KeyRow>) => {
+    const refusal = refusalOf({ ...usable, ...changes }, NOW_MS);
+    return refusal === null ? null : "code" in refusal && refusal.code;
+  };
+
+  test("is yes where nothing ends it", () => expect(codeOf({})).toBeNull());
+
+  test.each([
+    ["expires_at", "key_expired"],
+    ["grace_ends_at", "key_revoked"],
+  ] as const)("%s ends it at its very millisecond", (column, code) => {
+    expect([1, 0, -1].map((later) => codeOf({ [column]: NOW_MS + later }))).toEqual([null, code, code]);
+  });
+
+  test.each([NOW_MS - 1, NOW_MS, NOW_MS + 1])(
+    "a revocation and a suspension hold whatever the clock says: %i",
+    (at) => {
+      expect(codeOf({ revoked_at: at })).toBe("key_revoked");
+      expect(codeOf({ suspended_at: at })).toBe("account_suspended");
+    },
+  );
+
+  test("is said by the first of: revoked, expired, suspended (contract 5)", () => {
+    const all = { revoked_at: NOW_MS, grace_ends_at: NOW_MS, expires_at: NOW_MS, suspended_at: NOW_MS };
+    expect(codeOf(all)).toBe("key_revoked");
+    expect(codeOf({ ...all, revoked_at: null })).toBe("key_revoked");
+    expect(codeOf({ ...all, revoked_at: null, grace_ends_at: null })).toBe("key_expired");
+    expect(codeOf({ suspended_at: NOW_MS, expires_at: NOW_MS + 1 })).toBe("account_suspended");
+  });
+
+  test("refusals carry their codes", () => {
+    for (const [code, refusal] of Object.entries(KEY_REFUSALS))
+      expect<unknown>(refusal).toEqual({ outcome: "refused", code });
+  });
+});
+
+describe("what a key counts in", () => {
+  const quotaOf = (changes: Partial<KeyRow>) => keyGrantOf({ ...usable, ...changes }, limitsIn).quota;
+
+  test("is the month of the account for all its live keys", () => {
+    const expected = { name: "month 3", policy: "month", subject: 3, limit: 1_000 } as const;
+    for (const key_id of [7, 8]) {
+      for (const first_key_id of [null, 5]) expect(quotaOf({ key_id, first_key_id })).toEqual(expected);
+    }
+  });
+
+  test("is the day of a test key, which its successors share", () => {
+    const expected = { name: "day 7", policy: "day", subject: 7, limit: TEST_KEY_DAILY_REQUESTS } as const;
+    expect(quotaOf({ type: "test" })).toEqual(expected);
+    expect(quotaOf({ type: "test", key_id: 9, first_key_id: 7 })).toEqual(expected);
+    expect(quotaOf({ type: "test", account_id: 4, plan: "enterprise" })).toEqual(expected);
+  });
+
+  test("has the account's limits, and two quotas never one name", () => {
+    expect(quotaOf({ plan: "pro", overrides: '{"monthlyRequests":77}' }).limit).toBe(77);
+    fc.assert(
+      fc.property(fc.constantFrom(...KEY_TYPES), fc.constantFrom(...KEY_TYPES), fc.nat(), fc.nat(), (a, b, m, n) => {
+        const [one, other] = [
+          quotaOf({ type: a, key_id: m, account_id: m }),
+          quotaOf({ type: b, key_id: n, account_id: n }),
+        ];
+        expect(one.name === other.name).toBe(a === b && m === n);
+      }),
+    );
+  });
+
+  test("stands beside who the key is for", () => {
+    for (const plan of PLAN_NAMES) {
+      const row = { ...usable, plan, type: "test" } as const;
+      expect(keyGrantOf(row, limitsIn)).toMatchObject({
+        row,
+        principal: { accountId: 3, keyId: 7, keyType: "test", plan, limits: planTable()[plan] },
+      });
+    }
+  });
+
+  test("is read from the columns of a row", () => {
+    const names = KEY_COLUMNS.split(",").map((column) => column.trim().replace(/^.*(?:\.| AS )/, ""));
+    expect(names.toSorted()).toEqual(Object.keys(usable).toSorted());
+  });
+});
+
+describe("the verdict on the next request", () => {
+  const month = windowOf("month", NOW_MS);
+  const count = fc.nat({ max: 20 });
+
+  test("admits as many as were granted, in order, and says truly what is left and when to come back", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KEY_TYPES), count, count, count, (type, limit, usedBefore, requests) => {
+        const grant = keyGrantOf({ ...usable, type }, limitsIn);
+        const quota = { ...grant.quota, limit };
+        const granted = Math.min(Math.max(limit - usedBefore, 0), requests);
+        const counter = { quota, window: month, usedBefore, granted, taken: 0 };
+        for (let place = 1; place <= requests + 1; place++) {
+          const used = usedBefore + Math.min(place, granted);
+          const allowance = {
+            policy: quota.policy,
+            limit,
+            remaining: Math.max(limit - used, 0),
+            resetsAtMs: month.endMs,
+          };
+          const { principal } = grant;
+          expect(nextVerdict(grant, counter, NOW_MS)).toEqual(
+            place <= granted
+              ? { outcome: "admitted", principal, allowance }
+              : {
+                  outcome: "exhausted",
+                  code: type === "live" ? "month_quota_exceeded" : "day_quota_exceeded",
+                  principal,
+                  allowance,
+                  retryAfterMs: month.endMs - NOW_MS,
+                },
+          );
+        }
+        expect(counter.taken).toBe(granted);
+      }),
+    );
+  });
+
+  test("never asks to come back in the past", () => {
+    const grant = keyGrantOf(usable, limitsIn);
+    const spent = { quota: grant.quota, window: month, usedBefore: 1_000, granted: 0, taken: 0 };
+    expect(nextVerdict(grant, spent, month.endMs + 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 0 });
+    expect(nextVerdict(grant, spent, month.endMs - 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 5 });
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { WINDOW_POLICIES, windowOf } from "../../src/domain/window.ts";
+import { CurrentWindows, currentWindow, deleteFutureWindows, newestWindow } from "../../src/store/windows.ts";
+import { emptyStore, MovableClock } from "../support/stores.ts";
+
+const policy = fc.constantFrom(...WINDOW_POLICIES);
+const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
+
+describe("the present windows", () => {
+  test("are those of the clock, wherever it went before", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(policy, moment), { maxLength: 20 }), (steps) => {
+        const windows = new CurrentWindows();
+        for (const [which, nowMs] of steps) expect(windows.at(which, nowMs)).toEqual(windowOf(which, nowMs));
+      }),
+    );
+  });
+
+  test.each(WINDOW_POLICIES)("change at the very millisecond in which a %s ends or begins", (which) => {
+    const windows = new CurrentWindows();
+    const { startMs, endMs } = windowOf(which, Date.UTC(2026, 10, 20, 12));
+    for (const nowMs of [startMs, endMs - 1, endMs, startMs - 1, startMs]) {
+      expect(windows.at(which, nowMs)).toEqual(windowOf(which, nowMs));
+    }
+  });
+
+  test("are worked out once for all moments of a day", () => {
+    const windows = new CurrentWindows();
+    const { startMs, endMs } = windowOf("day", Date.UTC(2026, 10, 20, 12));
+    expect(windows.at("month", endMs - 1)).toBe(windows.at("month", startMs));
+  });
+
+  test("are never before the newest that the store has counted in", () => {
+    fc.assert(
+      fc.property(policy, moment, fc.option(moment), (which, nowMs, counted) => {
+        const newest = counted === null ? null : windowOf(which, counted).startMs;
+        const window = new CurrentWindows().later(which, nowMs, newest);
+        expect(window).toEqual(windowOf(which, Math.max(nowMs, newest ?? 0)));
+      }),
+    );
+  });
+});
+
+describe("the windows in a store", () => {
+  const clock = new MovableClock("2026-11-20T12:00:00Z");
+  const [month, day] = [windowOf("month", clock.now()), windowOf("day", clock.now())];
+
+  test("are the newest that were counted in, of one policy or of both", async () => {
+    const { database, close } = await emptyStore("sqlite", { clock }).then((store) => ({
+      database: store.database,
+      close: () => store.close(),
+    }));
+    const open = (which: "month" | "day", window_start: number, used: number) =>
+      database.insertInto("counters").values({ policy: which, subject: used, window_start, used }).execute();
+    expect([await newestWindow(database), await newestWindow(database, "day")]).toEqual([null, null]);
+    expect(await currentWindow(database, "month", clock.now())).toEqual(month);
+    await open("month", month.startMs, 1);
+    await open("day", day.startMs, 2);
+    expect(await newestWindow(database)).toBe(day.startMs);
+    expect(await newestWindow(database, "month")).toBe(month.startMs);
+    await open("day", day.endMs, 3);
+    expect(await newestWindow(database)).toBe(day.endMs);
+    expect(await newestWindow(database, "day")).toBe(day.endMs);
+    expect(await currentWindow(database, "day", clock.now())).toEqual(windowOf("day", day.endMs));
+    expect(await currentWindow(database, "month", clock.now())).toEqual(month);
+    await close();
+  });
+
+  test("that have not begun are deleted on request, with what was counted in them; the others stay", async () => {
+    const store = await emptyStore("sqlite", { clock });
+    const { database } = store;
+    const counters = [day.startMs, day.endMs, clock.now(), clock.now() + 1].map((window_start, subject) => ({
+      policy: "day" as const,
+      subject,
+      window_start,
+      used: 1,
+    }));
+    await database.insertInto("counters").values(counters).execute();
+    expect(await deleteFutureWindows(database, clock.now())).toBe(2);
+    const left = await database.selectFrom("counters").select("subject").orderBy("subject").execute();
+    expect(left.map(({ subject }) => subject)).toEqual([0, 2]);
+    expect(await deleteFutureWindows(database, clock.now())).toBe(0);
+    await store.close();
+  });
+});
