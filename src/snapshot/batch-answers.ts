@@ -20,7 +20,7 @@ const ROOM_BYTES = 65_536;
 /**
  * Answers to batches (contract 2.3), put together from ready items. The items lie at the start of one piece of memory and
  * an answer is written behind them, so that an item is one copy within it: as strings that are added up, and left to be
- * collected, a batch of 100 takes a seventh more.
+ * collected, a batch takes longer.
  */
 export class BatchAnswers {
   readonly #find: (name: string) => SnapshotCity | undefined;
@@ -63,7 +63,7 @@ export class BatchAnswers {
 
   /**
    * The answer to a body that `readPlainNames` can read, with at most `most` names of which none is too long or broken:
-   * without JSON and strings a batch of 100 takes a third of the time. Null for all else, which may yet be a good body.
+   * this avoids JSON parsing and strings, so it is much faster. Null for all else, which may yet be a good body.
    */
   plainAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null {
     let end = this.#start + OPENING.length - 1;

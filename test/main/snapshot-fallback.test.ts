@@ -55,7 +55,7 @@ test("a start with a broken or missing snapshot serves the last good one, says s
   }
 });
 
-test("without a good copy the snapshot of the program stands in, also where the copy is broken", async () => {
+test("without a valid copy the program's own snapshot is used, also if the copy is invalid", async () => {
   const { path, copy, settings } = places();
   writeFileSync(path, "{");
   for (const hasCopy of [false, true]) {

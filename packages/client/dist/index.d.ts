@@ -2,4 +2,4 @@ export { type CallOptions, type Names, SafetyClient } from "./client.ts";
 export { ConnectionError, InputError, KeyError, LimitError, ProblemError, SafetyError, ServerError, SetupError, TimeoutError, UnexpectedAnswerError, } from "./errors.ts";
 export type { Limits } from "./limits.ts";
 export type { ClientOptions, Fetch } from "./options.ts";
-export type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, InputFault, LocateQuery, Location, Place, PlaceRecord, PlacesQuery, Problem, ProblemCode, } from "./types.ts";
+export type * from "./types.ts";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
+import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
@@ -17,18 +17,6 @@ import { keysOf, keyTitle, lastDays, requestsOf, usageSeries } from "./usage-ser
 const SPANS = [30, 90] as const;
 /** Limits the page to 100 KB. The file has all rows. */
 const MAX_ROWS = 100;
-
-export const KIND_TITLES = {
-  city: "City",
-  county: "County",
-  batch: "Batch",
-  stats: "Stats",
-  explain: "Explain",
-  history: "History",
-  places: "Places",
-  locate: "Locate",
-  other: "Other",
-} as const satisfies Record<RequestKind, string>;
 
 export function usageRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
   app.get(
@@ -120,7 +108,7 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
               <th scope="col">Key</th>
               {REQUEST_KINDS.map((kind) => (
                 <th scope="col" class="number">
-                  {KIND_TITLES[kind]}
+                  {capitalized(kind)}
                 </th>
               ))}
             </tr>
@@ -149,4 +137,8 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
       <p class="small muted">“Other” are admitted requests to unknown paths or with a wrong method.</p>
     </>
   );
+}
+
+function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -13,6 +13,8 @@ export interface Statement {
 
 /** Connections to whichever host takes writes, at most `max` at a time. */
 export class PrimaryPool {
+  /** Kysely would connect with these to cancel a query, which nothing here does. */
+  readonly options = {};
   readonly #hosts: Hosts;
   readonly #max: number;
   #pool: pg.Pool | null = null;
