@@ -19,18 +19,13 @@ headers exceed 16 KiB gets 431 without a body, before the key is read.
 Reported offenses only, per resident and not per visitor. A city's score does not describe its neighborhoods. The FBI
 advises against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
 
-<<<<<<< HEAD
+type OpenApiDocument = ReturnType<typeof createDocument>;
+
 /**
  * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same sources give the same
  * document.
  */
-export async function createOpenApi(sources: Sources): Promise<oas31.OpenAPIObject> {
-=======
-type OpenApiDocument = ReturnType<typeof createDocument>;
-
-/** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same sources give the same document. */
 export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> {
->>>>>>> main
   const problems = await problemResponses(sources.atlas);
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
@@ -73,13 +68,8 @@ export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> 
   return withParameterExamples(document);
 }
 
-<<<<<<< HEAD
 /** Copies the example of each parameter's schema to the parameter, where tools look for it. */
-function withParameterExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
-=======
-/** The example of each parameter's schema beside the schema too, where tools look for it. */
 function withParameterExamples(document: OpenApiDocument): OpenApiDocument {
->>>>>>> main
   for (const item of Object.values(document.paths ?? {})) {
     for (const parameter of item.get?.parameters ?? []) {
       if ("schema" in parameter && typeof parameter.schema === "object" && "example" in parameter.schema) {
