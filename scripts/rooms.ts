@@ -15,6 +15,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {},
     packages: ["zod"],
   },
+  threads: {
+    purpose: "worker threads that answer questions beside the event loop",
+    rooms: { domain: ["message.ts"] },
+    packages: ["node"],
+  },
   dataset: {
     purpose:
       "readers of the official formats, joining of agencies, places and populations, the model of rates, which years are complete, score, the build report; `backtest/`: how the method did on the years before; `geography/`: boundaries, ZIP codes, and names into one compact file",
@@ -52,13 +57,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   accounts: {
     purpose: "sign-up and sessions, the holder's keys, plan, usage; the interfaces that it needs",
-    rooms: { access: "all", domain: "all" },
+    rooms: { access: "all", domain: "all", threads: "all" },
     packages: ["@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "better-auth", "node", "nodemailer", "zod"],
   },
   store: {
     purpose:
       "the only SQL: open by address, find the primary, migrations, admission; with their first use keys, accounts, usage; one folder a dialect where they differ; the thread that makes SQLite's checkpoints",
-    rooms: { access: "all", accounts: "all", domain: "all" },
+    rooms: { access: "all", accounts: "all", domain: "all", threads: ["descriptors.ts"] },
     packages: ["bun:sqlite", "kysely", "node", "pg"],
   },
   api: {
@@ -97,6 +102,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       domain: "all",
       geography: "all",
       snapshot: ["atlas.ts", "names.ts"],
+      threads: ["answer-tasks.ts", "task-thread.ts"],
     },
     packages: [
       "@safety-statistics/client",

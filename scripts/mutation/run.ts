@@ -1,6 +1,7 @@
 /**
  * Mutation testing: changes the code in small ways and reports the changes that no test noticed.
- * Usage: npm run test:mutation -- [FILE…]; without files all that are not done yet, then the table. docs/testing.md.
+ * Usage: npm run test:mutation -- [FILE…]; without files all that are not done yet, then the table. With `--table` the
+ * table alone. docs/testing.md.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -25,7 +26,9 @@ const savedResult = z.object({
   }),
 });
 
-const asked = process.argv.slice(2);
+const TABLE_ALONE = "--table";
+const asked = process.argv.slice(2).filter((argument) => argument !== TABLE_ALONE);
+const runs = !process.argv.includes(TABLE_ALONE);
 const targets = Object.values(GROUPS).flat();
 const unknown = asked.filter((file) => !targets.some((target) => target.file === file));
 if (unknown.length > 0) {
@@ -35,7 +38,7 @@ if (unknown.length > 0) {
 
 let postgres: PostgresServer | undefined;
 for (const target of targets) {
-  if (asked.length > 0 && !asked.includes(target.file)) continue;
+  if (!runs || (asked.length > 0 && !asked.includes(target.file))) continue;
   if (savedOf(target) !== null) continue;
   console.error(`${target.file} ...`);
   const of = digestOf(target);

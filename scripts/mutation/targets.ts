@@ -60,36 +60,39 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   "admission in SQLite": [
     {
       file: "src/store/sqlite/admission.ts",
-      tests: ["test/store/admission.test.ts", "test/store/row-cache.test.ts"],
-      only: "on sqlite|what a node has read before",
+      tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      only: "^(?!.*on postgres)",
     },
     {
       file: "src/store/sqlite/admission-rows.ts",
-      tests: ["test/store/admission.test.ts", "test/store/row-cache.test.ts"],
-      only: "on sqlite|what a node has read before",
+      tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      only: "^(?!.*on postgres)",
     },
     { file: "src/store/sqlite/row-cache.ts", tests: ["test/store/row-cache.test.ts"] },
   ],
   "admission in PostgreSQL": [
     {
       file: "src/store/postgres/admission.ts",
-      tests: ["test/store/admission.test.ts", "test/store/key-cache.postgres.test.ts"],
-      only: "on postgres|what a node has read before|version is missing",
+      tests: ["test/store/postgres-admission.test.ts", "test/store/admission.test.ts"],
+      only: "^(?!.*on sqlite)",
       needsPostgres: true,
     },
     {
       file: "src/store/postgres/statement.ts",
-      tests: ["test/store/admission.test.ts"],
-      only: "on postgres",
+      tests: [
+        "test/store/postgres-admission.test.ts",
+        "test/store/admission.test.ts",
+        "test/store/lock-order.postgres.test.ts",
+      ],
+      only: "^(?!.*on sqlite)",
       needsPostgres: true,
     },
-    { file: "src/store/postgres/key-cache.ts", tests: ["test/store/key-cache.postgres.test.ts"], needsPostgres: true },
     {
-      file: "src/store/postgres/prepared.ts",
-      tests: ["test/store/admission.test.ts"],
-      only: "on postgres",
+      file: "src/store/postgres/key-cache.ts",
+      tests: ["test/store/postgres-admission.test.ts", "test/store/key-cache.postgres.test.ts"],
       needsPostgres: true,
     },
+    { file: "src/store/postgres/prepared.ts", tests: ["test/store/postgres-admission.test.ts"], needsPostgres: true },
   ],
 };
 

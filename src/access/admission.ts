@@ -139,7 +139,7 @@ class BatchedAdmission implements Admission {
     }
   };
 
-  /** The batch in flight is over: what has gathered meanwhile goes soon. */
+  /** The batch in flight is over: the requests that gathered meanwhile are sent soon. */
   #batchDone(): void {
     this.#inFlight = 0;
     if (this.#gathering.length > 0) setImmediate(() => this.#flushWhenIdle(this.#gathering.length, MAX_EXTRA_TURNS));
@@ -154,7 +154,7 @@ class BatchedAdmission implements Admission {
     });
   }
 
-  /** After the commit: the bursts learn the limits of their keys, and the requests get their answers. */
+  /** After the commit: sets the burst limits of the keys, and gives the requests their answers. */
   #release(batch: readonly WaitingRequest[], verdicts: readonly Verdict[]): void {
     this.#batchDone();
     const nowMs = this.#clock.now();

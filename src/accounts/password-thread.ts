@@ -2,11 +2,8 @@
 import { readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 import { Lazy } from "../domain/lazy.ts";
-import { messageOf } from "../domain/message.ts";
+import { answerTasks } from "../threads/answer-tasks.ts";
 import type { PasswordAnswer, PasswordQuestion } from "./password-work.ts";
-
-/** The global scope of the worker thread. */
-declare const self: Worker;
 
 /** argon2id with the memory, time, and lanes of the OWASP Password Storage Cheat Sheet. */
 const ARGON2ID = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -23,20 +20,9 @@ const estimator = new Lazy(async () => {
 
 lowerPriority();
 
-self.onmessage = async ({ data }: MessageEvent<PasswordQuestion>) => {
-  self.postMessage(await answerTo(data));
-};
+answerTasks(answerTo);
 
 async function answerTo(question: PasswordQuestion): Promise<PasswordAnswer> {
-  const { id } = question;
-  try {
-    return { id, ok: true, result: await resultOf(question) };
-  } catch (error) {
-    return { id, ok: false, reason: messageOf(error) };
-  }
-}
-
-async function resultOf(question: PasswordQuestion): Promise<string | number | boolean> {
   switch (question.kind) {
     case "hash":
       return Bun.password.hashSync(question.password, ARGON2ID);

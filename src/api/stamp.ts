@@ -64,7 +64,7 @@ function stampRest(headers: Headers, { policy, remaining, resetsAtMs }: Allowanc
   headers.set("X-RateLimit-Remaining", String(remaining));
 }
 
-/** Seconds of a duration or a time, rounded up so that a client that waits them is not too early. */
+/** Seconds of a span or of a point in time, rounded up so that a client that waits so long does not come too early. */
 export function wholeSeconds(ms: number): number {
   return Math.max(0, Math.ceil(ms / 1000));
 }

@@ -69,7 +69,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     admitted,
   });
   await server.connect(messages);
-  // The library would generate the schemas of the tools again for every client.
+  // The library would derive the schemas of the tools again for every client that asks for them.
   const listed = await messages.request({ jsonrpc: "2.0", id: 0, method: "tools/list" }, AT_START);
   if (!isJSONRPCResultResponse(listed)) throw new Error(`The tools cannot be listed: ${listed.error.message}`);
   const tools = ListToolsResultSchema.parse(listed.result);

@@ -47,11 +47,11 @@ export function storeAway(context: SiteContext, parts: FailureParts): Response |
   });
 }
 
-/** The answer where too many passwords are being worked on. */
-export function passwordsBusy(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
+/** The answer when the service has no capacity left for the request, which changed nothing. */
+export function overloaded(context: SiteContext, parts: FailureParts, title: string): Response | Promise<Response> {
   return failed(context, parts, 503, {
     code: "overloaded",
-    title: "Too many people are signing in",
+    title,
     text: "Nothing was changed. Try again in some seconds.",
     headers: { "Retry-After": RETRY_AFTER_S },
   });

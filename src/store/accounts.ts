@@ -161,8 +161,8 @@ interface AccountChange {
 }
 
 /**
- * Reads, changes and records in one transaction; null from `plan` means that all is as wished already. A deleted account
- * is beyond change.
+ * Reads, changes, and records in one transaction. null from `plan` means that nothing has to change. A deleted account
+ * cannot be changed.
  */
 function changeAccount(
   session: Session,

@@ -12,7 +12,7 @@ import type { LimitsReader } from "./limits.ts";
  *    with the keys that it was reissued from (decisions 3 and 4).
  * 3. Where a quota has room for m of the n requests of a batch that count, the first m in order of arrival are admitted.
  *    The counter and the usage of their keys grow by exactly m, in one transaction, and the answers follow the commit.
- * 4. A request that does not count takes nothing: it only learns whether its key may pass.
+ * 4. A request that does not count takes nothing: its answer is only whether its key may pass.
  */
 
 /** What admission reads of a key and its account, in both stores. Times in milliseconds since the epoch. */

@@ -10,7 +10,7 @@ const NETWORK =
  */
 const POSTGRES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^55P03$|^25006$/;
 const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/;
-/** The drivers' own words where an error has no code. */
+/** Messages of the drivers for errors without a code. */
 const WORDS =
   /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error|closed database|driver has already been destroyed|pool after calling end/i;
 
@@ -31,7 +31,7 @@ export function isUnavailable(error: unknown): boolean {
   return inner.some(isUnavailable);
 }
 
-/** Does work for one request. `storeFault` then tells what the store failed with in it. */
+/** Does work for one request. Within it, `storeFault` returns what the store failed with. */
 export function withStoreFault<Result>(work: () => Result): Result {
   return met.run({ fault: undefined }, work);
 }

@@ -158,7 +158,7 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
     {
       version: 5,
       statements: [
-        // The key whose day a reissued test key goes on counting in; null for a key that replaced none.
+        // The first key of the chain whose day a reissued test key counts in; null for a key that replaced none.
         `ALTER TABLE api_keys ADD COLUMN first_key_id ${integer}`,
         // Of deleted accounts, until their month ends: a keyed digest of the address, and whose counter it was.
         `CREATE TABLE former_addresses (

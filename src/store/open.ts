@@ -8,7 +8,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /**
- * Opens the store and brings its tables up to date. Rejects with `StoreError`, in words for an operator, when it
+ * Opens the store and brings its tables up to date. Rejects with `StoreError`, whose message is for the operator, when it
  * cannot be reached or written, or when a newer version of this program has already changed its tables.
  */
 export async function openServingStore({ log, ...options }: ServingOptions): Promise<ServingStore> {

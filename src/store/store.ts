@@ -22,7 +22,7 @@ export interface ServingStore {
   hasAccounts(): Promise<boolean>;
   /** Whether requests can be counted, as of the last two seconds; never rejects. */
   ready(): Promise<boolean>;
-  /** Waits for what is in flight, then lets go of files and connections. */
+  /** Waits for what is in flight, then closes files and connections. */
   close(): Promise<void>;
 }
 

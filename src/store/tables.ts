@@ -37,7 +37,7 @@ export interface ApiKeysTable {
 
 /** An account of an address under which one was deleted this month, the deleted one included, until the month ends. */
 export interface FormerAddressesTable {
-  /** Keyed, so that the store alone does not tell whose it is. */
+  /** Keyed, so that nobody can find the address from the store alone. */
   readonly digest: string;
   readonly account_id: Int;
   readonly month_start: Int;

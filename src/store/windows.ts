@@ -4,12 +4,12 @@ import type { Tables } from "./tables.ts";
 
 /** The calendar windows around the present moment, computed again only when it leaves them. */
 export class CurrentWindows {
-  #windows = { month: windowOf("month", 0), day: windowOf("day", 0) };
+  #windows = windowsAt(0);
 
   at(policy: WindowPolicy, nowMs: number): Window {
     const { startMs, endMs } = this.#windows.day;
     if (nowMs < startMs || nowMs >= endMs) {
-      this.#windows = { month: windowOf("month", nowMs), day: windowOf("day", nowMs) };
+      this.#windows = windowsAt(nowMs);
     }
     return this.#windows[policy];
   }
@@ -25,6 +25,10 @@ export class CurrentWindows {
   }
 }
 
+function windowsAt(nowMs: number): Readonly<Record<WindowPolicy, Window>> {
+  return { month: windowOf("month", nowMs), day: windowOf("day", nowMs) };
+}
+
 /** The window that admission counts in at `nowMs`. */
 export async function currentWindow(db: Kysely<Tables>, policy: WindowPolicy, nowMs: number): Promise<Window> {
   return new CurrentWindows().later(policy, nowMs, await newestWindow(db, policy));
@@ -33,8 +37,8 @@ export async function currentWindow(db: Kysely<Tables>, policy: WindowPolicy, no
 /** The start of the newest window that any counter was opened in, of one policy or of both; null before the first. */
 export async function newestWindow(db: Kysely<Tables>, policy?: WindowPolicy): Promise<number | null> {
   const starts = db.selectFrom("counters").select(({ fn }) => fn.max("window_start").as("newest"));
-  const row = await (policy === undefined ? starts : starts.where("policy", "=", policy)).executeTakeFirst();
-  return row?.newest == null ? null : Number(row.newest);
+  const row = await (policy === undefined ? starts : starts.where("policy", "=", policy)).executeTakeFirstOrThrow();
+  return row.newest === null ? null : Number(row.newest);
 }
 
 /**

@@ -109,7 +109,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(outcomeOf(await admission.admit(digest, "city"))).toBe("admitted");
   });
 
-  test("takes a crowd in several batches, still in order of arrival", async () => {
+  test("splits many requests into several batches, still in order of arrival", async () => {
     const admission = admissionOf();
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id);
@@ -121,7 +121,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(admission.waiting()).toBe(0);
   });
 
-  test("answers that the store is away, tells the log, and goes on when it is back", async () => {
+  test("answers 503 when the store fails, logs it, and admits again when the store is back", async () => {
     const errors: unknown[] = [];
     const broken = await openTestStore(url, { clock, plans });
     const admission = createAdmission({

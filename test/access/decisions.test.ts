@@ -105,6 +105,11 @@ describe.each(WAYS)("%s", (way, ask) => {
   });
 });
 
+test("a check says usable and nothing more, also where a store admits", async () => {
+  const { admission } = admissionOver((batch) => batch.map(() => admitted));
+  expect(await admission.check("key")).toEqual({ outcome: "usable", principal: live });
+});
+
 test("as many as 10,000 requests wait where nothing else is set", async () => {
   const { admission, batches } = admissionOver(asAStore);
   const asked = Array.from({ length: 10_001 }, (_, index) => admission.admit(`key ${index}`, "city"));

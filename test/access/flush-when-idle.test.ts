@@ -57,7 +57,7 @@ async function afterFirstBatch() {
   return { store, ask };
 }
 
-test("after a batch in flight the next one takes in those who come in the turns after it", async () => {
+test("the batch after one in flight includes the requests of the turns after it", async () => {
   const { store, ask } = await afterFirstBatch();
   for (let arrival = 0; arrival < 3; arrival++) {
     await turn();
@@ -67,7 +67,7 @@ test("after a batch in flight the next one takes in those who come in the turns 
   expect(store.sizes).toEqual([1, 4]);
 });
 
-test("a stream of arrivals that never ends holds a batch up for six turns at most", async () => {
+test("an endless stream of requests delays a batch by at most six turns", async () => {
   const { store, ask } = await afterFirstBatch();
   expect(await turnsUntil(() => store.sizes.length === 2, ask)).toBeLessThanOrEqual(6);
 });

@@ -42,6 +42,10 @@ test("every code has an example; 431 has no code, since its answer has no body, 
   expect(text).not.toContain('"431":');
 });
 
+test("no answer documents Content-Encoding, which a mock would send with an answer that is not compressed", () => {
+  expect(text).not.toContain("Content-Encoding");
+});
+
 test("every pattern means the same without the flag u, which generated clients do not set", () => {
   const patterns = new Set(
     [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map((found) => String(JSON.parse(found[1] ?? ""))),

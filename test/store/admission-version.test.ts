@@ -37,7 +37,7 @@ async function connected(to: string): Promise<pg.Client> {
   return client;
 }
 
-test("a key that has ended costs a batch no second statement for as long as it is sent", async () => {
+test("a key that has ended costs a batch no second statement", async () => {
   const { pool, sent } = watchedPool(url);
   const node = new PostgresAdmission(pool, clock, limitsReader(PLANS));
   const { id } = await newAccount(store);
@@ -52,7 +52,7 @@ test("a key that has ended costs a batch no second statement for as long as it i
   expect(sent).toEqual(["read keys"]);
 });
 
-test("a change of one account that stands still in its transaction holds up no other account's revocation", async () => {
+test("an open transaction that changes one account does not delay another account's revocation", async () => {
   const [one, other] = [await newAccount(store), await newAccount(store)];
   const { key } = await newKey(store, other.id);
   const client = await connected(url);

@@ -57,7 +57,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     ]);
   });
 
-  test("tells each request its own true numbers", async () => {
+  test("gives each request its own exact numbers", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id);

@@ -128,7 +128,7 @@ function readsOf({ sent }: Side): number {
   return sent.filter((name) => name === "read keys").length;
 }
 
-test("what a node has read before changes no answer and no count, whatever others write meanwhile", async () => {
+test("a node with a cache answers and counts as one without, whatever others write", async () => {
   const [lasting, fresh] = sides;
   if (lasting === undefined || fresh === undefined) throw new Error("there are no databases");
   await fc.assert(

@@ -189,7 +189,7 @@ async function tried(
   }
 }
 
-test("what a node has read before changes no answer and no count, whatever others write meanwhile and whichever batch fails", async () => {
+test("a node with a cache answers and counts as one without, whatever others write and whichever batch fails", async () => {
   const seed = await seededStore();
   const histories = fc.array(step, { minLength: 5, maxLength: 40 });
   await fc.assert(

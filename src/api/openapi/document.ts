@@ -14,7 +14,8 @@ const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${STA
 
 Every request needs an API key in the header \`X-API-Key\`. \`HEAD\` works like \`GET\` without the body. Fields and
 endpoints may be added to this version, so ignore unknown ones; nothing else changes. A request whose request line and
-headers exceed 16 KiB gets 431 without a body, before the key is read.
+headers exceed 16 KiB gets 431 without a body, before the key is read. Answers above 1 KB are compressed with Brotli,
+Zstandard, or gzip if \`Accept-Encoding\` allows it.
 
 Reported offenses only, per resident and not per visitor. A city's score does not describe its neighborhoods. The FBI
 advises against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;

@@ -88,26 +88,16 @@ export const NO_STORE_HEADERS = {
   "Cache-Control": z.literal("no-store").meta({ header: { id: "NoStore" } }),
 };
 
-/** On every answer that can exceed 1 KB. */
-export const CODING_HEADER = {
-  "Content-Encoding": z
-    .enum(["br", "zstd", "gzip"])
-    .optional()
-    .meta({ description: "On answers above 1 KB, if `Accept-Encoding` allows it", header: { id: "ContentEncoding" } }),
-};
-
 /** On problems that can exceed 1 KB because they list several faults. */
 export const LONG_PROBLEM_HEADERS = {
   Vary: z
     .literal("Accept-Encoding")
     .optional()
     .meta({ description: "On problems above 1 KB", header: { id: "VaryByCoding" } }),
-  ...CODING_HEADER,
 };
 
 export const BATCH_HEADERS = {
   Vary: z.literal("X-API-Key, Accept-Encoding").meta({ header: { id: "VaryByKeyAndCoding" } }),
-  ...CODING_HEADER,
 };
 
 export const AUTHENTICATE_HEADER = {

@@ -3,14 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import type { Description, RequestExample, RequestValues } from "../description.ts";
 import { inputOf, type Operation, type Sources } from "../operation.ts";
 import { OPERATIONS } from "../operations.ts";
-import {
-  BATCH_HEADERS,
-  CODING_HEADER,
-  COMMON_HEADERS,
-  LIMIT_HEADERS,
-  NO_STORE_HEADERS,
-  VALIDATOR_HEADERS,
-} from "./headers.ts";
+import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
 /** An operation of the document, with real answers from the dataset as examples. */
@@ -89,8 +82,7 @@ async function answerResponse(
       async ([name, example]) => [name, await answerTo(operation, example, sources)] as const,
     ),
   );
-  const own =
-    operation.method === "GET" ? { ...VALIDATOR_HEADERS, ...CODING_HEADER } : { ...NO_STORE_HEADERS, ...BATCH_HEADERS };
+  const own = operation.method === "GET" ? VALIDATOR_HEADERS : { ...NO_STORE_HEADERS, ...BATCH_HEADERS };
   return {
     description: answer.description,
     headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...own }),

@@ -7,6 +7,7 @@ import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
 import { createAuthEmails } from "../../accounts/write-auth-emails.ts";
 import { compressed } from "../../api/compression.ts";
+import { ThreadUnavailable } from "../../threads/task-thread.ts";
 import { accountRoutes } from "../account/routes.ts";
 import { assetResponse } from "../assets.ts";
 import { dashboardRoutes } from "../dashboard/routes.ts";
@@ -15,7 +16,7 @@ import { downloadRoutes } from "../downloads/routes.ts";
 import { locatedRoutes } from "../explore/located-routes.ts";
 import { exploreRoutes } from "../explore/routes.ts";
 import { createSearchPlaces } from "../explore/search/routes.ts";
-import { notFound, pageFailed, passwordsBusy, storeAway } from "../failure.ts";
+import { notFound, overloaded, pageFailed, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
@@ -73,7 +74,8 @@ export function createSite(parts: SiteParts): Site {
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
-    if (error instanceof PasswordsBusy) return passwordsBusy(context, failureParts);
+    if (error instanceof PasswordsBusy) return overloaded(context, failureParts, "Too many people are signing in");
+    if (error instanceof ThreadUnavailable) return overloaded(context, failureParts, "The service is busy");
     const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);

@@ -42,7 +42,7 @@ export class Hosts {
     return this.#mayKeepStatements && (this.address.preparedStatements ?? !this.#server?.isPooled);
   }
 
-  /** After a statement was not found under its name, which shows a pooler that could not be told from the server. */
+  /** After a statement was not found under its name: then a pooler stands before the server that looked like the server. */
   stopKeepingStatements(): void {
     this.#mayKeepStatements = false;
   }

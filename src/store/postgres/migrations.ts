@@ -36,11 +36,11 @@ export const POSTGRES_MIGRATIONS = migrationsOf({
       PRIMARY KEY (day, key_id)
     ) WITH (fillfactor = 70)`,
   ],
-  // The embedded store lays its counters and usage anew in this version; here a row has its place already.
+  // Only the embedded store rebuilds its counters and usage in this version.
   version3: [],
   version4: [
     // One row. Whatever transaction changes an account or a key gives it another version, once (a setting of the transaction
-    // remembers it) and as the last thing before its commit: none waits for another one that is still at work. Triggers
+    // remembers it) and as the last thing before its commit: no transaction waits for another one that has not ended. Triggers
     // find the row beside their table, whatever the session's search path, and fire for replication too. The lock on keys is
     // taken first, as where an account is deleted.
     "CREATE TABLE admission_version (id INTEGER PRIMARY KEY CHECK (id = 1), version UUID NOT NULL)",

@@ -26,7 +26,7 @@ export async function openPostgres(
     throw new StoreError(`PostgreSQL cannot be used as the store: ${messageOf(error)}`, { cause: error });
   }
   const general = new PrimaryPool(hosts, MAX_CONNECTIONS);
-  // One connection, hence one batch under way: the next one gathers meanwhile.
+  // One connection, so one batch at a time; the next one gathers meanwhile.
   const counting = new PrimaryPool(hosts, 1);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);

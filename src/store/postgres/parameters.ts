@@ -22,7 +22,7 @@ export interface PostgresParameters {
   readonly connectTimeoutMs: number;
   /** Startup options for the server, such as `-c search_path=safety`. A pooler refuses them. */
   readonly serverOptions: string | undefined;
-  /** Whether the server keeps admission's statements; absent: only where no pooler stands between. */
+  /** Whether the server keeps admission's statements; absent: only if there is no pooler in between. */
   readonly preparedStatements: boolean | undefined;
 }
 

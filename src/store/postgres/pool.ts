@@ -42,7 +42,7 @@ export class PrimaryPool {
     }
   }
 
-  /** A connection that has to be released. Where it does not stand and there are other hosts, the primary is found anew. */
+  /** A connection that has to be released. If it cannot be made and there are other hosts, the primary is looked for again. */
   async connect(): Promise<pg.PoolClient> {
     this.#requireOpen();
     const pool = this.#current() ?? (await this.#find());

@@ -7,7 +7,7 @@ export type ParameterValues<Name extends string> = Readonly<
 
 /**
  * A statement that the server keeps under `name`, whose text and values name its parameters: PostgreSQL knows them by their
- * position alone, and Kysely would compile the text anew for every batch.
+ * position alone, and Kysely would compile the text again for every batch.
  */
 export function prepared<const Name extends string>(
   name: string,

@@ -13,11 +13,11 @@ export const QUERY_TIMEOUT_MS = 3_000;
 export interface ServerState {
   /** Such as `18.4`. */
   readonly version: string;
-  /** Whether something like PgBouncer stands between, whose connections to the server are shared. */
+  /** Whether there is a pooler such as PgBouncer in between, which shares its connections to the server. */
   readonly isPooled: boolean;
   /** Whether the server gives a statement up after some time. */
   readonly limitsStatements: boolean;
-  /** Why the server cannot be the store, in words for an operator; null where it can. */
+  /** A message for the operator that says why the server cannot be the store; null if it can. */
   readonly complaint: string | null;
 }
 

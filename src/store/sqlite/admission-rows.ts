@@ -12,7 +12,7 @@ const READ_NEWEST_WINDOWS = `
   SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
     (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
 
-/** SQLite would plan the join anew for each digest, since it looks into the values of parameters; into a subquery it does not. */
+/** The subquery keeps SQLite from planning the join again for each digest, as it does for the value of a parameter. */
 const READ_KEY = `
   SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT $digest)`;
 

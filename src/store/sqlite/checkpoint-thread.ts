@@ -26,7 +26,7 @@ self.onmessage = ({ data }: MessageEvent<string>) => {
   };
 };
 
-/** Copies what there is to copy: soon again after a copy, and after each look in vain twice as late as before. */
+/** Copies when there is enough to copy. After a copy it looks again soon; after finding too little it waits twice as long as before. */
 function copyFromNowOn(path: string): () => void {
   const database = openDatabase(path, "NORMAL", 0);
   const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");

@@ -1,23 +1,24 @@
 import type { Log } from "../../domain/log.ts";
+import { canStartThread } from "../../threads/descriptors.ts";
 
-/** Until then the first requests have been answered, which the start of a thread would hold up. */
+/** By then the first requests have been answered, which the start of a thread would delay. */
 const START_AFTER_MS = 1_000;
 
 /**
  * Copies the write-ahead log of a store into its file in a thread of its own, since a copy waits for the disk and requests
- * should not. The thread looks by itself how far the log is ahead, so that the event loop tells it nothing. Where it fails
+ * should not. The thread itself checks how far the log is ahead, so the event loop sends it nothing. If it fails
  * or has ended, `log` takes a warning, and commits copy from `CHECKPOINT_PAGES` on.
  */
 export class Checkpoints {
-  readonly #starting: ReturnType<typeof setTimeout>;
+  #starting: Timer;
   #thread: Worker | undefined;
   #ended: Promise<unknown> | undefined;
 
   constructor(path: string, log: Log) {
-    this.#starting = setTimeout(() => this.#start(path, log), START_AFTER_MS).unref();
+    this.#starting = this.#startLater(path, log);
   }
 
-  /** Resolves when the thread has let go of the file, or was gone already. */
+  /** Resolves when the thread has closed the file, or has ended already. */
   async close(): Promise<void> {
     clearTimeout(this.#starting);
     // Nothing else may be left that keeps the process until then.
@@ -26,7 +27,15 @@ export class Checkpoints {
     await this.#ended;
   }
 
+  #startLater(path: string, log: Log): Timer {
+    return setTimeout(() => this.#start(path, log), START_AFTER_MS).unref();
+  }
+
   #start(path: string, log: Log): void {
+    if (!canStartThread()) {
+      this.#starting = this.#startLater(path, log);
+      return;
+    }
     const failed = (error: string) => log.warn({ error }, "requests wait for checkpoints, whose thread ended");
     try {
       const thread = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), { ref: false, smol: true });

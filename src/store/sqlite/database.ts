@@ -5,8 +5,8 @@ import { STATEMENT_WAIT_MS } from "./busy.ts";
 const CACHE_KIB = 16_384;
 
 /**
- * Pages of the log, 16 MB of it, from which on commits copy them into the file themselves. Where `Checkpoints` is at work
- * only the last few are left to copy: the log starts anew when nothing was committed since a copy, as between requests.
+ * From this many pages of the log on (16 MB), commits copy them into the file themselves. Where `Checkpoints` runs, only the
+ * last few are left to copy: the log starts from its beginning when nothing was committed since a copy.
  */
 const CHECKPOINT_PAGES = 4_000;
 

@@ -1,22 +1,11 @@
-// Runs in the worker thread of `CardRenderer`: drawing a card takes a tenth of a second, which would block all
+// Runs in the worker thread of `cardRenderer`: drawing a card takes a tenth of a second, which would block all
 // requests.
 import init, { type Node, Renderer } from "@takumi-rs/wasm";
 import wasm from "@takumi-rs/wasm/takumi_wasm_bg.wasm" with { type: "file" };
 import bold from "roboto-fontface/fonts/roboto/Roboto-Bold.woff2" with { type: "file" };
 import regular from "roboto-fontface/fonts/roboto/Roboto-Regular.woff2" with { type: "file" };
-import { messageOf } from "../../../domain/message.ts";
+import { answerTasks } from "../../../threads/answer-tasks.ts";
 import { CARD_SIZE } from "./card.ts";
-
-/** The global scope of the worker thread. */
-declare const self: Worker;
-
-export interface CardRequest {
-  readonly id: number;
-  readonly node: Node;
-}
-export type CardAnswer =
-  | { readonly id: number; readonly png: Uint8Array<ArrayBuffer> }
-  | { readonly id: number; readonly error: string };
 
 const fileOf = (path: string) => Bun.file(path).bytes();
 
@@ -30,14 +19,4 @@ async function createRenderer(): Promise<Renderer> {
 
 const ready = createRenderer();
 
-self.onmessage = async ({ data: { id, node } }: MessageEvent<CardRequest>) => {
-  self.postMessage(await answerTo(id, node));
-};
-
-async function answerTo(id: number, node: Node): Promise<CardAnswer> {
-  try {
-    return { id, png: await (await ready).render(node, { ...CARD_SIZE, format: "png" }) };
-  } catch (error) {
-    return { id, error: messageOf(error) };
-  }
-}
+answerTasks(async (node: Node) => (await ready).render(node, { ...CARD_SIZE, format: "png" }));

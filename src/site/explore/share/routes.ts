@@ -5,7 +5,7 @@ import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
 import { badgeOf } from "./badge.ts";
 import { cardNode } from "./card.ts";
-import { CardRenderer } from "./card-renderer.ts";
+import { createCardThread } from "./card-renderer.ts";
 import { badgeUrl, cardUrl } from "./share-section.tsx";
 
 /** Images for other sites: any site may embed them, and caches keep them for an hour. */
@@ -18,10 +18,10 @@ type Slugged = Context<SiteEnv, string>;
 
 /** The badge and the card of each graded place. Each card is drawn once per snapshot. */
 export function shareRoutes(app: Hono<SiteEnv>, atlas: () => Atlas): { close(): void } {
-  const renderer = new CardRenderer();
+  const renderer = createCardThread();
   let cards = new WeakMap<PlaceRecord, Promise<Uint8Array<ArrayBuffer>>>();
   const cardOf = (record: PlaceRecord) => {
-    const known = cards.get(record) ?? renderer.render(cardNode(record));
+    const known = cards.get(record) ?? renderer.ask(cardNode(record));
     cards.set(record, known);
     known.catch(() => cards.delete(record));
     return known;

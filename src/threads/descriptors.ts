@@ -1,0 +1,18 @@
+import { closeSync, openSync } from "node:fs";
+import { devNull } from "node:os";
+
+/** A thread opens a few files at its start, and connections may take some meanwhile. */
+const NEEDED = 64;
+
+/** Whether a thread may be started: the runtime ends the whole process when the start of a thread finds no file descriptor. */
+export function canStartThread(): boolean {
+  const opened: number[] = [];
+  try {
+    while (opened.length < NEEDED) opened.push(openSync(devNull, "r"));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,101 @@
+import { canStartThread } from "./descriptors.ts";
+
+export interface Task<Question> {
+  readonly id: number;
+  readonly question: Question;
+}
+
+export type TaskResult<Answer> =
+  | { readonly id: number; readonly ok: true; readonly answer: Answer }
+  | { readonly id: number; readonly ok: false; readonly error: string };
+
+export interface TaskThreadOptions {
+  /** Creates the worker, which calls `answerTasks`. */
+  readonly start: () => Worker;
+  /** How long the thread is kept without a question. Without it the thread stays. */
+  readonly idleMs?: number;
+  /** How long an answer may take. After it the thread is ended and its questions are rejected. */
+  readonly maxWaitMs?: number;
+}
+
+interface Pending<Answer> {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Too few file descriptors are free to start a thread. Nothing was done. */
+export class ThreadUnavailable extends Error {
+  override readonly name = "ThreadUnavailable";
+}
+
+/** Answers questions in a worker thread, which starts with the first question and again after a failure. */
+export class TaskThread<Question, Answer> {
+  readonly #options: TaskThreadOptions;
+  readonly #pending = new Map<number, Pending<Answer>>();
+  #thread: Worker | undefined;
+  #idle: Timer | undefined;
+  #lastId = 0;
+
+  constructor(options: TaskThreadOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ThreadUnavailable when a question asked now would need a thread that cannot be started. */
+  requireAvailable(): void {
+    if (this.#thread === undefined && !canStartThread())
+      throw new ThreadUnavailable("too few file descriptors are free");
+  }
+
+  /** Rejects when the thread fails, with `ThreadUnavailable` when it cannot start, and with the message of what the question threw. */
+  async ask(question: Question): Promise<Answer> {
+    clearTimeout(this.#idle);
+    const thread = this.#running();
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    this.#pending.set(id, { resolve, reject });
+    thread.postMessage({ id, question } satisfies Task<Question>);
+    const { maxWaitMs } = this.#options;
+    if (maxWaitMs === undefined) return promise;
+    const timer = setTimeout(() => this.close("an answer took too long"), maxWaitMs);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Ends the thread. A later question starts another. */
+  close(reason = "the thread was closed"): void {
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#fail(reason);
+    thread?.terminate();
+  }
+
+  #running(): Worker {
+    this.requireAvailable();
+    if (this.#thread !== undefined) return this.#thread;
+    const thread = this.#options.start();
+    const failed = (reason: string) => {
+      if (this.#thread === thread) this.#fail(reason);
+    };
+    thread.onmessage = ({ data }: MessageEvent<TaskResult<Answer>>) => this.#take(data);
+    thread.onerror = ({ message }) => failed(`the thread failed: ${message}`);
+    thread.addEventListener("close", () => failed("the thread ended"), { once: true });
+    this.#thread = thread;
+    return thread;
+  }
+
+  #take(result: TaskResult<Answer>): void {
+    const pending = this.#pending.get(result.id);
+    this.#pending.delete(result.id);
+    if (result.ok) pending?.resolve(result.answer);
+    else pending?.reject(new Error(result.error));
+    const { idleMs } = this.#options;
+    if (this.#pending.size > 0 || idleMs === undefined) return;
+    this.#idle = setTimeout(() => this.close(), idleMs);
+    this.#idle.unref();
+  }
+
+  #fail(reason: string): void {
+    this.#thread = undefined;
+    for (const { reject } of this.#pending.values()) reject(new Error(reason));
+    this.#pending.clear();
+  }
+}

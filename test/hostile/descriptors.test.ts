@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from "bun:test";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { serveProgram } from "../support/served-program.ts";
+
+const DESCRIPTORS = 256;
+const CONNECTIONS = 400;
+/** Longer than the service waits before it starts its thread for checkpoints. */
+const THREAD_START_MS = 2_000;
+const CARD = "/explore/city/irvine/card.png";
+
+const program = await serveProgram({}, { prefix: ["prlimit", `--nofile=${DESCRIPTORS}:${DESCRIPTORS}`] });
+const port = Number(new URL(program.url).port);
+const sockets: Socket[] = [];
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await program.stop();
+});
+
+function open(): Socket {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => {});
+  sockets.push(socket);
+  return socket;
+}
+
+test("a thread that is to start while every file descriptor is taken does not end the service", async () => {
+  // The code of the pages is loaded before, and a connection is open on which to ask.
+  expect((await fetch(`${program.url}/explore/city/irvine/badge.svg`)).status).toBe(200);
+  const first = open();
+  await once(first, "connect");
+  first.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(first, "data");
+  while (sockets.length < CONNECTIONS) open();
+  await Bun.sleep(THREAD_START_MS);
+  first.write(`GET ${CARD} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  const [head] = await once(first, "data");
+  expect(String(head)).toStartWith("HTTP/1.1 503 ");
+  for (const socket of sockets) socket.destroy();
+
+  const key = /svc_test_\w+/.exec(program.greeting)?.[0] ?? "";
+  const answer = await fetch(`${program.url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } });
+  expect([answer.status, await answer.json()]).toMatchObject([200, { found: true }]);
+  expect((await fetch(program.url + CARD)).status).toBe(200);
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "kysely";
+import type { RequestKind } from "../../src/access/decision.ts";
+import type { AdmissionRequest } from "../../src/access/store.ts";
+import { planTable } from "../../src/domain/plan.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import type { Store } from "../../src/store/store.ts";
+import {
+  emptyStoreUrl,
+  MovableClock,
+  newAccount,
+  newKey,
+  OPERATOR,
+  openTestStore,
+  START_MS,
+} from "../support/stores.ts";
+import { type WatchedPool, watchedPool } from "../support/watched-pool.ts";
+
+/** One node and the statements that it sends. */
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const DAY_MS = 86_400_000;
+const plans = planTable({ free: { monthlyRequests: 5 } });
+const clock = new MovableClock("2026-11-20T12:00:00Z");
+let store: Store;
+let watched: WatchedPool;
+let node: PostgresAdmission;
+
+beforeAll(async () => {
+  const url = await emptyStoreUrl("postgres");
+  store = await openTestStore(url, { clock, plans });
+  watched = watchedPool(url);
+  node = new PostgresAdmission(watched.pool, clock, limitsReader(plans));
+}, START_MS);
+afterAll(async () => {
+  await watched.pool.end();
+  await store.close();
+});
+
+function requestOf(digest: string, kind: RequestKind = "city", counts = true): AdmissionRequest {
+  return { digest, kind, counts };
+}
+
+/** What a batch is answered, and the statements that it took. */
+async function ask(...batch: readonly AdmissionRequest[]) {
+  watched.sent.length = 0;
+  const verdicts = await node.admit(batch);
+  const outcomes = verdicts.map((verdict) => ("code" in verdict ? verdict.code : verdict.outcome));
+  return { outcomes, sent: [...watched.sent], verdicts };
+}
+
+async function freshKey(type: "live" | "test" = "live", expiresAtMs: number | null = null) {
+  const { id } = await newAccount(store);
+  const { digest, key } = await newKey(store, id, type, expiresAtMs);
+  const rows = async () => {
+    const counters =
+      await sql`select policy, subject, used from counters where (policy, subject) in (('month', ${id}::bigint), ('day', ${key.id}::bigint))`.execute(
+        store.database,
+      );
+    const days =
+      await sql`select day, city, county, last_used_at from daily_usage where key_id = ${key.id} order by day`.execute(
+        store.database,
+      );
+    return { counters: counters.rows, days: days.rows };
+  };
+  return { id, keyId: key.id, digest, rows };
+}
+
+test("keys are read once, and again after any change of keys or accounts", async () => {
+  clock.nowMs = NOON;
+  const { id, digest } = await freshKey();
+  expect(await ask(requestOf(digest))).toMatchObject({ outcomes: ["admitted"], sent: ["read keys", "count"] });
+  expect(await ask(requestOf(digest))).toMatchObject({ outcomes: ["admitted"], sent: ["count"] });
+  await store.accounts.changeLimits(id, { monthlyRequests: 3 }, OPERATOR);
+  expect(await ask(requestOf(digest), requestOf(digest))).toMatchObject({
+    outcomes: ["admitted", "month_quota_exceeded"],
+    sent: ["count", "read keys", "count"],
+  });
+  expect((await ask(requestOf(digest))).sent).toEqual(["count"]);
+});
+
+test("a batch with one key that is not known reads them all, and judges each", async () => {
+  clock.nowMs = NOON;
+  const [one, other] = [await freshKey(), await freshKey("test")];
+  await ask(requestOf(one.digest));
+  expect(await ask(requestOf(other.digest), requestOf("nobody's"), requestOf(one.digest))).toMatchObject({
+    outcomes: ["admitted", "key_unknown", "admitted"],
+    sent: ["read keys", "count"],
+  });
+});
+
+test("a batch of unknown keys alone is refused after one look", async () => {
+  expect(await ask(requestOf("nobody's"), requestOf("nobody's", "city", false))).toMatchObject({
+    outcomes: ["key_unknown", "key_unknown"],
+    sent: ["read keys"],
+  });
+});
+
+test("requests that do not count take nothing: of keys that were read, no second statement", async () => {
+  clock.nowMs = NOON;
+  const { digest, rows } = await freshKey();
+  expect(await ask(requestOf("nobody's"), requestOf(digest, "city", false))).toMatchObject({
+    outcomes: ["key_unknown", "usable"],
+    sent: ["read keys"],
+  });
+  expect(await ask(requestOf(digest, "city", false))).toMatchObject({ outcomes: ["usable"], sent: ["count"] });
+  expect(await ask(requestOf(digest, "city", false), requestOf(digest))).toMatchObject({
+    outcomes: ["usable", "admitted"],
+  });
+  expect((await rows()).counters).toMatchObject([{ used: 1 }]);
+});
+
+test.each(["expiry", "grace"] as const)(
+  "a key that is known ends by itself at the millisecond of its %s",
+  async (end) => {
+    clock.nowMs = NOON;
+    const endsAtMs = NOON + DAY_MS;
+    const { digest, keyId } = await freshKey("live", end === "expiry" ? endsAtMs : null);
+    if (end === "grace") {
+      await sql`update api_keys set grace_ends_at = ${endsAtMs} where id = ${keyId}`.execute(store.database);
+    }
+    const lasting = await freshKey();
+    await ask(requestOf(digest), requestOf(lasting.digest));
+    clock.nowMs = endsAtMs - 1;
+    expect(await ask(requestOf(lasting.digest), requestOf(digest))).toMatchObject({
+      outcomes: ["admitted", "admitted"],
+      sent: ["count"],
+    });
+    clock.nowMs = endsAtMs;
+    const code = end === "expiry" ? "key_expired" : "key_revoked";
+    expect(await ask(requestOf(lasting.digest), requestOf(digest))).toMatchObject({ outcomes: ["admitted", code] });
+  },
+);
+
+test("in one batch every quota has its own room, and every key and kind its own count", async () => {
+  clock.nowMs = NOON;
+  const [one, other] = [await freshKey(), await freshKey("test")];
+  const { digest: second, key } = await newKey(store, one.id);
+  await ask(requestOf(one.digest), requestOf(one.digest));
+  const { outcomes, verdicts } = await ask(
+    requestOf(second, "county"),
+    requestOf(other.digest),
+    requestOf(one.digest, "county"),
+    requestOf(second),
+    requestOf(other.digest, "county"),
+    requestOf(one.digest),
+  );
+  expect(outcomes).toEqual(["admitted", "admitted", "admitted", "admitted", "admitted", "month_quota_exceeded"]);
+  expect(verdicts.map((verdict) => "allowance" in verdict && verdict.allowance.remaining)).toEqual([
+    2, 99, 1, 0, 98, 0,
+  ]);
+  expect(verdicts[5]).toMatchObject({ retryAfterMs: Date.parse("2026-12-01T00:00:00Z") - NOON });
+  expect((await one.rows()).days).toMatchObject([{ city: 2, county: 1 }]);
+  expect((await other.rows()).days).toMatchObject([{ city: 1, county: 1 }]);
+  const usage = await sql`select city, county from daily_usage where key_id = ${key.id}`.execute(store.database);
+  expect(usage.rows).toMatchObject([{ city: 1, county: 1 }]);
+});
+
+test("a quota without room leaves no row, and one that is lowered takes nothing back", async () => {
+  clock.nowMs = NOON;
+  const { id, digest, rows } = await freshKey();
+  await store.accounts.changeLimits(id, { monthlyRequests: 0 }, OPERATOR);
+  expect((await ask(requestOf(digest))).outcomes).toEqual(["month_quota_exceeded"]);
+  expect(await rows()).toEqual({ counters: [], days: [] });
+  await store.accounts.changeLimits(id, { monthlyRequests: 4 }, OPERATOR);
+  await ask(...Array(4).fill(requestOf(digest)));
+  await store.accounts.changeLimits(id, { monthlyRequests: 2 }, OPERATOR);
+  expect((await ask(requestOf(digest))).verdicts).toMatchObject([
+    { outcome: "exhausted", allowance: { limit: 2, remaining: 0 } },
+  ]);
+  expect((await rows()).counters).toMatchObject([{ used: 4 }]);
+  await store.accounts.changeLimits(id, { monthlyRequests: 5 }, OPERATOR);
+  expect((await ask(requestOf(digest), requestOf(digest))).outcomes).toEqual(["admitted", "month_quota_exceeded"]);
+});
+
+test("a clock that is stepped back counts on in the newest windows, and the last use never gets older", async () => {
+  clock.nowMs = NOON;
+  const [live, forTests] = [await freshKey(), await freshKey("test")];
+  await ask(requestOf(live.digest), requestOf(forTests.digest));
+  clock.nowMs = NOON - 40 * DAY_MS;
+  expect(await ask(requestOf(live.digest, "county"), requestOf(forTests.digest, "county"))).toMatchObject({
+    outcomes: ["admitted", "admitted"],
+  });
+  const day = NOON - DAY_MS / 2;
+  for (const { rows } of [live, forTests]) {
+    const { counters, days } = await rows();
+    expect(counters).toMatchObject([{ used: 2 }]);
+    expect(days).toEqual([{ day, city: 1, county: 1, last_used_at: NOON }]);
+  }
+});
+
+test("without a clock of its own a node follows the server's", async () => {
+  clock.nowMs = NOON;
+  const { digest } = await freshKey();
+  const following = new PostgresAdmission(watched.pool, null, limitsReader(plans));
+  for (let batch = 0; batch < 2; batch++) {
+    const [verdict] = await following.admit([requestOf(digest)]);
+    expect(verdict).toMatchObject({ outcome: "admitted" });
+  }
+});

@@ -1,0 +1,7 @@
+// Doubles a number; a negative one throws, and infinity is never answered.
+import { answerTasks } from "../../src/threads/answer-tasks.ts";
+
+answerTasks((value: number) => {
+  if (value < 0) throw new Error("negative");
+  return value === Number.POSITIVE_INFINITY ? new Promise<number>(() => {}) : 2 * value;
+});

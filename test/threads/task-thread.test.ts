@@ -1,0 +1,54 @@
+import { afterEach, expect, test } from "bun:test";
+import { TaskThread } from "../../src/threads/task-thread.ts";
+
+let started = 0;
+let thread: TaskThread<number, number>;
+afterEach(() => thread.close());
+
+function startDoubling(): Worker {
+  started++;
+  return new Worker(new URL("./doubling-thread.ts", import.meta.url), { ref: false });
+}
+
+test("answers reach their own questions, and a question that throws rejects alone", async () => {
+  thread = new TaskThread({ start: startDoubling });
+  const answers = await Promise.allSettled([thread.ask(1), thread.ask(-1), thread.ask(3)]);
+  expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : answer.reason.message))).toEqual([
+    2,
+    "negative",
+    6,
+  ]);
+});
+
+test("one thread serves all questions; after its end the next question starts another", async () => {
+  thread = new TaskThread({ start: startDoubling });
+  started = 0;
+  await Promise.all([thread.ask(1), thread.ask(2)]);
+  expect(started).toBe(1);
+  const unanswered = thread.ask(4);
+  thread.close();
+  await expect(unanswered).rejects.toThrow("the thread was closed");
+  expect(await thread.ask(5)).toBe(10);
+  expect(started).toBe(2);
+});
+
+test("an answer that takes too long rejects, and so do the questions beside it", async () => {
+  thread = new TaskThread({ start: startDoubling, maxWaitMs: 50 });
+  const answers = await Promise.allSettled([
+    thread.ask(Number.POSITIVE_INFINITY),
+    thread.ask(Number.POSITIVE_INFINITY),
+  ]);
+  expect(answers).toMatchObject([
+    { status: "rejected", reason: { message: "an answer took too long" } },
+    { status: "rejected", reason: { message: "an answer took too long" } },
+  ]);
+});
+
+test("a thread without questions ends, and comes back with the next one", async () => {
+  thread = new TaskThread({ start: startDoubling, idleMs: 1 });
+  started = 0;
+  expect(await thread.ask(1)).toBe(2);
+  await Bun.sleep(50);
+  expect(await thread.ask(2)).toBe(4);
+  expect(started).toBe(2);
+});
