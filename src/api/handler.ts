@@ -8,7 +8,9 @@ import type { Atlas } from "../snapshot/atlas.ts";
 import { createAnswers } from "./answer.ts";
 import { namesIn } from "./batch.ts";
 import { readBody } from "./body.ts";
+import { requestTextOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
+import { keepAnswer } from "./recent-answers.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 import { requestIdOf, traceparentOf } from "./request-id.ts";
 import type { AdmittedStamp } from "./stamp.ts";
@@ -99,6 +101,8 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         case "read": {
           const answered = await target.operation.answer({ atlas, geography: options.geography }, target.input);
           if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
+          const { kind, pattern } = target;
+          keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
           return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
         }
         case "batch": {

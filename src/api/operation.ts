@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RequestKind } from "../access/decision.ts";
+import { Lazy } from "../domain/lazy.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
@@ -113,12 +114,13 @@ interface SearchSettings<Query extends z.ZodObject> extends Common {
 
 /** An operation with query parameters. Unknown parameters are refused. */
 export function search<Query extends z.ZodObject>({ find, ...common }: SearchSettings<Query>): ReadOperation {
+  const description = new Lazy(common.describe);
   return {
     ...common,
     method: "GET",
     refusesParameters: true,
     async answer(sources, input) {
-      const { query } = await common.describe();
+      const { query } = await description.get();
       const parsed = parseQuery(query, input.search);
       return parsed.ok ? find(sources, parsed.query) : parsed;
     },

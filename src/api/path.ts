@@ -13,9 +13,18 @@ const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
  * when the Host header is none.
  */
 export function pathOf(url: string): string {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
+  const start = startOfPath(url);
   const end = url.indexOf("?", start);
   return end === -1 ? url.slice(start) : url.slice(start, end);
+}
+
+/** Path and query of a request's URL, still encoded. */
+export function requestTextOf(url: string): string {
+  return url.slice(startOfPath(url));
+}
+
+function startOfPath(url: string): number {
+  return url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
 }
 
 /** The query of a request's URL, still encoded, without `?`; "" if there is none. */

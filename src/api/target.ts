@@ -3,8 +3,9 @@ import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { Input, Operation, ReadOperation } from "./operation.ts";
 import { NO_INPUT } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
-import { nameInPath, pathOf, searchOf } from "./path.ts";
+import { nameInPath, pathOf, requestTextOf, searchOf } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
+import { recentAnswer } from "./recent-answers.ts";
 import { createRouter } from "./route.ts";
 
 export const UNKNOWN_PATH = "/v1/*";
@@ -37,6 +38,8 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
   if (verb === "GET") {
     const ready = readyTargetsOf(atlas).get(path);
     if (ready !== undefined) return ready;
+    const recent = recentAnswer(atlas, requestTextOf(url));
+    if (recent !== undefined) return recent;
   }
   const match = routeOf(path);
   if (match === null) return unknownPath();

@@ -23,36 +23,54 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
   );
   const bearers = bearersByKey(catalog);
+  const citiesInCounties = new Map(
+    [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
+  );
   const countiesByKey = new Map(
     [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
   );
 
+  /** Answers by what they depend on: a place, a ZIP code, a known name. Each is made once and is the same object each time. */
+  const answers = new Map<string, LocateAnswer>();
+  function once(key: string, make: () => LocateAnswer): LocateAnswer {
+    const known = answers.get(key) ?? make();
+    answers.set(key, known);
+    return known;
+  }
+
   function locatePoint(latitude: number, longitude: number): LocateAnswer {
     const city = cityOf(boundaries.cities.find(longitude, latitude));
-    if (city !== undefined) return locateCity(city, []);
+    if (city !== undefined) return once(`city ${city.geoid}`, () => locateCity(city, []));
     const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
     if (county === undefined) return NOT_FOUND;
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
-    if (community === undefined) return locateCounty(county);
+    if (community === undefined) return once(`county ${county.fips}`, () => locateCounty(county));
     const matched = { kind: community.place.kind, name: community.place.name };
-    return decided(matched, [candidate(null, county.place.name, 1, "point")]);
+    return once(`community ${community.named.geoid} ${county.fips}`, () =>
+      decided(matched, [candidate(null, county.place.name, 1, "point")]),
+    );
   }
 
   function locateZip(zip: string): LocateAnswer {
     const known = zips.get(zip);
-    return known === undefined ? NOT_FOUND : decided({ kind: "zip", name: zip }, candidatesOfZip(known));
+    if (known === undefined) return NOT_FOUND;
+    return once(`zip ${zip}`, () => decided({ kind: "zip", name: zip }, candidatesOfZip(known)));
   }
 
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
-    const { cities, names } = bearers.get(foldCityName(name)) ?? { cities: [], names: [] };
+    const key = foldCityName(name);
+    const known = bearers.get(key);
+    if (known !== undefined) return once(`name ${key}`, () => locateBearers(known));
+    const county = countiesByKey.get(foldCountyName(name));
+    return county === undefined ? NOT_FOUND : once(`county ${county.fips}`, () => locateCounty(county));
+  }
+
+  function locateBearers({ cities, names }: Bearers): LocateAnswer {
     const [city] = cities;
     if (city !== undefined) return locateCity(city, names);
     const [first, ...others] = names;
-    if (first === undefined) {
-      const county = countiesByKey.get(foldCountyName(name));
-      return county === undefined ? NOT_FOUND : locateCounty(county);
-    }
+    if (first === undefined) return NOT_FOUND;
     if (others.length === 0) return { found: true, data: locateNamed(first) };
     const data = {
       matched: { kind: "several", name: first.place.name },
@@ -90,8 +108,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   }
 
   function recordOf({ city, county }: Candidate) {
-    const known = [...catalog.cities.values()].find(({ place }) => place.name === city && place.county === county);
-    return known?.record ?? null;
+    return citiesInCounties.get(`${city}|${county}`)?.record ?? null;
   }
 
   function candidate(geoid: string | null, county: string, share: number, basis: ShareBasis): Candidate {

@@ -1,9 +1,9 @@
-import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place, PlaceSort, PlacesQuery, PlacesResult } from "../domain/place.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./file.ts";
+import { createPlaceFilter } from "./place-filter.ts";
 import { createSearch, type Searchable } from "./search.ts";
 import { SEARCH_ALIASES } from "./search-aliases.ts";
 
@@ -23,6 +23,7 @@ interface Listed extends Searchable {
 export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
   const listed = listOf(catalog);
   const search = createSearch(listed);
+  const filtered = createPlaceFilter(listed.map(({ place }) => place));
   const byZip = zipSearch(listed, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
   const orders = new Map<PlaceSort, readonly number[]>();
@@ -38,10 +39,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
     if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
     const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q));
-    const found = inOrder(matched, query.sort).filter((number) => {
-      const place = listed[number]?.place;
-      return place !== undefined && isWanted(place, query, county);
-    });
+    const found = filtered(inOrder(matched, query.sort), query, county);
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
     const places = found.slice(start, end).flatMap((number) => listed[number]?.place ?? []);
@@ -57,15 +55,6 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
   }
 
   return { places: listed.map(({ place }) => place), findPlaces };
-}
-
-function isWanted(place: Place, { kind, grade, status }: PlacesQuery, county: string | undefined): boolean {
-  return (
-    (kind === undefined || place.kind === kind) &&
-    (status === undefined || place.status === status) &&
-    (county === undefined || place.county === county) &&
-    (grade === undefined || (place.data !== null && familyOf(place.data.grade) === grade))
-  );
 }
 
 function listOf({ cities, counties, names }: Catalog): readonly Listed[] {

@@ -42,18 +42,38 @@ interface Form {
 export function createSearch(places: readonly Searchable[]): Search {
   const index = new WordIndex();
   const forms = places.flatMap((place, number) => formsOf(place, number, index));
+  const inside = postings(forms, index.size, ({ words }) => words);
+  const around = postings(forms, index.size, (form) => form.around);
   const byProminence = places
     .map(({ kind, residents }, number) => ({ number, prominence: residents * WEIGHTS[kind] }))
     .toSorted((a, b) => b.prominence - a.prominence || a.number - b.number);
   const ranks = new Uint32Array(places.length);
   for (const [rank, { number }] of byProminence.entries()) ranks[number] = rank;
+  const seen = new Uint32Array(forms.length);
+  let turn = 0;
 
+  /** Looks at the forms that have, in or around them, the word of the query that the fewest forms have. */
   function costsOf(words: readonly string[], costs: Map<number, number>): void {
     const fits = words.map((word) => index.fits(word));
-    for (const form of forms) {
-      const cost = costOf(form, fits);
-      if (cost !== null && cost < (costs.get(form.place) ?? Number.POSITIVE_INFINITY)) costs.set(form.place, cost);
+    const lists = fits.map((fit) => listsOf(fit));
+    const fewest = lists.reduce((best, list) => (sizeOf(list) < sizeOf(best) ? list : best));
+    turn++;
+    for (const numbers of fewest) {
+      for (const number of numbers) {
+        const form = forms[number];
+        if (form === undefined || seen[number] === turn) continue;
+        seen[number] = turn;
+        const cost = costOf(form, fits);
+        if (cost !== null && cost < (costs.get(form.place) ?? Number.POSITIVE_INFINITY)) costs.set(form.place, cost);
+      }
     }
+  }
+
+  function listsOf({ byWord, matches }: WordFits): readonly Uint16Array[] {
+    return matches.flatMap((word) => {
+      const own = inside[word] ?? NONE_OF_THEM;
+      return (byWord[word] ?? NO_FIT) < ERRORLESS ? [own, around[word] ?? NONE_OF_THEM] : [own];
+    });
   }
 
   return (query) => {
@@ -66,6 +86,24 @@ export function createSearch(places: readonly Searchable[]): Search {
     const order = Float64Array.from(costs, ([place, cost]) => cost * places.length + (ranks[place] ?? 0)).sort();
     return Array.from(order, (key) => byProminence[key % places.length]?.number ?? 0);
   };
+}
+
+const NONE_OF_THEM = new Uint16Array();
+
+/** The forms that have each word, by the number of the word. */
+function postings(
+  forms: readonly Form[],
+  words: number,
+  wordsOfForm: (form: Form) => Uint16Array,
+): readonly Uint16Array[] {
+  const lists = Array.from({ length: words }, (): number[] => []);
+  for (const [number, form] of forms.entries())
+    for (const word of new Set(wordsOfForm(form))) lists[word]?.push(number);
+  return lists.map((list) => Uint16Array.from(list));
+}
+
+function sizeOf(lists: readonly Uint16Array[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 function formsOf({ kind, names, aliases, around }: Searchable, place: number, index: WordIndex): readonly Form[] {
@@ -104,7 +142,7 @@ function costOf(form: Form, typed: readonly WordFits[]): number | null {
       isAround = true;
       continue;
     }
-    const fit = fits[words[best] ?? 0] ?? NO_FIT;
+    const fit = fits.byWord[words[best] ?? 0] ?? NO_FIT;
     taken |= 1 << best;
     errors += errorsOf(fit);
     if (errors > MAX_ERRORS) return null;
@@ -129,8 +167,8 @@ function hasAll({ words, around, isWhole }: Form, typed: readonly WordFits[]): b
 /** Matches below this have no typing error. */
 const ERRORLESS = 2;
 
-function hasOne(words: Uint16Array, fits: WordFits, below: number): boolean {
-  for (let at = 0; at < words.length; at++) if ((fits[words[at] ?? 0] ?? NO_FIT) < below) return true;
+function hasOne(words: Uint16Array, { byWord }: WordFits, below: number): boolean {
+  for (let at = 0; at < words.length; at++) if ((byWord[words[at] ?? 0] ?? NO_FIT) < below) return true;
   return false;
 }
 
@@ -141,11 +179,11 @@ function liesAround({ around }: Form, fits: WordFits): boolean {
 const NONE = -1;
 
 /** Position of the best matching word of a form: fewest errors, then whole words, then the first. */
-function bestOf(words: Uint16Array, fits: WordFits, taken: number): number {
+function bestOf(words: Uint16Array, { byWord }: WordFits, taken: number): number {
   let best = NONE;
   let bestFit = NO_FIT;
   for (let at = 0; at < words.length; at++) {
-    const fit = fits[words[at] ?? 0] ?? NO_FIT;
+    const fit = byWord[words[at] ?? 0] ?? NO_FIT;
     if (fit < bestFit && (taken & (1 << at)) === 0) {
       best = at;
       bestFit = fit;

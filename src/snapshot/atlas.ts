@@ -35,6 +35,8 @@ export interface Atlas {
   countyAnswer(name: string): ReadyAnswer;
   /** The answer with this value as its JSON. */
   ready(value: unknown): ReadyAnswer;
+  /** The answer with this text, which is JSON. */
+  readyJson(json: string): ReadyAnswer;
   /** JSON of the answer to a batch (contract 2.3), in UTF-8. Copy it before the next call, which overwrites it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
   /** The same from a body in the simplest form, with at most `most` names; null if it must be parsed as JSON. */
@@ -54,7 +56,8 @@ interface Entry<Place> {
 
 /** @throws RangeError if two places of the snapshot have the same normalized name. */
 export function createAtlas(snapshot: Snapshot): Atlas {
-  const ready = (value: unknown) => readyAnswer(snapshot.version, value);
+  const readyJson = (json: string) => readyAnswer(snapshot.version, json);
+  const ready = (value: unknown) => readyJson(JSON.stringify(value));
   const statistics = statisticsOf(snapshot);
   const notFound = ready({ found: false, data: null });
 
@@ -107,6 +110,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     ready,
+    readyJson,
     batchAnswer: (names) => batches.answer(names),
     plainBatchAnswer: (body, most) => batches.plainAnswer(body, most),
     findCity,
@@ -116,8 +120,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   };
 }
 
-function readyAnswer(version: string, value: unknown): ReadyAnswer {
-  const body = JSON.stringify(value);
+function readyAnswer(version: string, body: string): ReadyAnswer {
   return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
 }
 

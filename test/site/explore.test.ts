@@ -73,6 +73,12 @@ describe("every page", () => {
     for (const path of explorer.paths) expect(path).toMatch(/^\/[a-z0-9/-]+$/);
   });
 
+  test("says how a city compares with the state, and never its rank", () => {
+    const irvine = text(cityUrl("Irvine"));
+    expect(irvine).toMatch(/Irvine scores \d+; \d+ of \d+ graded cities score better than the state's average of 50/);
+    expect(irvine).not.toContain("score higher");
+  });
+
   test("is the same bytes for the same snapshot, with the same strong tag", () => {
     const other = createExplorer({
       atlas: releasedAtlas,
