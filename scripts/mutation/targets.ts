@@ -68,7 +68,10 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
       tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
       only: "^(?!.*on postgres)",
     },
-    { file: "src/store/sqlite/row-cache.ts", tests: ["test/store/row-cache.test.ts"] },
+    {
+      file: "src/store/sqlite/row-cache.ts",
+      tests: ["test/store/row-cache-rules.test.ts", "test/store/row-cache.test.ts"],
+    },
   ],
   "admission in PostgreSQL": [
     {
