@@ -100,7 +100,7 @@ function withState<Place>(dataOf: (place: Place, state: Trend) => unknown): (pla
   return (place, { snapshot }) => dataOf(place, snapshot.state.trend);
 }
 
-/** Absent ones too, where a year has figures of their own. */
+/** Includes absent places that have their own figures in some year. */
 function cityWithYears(atlas: Atlas, name: string) {
   const absent = atlas.findAbsentCity(name);
   return atlas.findCity(name) ?? (absent?.trend ? absent : undefined);

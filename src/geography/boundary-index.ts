@@ -6,13 +6,13 @@ import type { Boundaries } from "./file.ts";
 /** A ring of a boundary: longitude and latitude of each corner in turn, the first one again at the end. */
 type BoundaryRing = Float64Array;
 
-/** Which areas of one kind a point lies in. */
+/** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
-  /** GEOID of the area around the point; null where there is none. On a line between two, always the same one of them. */
+  /** GEOID of the area that contains the point; null if there is none. On a border, always the same one of the two. */
   find(longitude: number, latitude: number): string | null;
 }
 
-/** GEOIDs of the county, the city and the community around a point. */
+/** GEOIDs of the county, city, and community that contain a point. */
 export interface BoundaryIndex {
   readonly counties: AreaIndex;
   readonly cities: AreaIndex;
@@ -31,7 +31,7 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
 /** Numbers of a box: west, south, east, north. */
 const BOX = 4;
 
-/** The rings of an area are put together at its first use: most areas are never asked for. */
+/** The rings of an area are assembled on first use: most areas are never needed. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
   const boxes = Float64Array.from(geometries.flatMap(boxOf));
   const polygons: (readonly (readonly BoundaryRing[])[] | undefined)[] = geometries.map(() => undefined);

@@ -6,7 +6,7 @@ import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { GeographyCity, GeographyCounty, GeographyFile, NamedPlace } from "./file.ts";
 
-/** A city with the names that the look-ups know it by; `record` is null where it is absent. */
+/** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
   readonly place: Place;
   readonly geoid: string;
@@ -28,7 +28,7 @@ export interface KnownName {
   readonly named: NamedPlace;
 }
 
-/** Every place that is known, joined with the records of a snapshot. */
+/** All known places, joined with the records of a snapshot. */
 export interface Catalog {
   /** By GEOID. */
   readonly cities: ReadonlyMap<string, KnownCity>;

@@ -4,14 +4,14 @@ import type { BoundaryIndex } from "./boundary-index.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { GeographyFile, NamedPlace, ZipCode } from "./file.ts";
 
-/** Nine tenths of a ZIP code, or of a named place, are enough for one record to stand for it (decisions 8). */
+/** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const ENOUGH = 0.9;
 
 const NOT_FOUND: LocateAnswer = { found: false, data: null };
 
 export interface Locator {
   locate(query: LocateQuery): LocateAnswer;
-  /** Where a place of the catalog lies, whoever else bears its name. */
+  /** Where a place of the catalog is, even if other places share its name. */
   locateNamed(known: KnownName): Location;
 }
 
@@ -57,7 +57,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     return once(`zip ${zip}`, () => decided({ kind: "zip", name: zip }, candidatesOfZip(known)));
   }
 
-  /** A city has its name for itself, as in the look-ups; the other places of the name are listed behind it. */
+  /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
     const key = foldCityName(name);
     const known = bearers.get(key);
@@ -98,7 +98,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     return decided({ kind: "county", name: place.name }, [candidate(null, place.name, 1, "point")]);
   }
 
-  /** Which record applies: the city's where nine tenths lie in one graded city, else that of the one county. */
+  /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
   function decided(matched: Location["matched"], candidates: readonly Candidate[]): { found: true; data: Location } {
     const inCity = candidates.find(({ city, share }) => city !== null && share >= ENOUGH);
     const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
@@ -119,7 +119,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
   }
 
-  /** A postal name lies where the ZIP code does in which its people live, if there is only one. */
+  /** A postal name is located by its residential ZIP code, if there is only one. */
   function candidatesOfName(named: NamedPlace): readonly Candidate[] {
     const codes = named.zips.flatMap((zip) => zips.get(zip) ?? []);
     const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
@@ -138,7 +138,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   };
 }
 
-/** The county of all candidates, or of nine tenths; null where there is none. */
+/** The county of all candidates, or of nine tenths; null if there is none. */
 function countyOf(candidates: readonly Candidate[]): string | null {
   const shares = new Map<string, number>();
   for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
@@ -152,7 +152,7 @@ interface Bearers {
   readonly names: KnownName[];
 }
 
-/** Who bears a name, by the name as it is compared: alone, with its county, and with its city behind it. */
+/** Places by normalized name: alone, followed by the county, and followed by the city. */
 function bearersByKey(catalog: Catalog): ReadonlyMap<string, Bearers> {
   const bearers = new Map<string, Bearers>();
   const at = (key: string): Bearers => {

@@ -15,7 +15,7 @@ interface PlaceList {
 
 interface Listed extends Searchable {
   readonly place: Place;
-  /** For the order by name: folded, and made different from every other by what is around it. */
+  /** Sort key for names: normalized, and made unique with the surrounding place. */
   readonly sortName: string;
 }
 
@@ -79,7 +79,8 @@ function listedAs(place: Place, names: readonly string[], residents: number): Li
   };
 }
 
-/** Numbers of the places that a ZIP code lies in, or those that begin so: largest share first, then most residents. */
+/** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then most residents.
+ */
 function zipSearch(
   listed: readonly Listed[],
   { cities, counties }: Catalog,
@@ -102,7 +103,7 @@ function zipSearch(
   };
 }
 
-/** All numbers in an order; places without the figure last, like ones by name. */
+/** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
 function sortedBy(listed: readonly Listed[], sort: PlaceSort): readonly number[] {
   const isDescending = sort.startsWith("-");
   const figures = listed.map(({ place }) => figureOf(place, sort));
@@ -140,7 +141,7 @@ function sortedBy(listed: readonly Listed[], sort: PlaceSort): readonly number[]
   }
 }
 
-/** By code unit, hence the same on every machine. */
+/** By code unit, so the order is the same on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

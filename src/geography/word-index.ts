@@ -74,7 +74,7 @@ function childOf(node: Node, letter: number): Node {
   return made;
 }
 
-/** Short words have no typing errors: one letter more or less makes another word of them. */
+/** Short words tolerate no typing errors: one letter more or less makes a different word. */
 function errorsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
@@ -187,7 +187,7 @@ class Comparison {
     takeAll(node, 2 * begin + 1, this.#take);
   }
 
-  /** People rarely err in the first letter, but leave it out or swap it with the second. */
+  /** People rarely mistype the first letter, but may omit it or swap it with the second. */
   #mayBegin(first: number, second: number): boolean {
     const [one, other] = this.#typed;
     return first === one || second === one || first === other;

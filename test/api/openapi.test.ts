@@ -10,7 +10,7 @@ import { PROBLEMS } from "../../src/domain/problem.ts";
 
 const text = JSON.stringify(document);
 
-test("it has the endpoints of contract 4, the explanation beside them, and no other", () => {
+test("it has the endpoints of contract 4 and decisions 8, and no others", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );

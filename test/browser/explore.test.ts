@@ -311,7 +311,7 @@ describe("the table of cities", () => {
     }));
 });
 
-test("another spelling of a place is sent to its one address, and a place that there is not is told so", async () => {
+test("other spellings of a place redirect to its canonical URL, and an unknown place gets a 404 page", async () => {
   const spelt = await fetch(`${site.url}/explore/city/La%20Ca%C3%B1ada%20Flintridge`, { redirect: "manual" });
   expect([spelt.status, spelt.headers.get("location")]).toEqual([301, "/explore/city/la-canada-flintridge"]);
   for (const path of ["/explore/city/atlantis", "/explore/county/%E5%8C%97", "/explore/nothing"]) {

@@ -252,7 +252,7 @@ describe("a name", () => {
     expect(locate({ name: "Downtown San Diego" })).toMatchObject({ answer: "city", city: { city: "San Diego" } });
   });
 
-  test("that nobody knows, an abbreviation or a typing error is not found", () => {
+  test("that is unknown, an abbreviation, or mistyped is not found", () => {
     for (const name of ["", "Nowhere", "LA", "SF", "OC", "Irvin", "__proto__", "constructor"])
       expect([name, isFound({ name })]).toEqual([name, false]);
     fc.assert(

@@ -46,7 +46,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     return client.callTool({ name, arguments: args });
   }
 
-  test("an assistant finds the tools, told what a grade is not for, each with the schema of its answer", async () => {
+  test("an assistant can list the tools with the cautions, each with the schema of its answer", async () => {
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(TOOLS);
     for (const tool of tools) expect(tool.outputSchema).toBeDefined();
@@ -182,7 +182,7 @@ function problemOf(result: Awaited<ReturnType<Client["callTool"]>>): unknown {
   return Array.isArray(content) ? JSON.parse(content[0].text) : undefined;
 }
 
-test("the command answers a line that is no message with a JSON-RPC error, and goes on", async () => {
+test("the command answers a line that is not a message with a JSON-RPC error, and continues", async () => {
   const key = await issueKey(site.databaseUrl, { type: "test" });
   const list = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/list" });
   const bridge = Bun.spawn([process.execPath, PROGRAM, "mcp", "--url", site.url], {
