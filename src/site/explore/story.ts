@@ -6,7 +6,9 @@ export function standingOf({ record, rating }: SnapshotPlace, name: string): str
   const against = (group: OffenseGroup) => {
     const { rate, stateRate } = rating[group];
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
-    return percent === 0 ? `about as much ${group}` : `${percent} % ${rate > stateRate ? "more" : "less"} ${group}`;
+    return percent === 0
+      ? `about as much ${group}`
+      : `${percent}\u00a0% ${rate > stateRate ? "more" : "less"} ${group}`;
   };
   return `${name} has ${against("violent")} and ${against("property")} crime per resident than California, ${record.data_year}.`;
 }
