@@ -5,6 +5,7 @@ export const PARTS = [
   "cases",
   "runs",
   "beside",
+  "steps",
   "memory",
   "start",
   "soak",

@@ -41,7 +41,7 @@ export function pageLoads({ cities }: Snapshot): Readonly<Record<PageLoadName, L
   ];
   return {
     "home page": page([URLS.home]),
-    "city page": page(names.map(cityUrl)),
+    "city page": page(names.filter((_, index) => index % 8 === 0).map(cityUrl)),
     "cities page": page([URLS.exploreCities, `${URLS.exploreCities}?sort=score&order=asc`]),
     "compare page": page(
       names.map((name, index) => {

@@ -23,15 +23,15 @@ export interface PeerFixture {
 }
 
 export function peerFixture(snapshot: Snapshot, geography: GeographyFile, keys: readonly string[]): PeerFixture {
-  const { cities, counties } = snapshot;
+  const { cities, counties, state } = snapshot;
   const byCity = (make: (city: (typeof cities)[number]) => unknown) =>
     Object.fromEntries(cities.map((city) => [city.record.city, make(city)]));
   return {
     keys,
     cities: cities.map(({ record }) => record),
     counties: counties.map(({ record }) => record),
-    histories: byCity(historyOfCity),
-    explanations: byCity(explainCity),
+    histories: byCity((city) => historyOfCity(city, state.trend)),
+    explanations: byCity((city) => explainCity(city, state.trend)),
     places: createGeography(geography, snapshot).places,
     zips: geography.zips,
     geoids: Object.fromEntries([

@@ -5,6 +5,7 @@ import type { GeographyMemory } from "./geography-memory.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Machine } from "./machine.ts";
 import type { SoakSlice } from "./soak.ts";
+import type { Steps } from "./steps.ts";
 
 /** All that one run found; a part that was not asked for is absent. */
 export interface Results {
@@ -16,6 +17,7 @@ export interface Results {
   readonly cases?: Rounds;
   /** The floor, the constants and the city look-up in three whole runs: at the start, in the middle and at the end. */
   readonly runs?: readonly Rounds[];
+  readonly steps?: Steps;
   readonly beside?: BesideResults;
   readonly geographyMemory?: GeographyMemory;
   /** Milliseconds from start to first 200, one a start. */

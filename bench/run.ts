@@ -20,6 +20,8 @@ import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { resetDays, withBenchStore } from "./seed.ts";
 import { LOAD_CORE } from "./server-process.ts";
+import { measureSteps } from "./steps.ts";
+import { stepsChartOf, timeParts } from "./steps-chart.ts";
 import { tablesOf } from "./tables.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -32,6 +34,8 @@ const RUN_ROUNDS = 3;
 const BESIDE_ROUNDS = 3;
 const FEW_ROUNDS = 3;
 const PICTURE = "![Requests a second: the service, constant answers and others doing the same job](benchmarks.svg)";
+const STEPS_PICTURE =
+  "![Where the time of a city look-up goes, from HTTP over headers and admission to the whole](benchmark-steps.svg)";
 const TABLES_END = "<!-- end of the tables -->";
 
 const options = readOptions(process.argv.slice(2));
@@ -76,6 +80,7 @@ async function measureAll(workspace: Workspace, options: BenchOptions): Promise<
     ...(parts.has("beside")
       ? { beside: await told("beside", () => measureBeside(workspace, Math.min(rounds, BESIDE_ROUNDS), seconds)) }
       : {}),
+    ...(parts.has("steps") ? { steps: await told("steps", () => measureSteps(workspace)) } : {}),
     ...(parts.has("memory") ? { geographyMemory: await told("memory", () => measureGeographyMemory(workspace)) } : {}),
     ...(parts.has("soak") ? await told("soak", () => measureSoak(workspace)) : {}),
     ...(parts.has("connections")
@@ -143,12 +148,15 @@ function write(results: Results, publish: boolean): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "benchmarks.json"), `${JSON.stringify(results, null, 2)}\n`);
   writeFileSync(join(folder, "benchmarks.svg"), chartOf(results));
+  const times = timeParts(results);
+  if (times) writeFileSync(join(folder, "benchmark-steps.svg"), stepsChartOf(results, times));
   if (publish) {
     const page = join(folder, "benchmarks.md");
     const text = readFileSync(page, "utf8");
     const [start, end] = [text.indexOf(TABLES_START), text.indexOf(TABLES_END)];
     if (start === -1 || end === -1) throw new Error(`${page} has no place for the tables`);
-    const shown = `${PICTURE}\n\n${tablesOf(results)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
+    const pictures = times ? `${PICTURE}\n\n${STEPS_PICTURE}` : PICTURE;
+    const shown = `${pictures}\n\n${tablesOf(results)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
     writeFileSync(page, `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`);
   }
   console.log(`Written to ${folder}`);

@@ -162,7 +162,7 @@ function growthTable(title: string, unitName: string, points: readonly GrowthRes
   const [first] = points;
   return {
     title,
-    header: [unitName, "requests/s", "to the first", "p50 ms", "p99 ms", "MB"],
+    header: [unitName, "requests/s", "to the first", "p50 ms", "p99 ms", "MB", "CPU µs a request"],
     rows: points.map(({ size, rounds }) => {
       const cases = { point: rounds, first: first?.rounds ?? [] };
       return [
@@ -172,6 +172,7 @@ function growthTable(title: string, unitName: string, points: readonly GrowthRes
         figure(medianOf(cases, "point", "p50Ms")),
         figure(medianOf(cases, "point", "p99Ms")),
         whole((medianOf(cases, "point", "memoryBytes") ?? 0) / 1e6),
+        figure(median(rounds.map(({ serverCpu, requestsPerSecond }) => (serverCpu * 1e6) / requestsPerSecond))),
       ];
     }),
   };

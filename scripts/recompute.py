@@ -55,8 +55,7 @@ def rated(place, year):
         (m, v, move, last), (p, u, _), c = parts[g], state[g], STATE[year][g]
         rating[group] = {
             "rate": place.counts[year][g] / n, "prior": {"mean": m, "variance": v}, "weight": v / (v + m / n), "move": move,
-            "smoothedRate": p, "stateRate": c, "ratio": p / c,
-            "last": last and {"mean": last[0], "variance": last[1], "year": last[2], "stateRate": STATE[last[2]][g]}}
+            "smoothedRate": p, "ratio": p / c, "last": last and {"mean": last[0], "variance": last[1], "year": last[2]}}
         scale = [1 / (2 * c) ** k for k in (1, 2, 3, 4)]
         this_year.append([a * b for a, b in zip(scale, (p, u, 2 * u * u / p, 6 * u * (u / p) ** 2))])
         v = u + (p * filters[place.kind].moves[year][g][size_class(place.kind, place.residents[year])]) ** 2
@@ -85,21 +84,18 @@ def published(place, year):
     return {"record": record, "rating": rating, "intervals": intervals}
 
 
-def history(place, residents):
+def trend(place, key):
+    """The columns of a place's years: residents, counts, and the scores of the complete ones."""
     years = []
-    for year, n in residents.items():
-        line = dict.fromkeys(("violentRate", "propertyRate", "crimeRate", "score", "grade"))
-        average = tenths(sum(state_counts[year]), state_residents[year]) / 10
-        line.update(year=year, population=n, status="none", stateAverageRate=average)
-        if place and n is not None and place.has_figures(year) and (place.kind == "county" or n >= FEWEST_RESIDENTS):
-            violent, prop = place.counts[year]
-            line.update(violentRate=tenths(violent, n) / 10, propertyRate=tenths(prop, n) / 10,
-                        crimeRate=tenths(violent + prop, n) / 10, status="incomplete")
-        if place and place.complete[year]:
-            score = rated(place, year)[0]
-            line.update(score=score, grade=grade_of(score), status="complete")
-        years.append(line)
-    return years if any(line["status"] != "none" for line in years) else []
+    for year in YEARS:
+        n = RESIDENTS.get((*key, year))
+        violent, prop = place.counts.get(year, (None, None)) if place else (None, None)
+        counted = bool(place) and n is not None and place.has_figures(year) and (place.kind == "county" or n >= FEWEST_RESIDENTS)
+        score = rated(place, year)[0] if place and place.complete[year] else None
+        years.append((n, violent, prop, score, counted and score is None))
+    columns = dict(zip(("population", "violent", "property", "score"), map(list, zip(*years))))
+    partial = [year for year, line in zip(YEARS, years) if line[4]]
+    return dict(columns, **{"from": YEARS[0], "partialYears": partial})
 
 
 def newest_complete(place):
@@ -126,6 +122,8 @@ def compare(where, ours, theirs, found):
     """Every value of ours with its counterpart; stored figures have six decimals."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         return sum(compare(f"{where}.{key}", value, theirs.get(key, "nothing"), found) for key, value in ours.items())
+    if isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        return sum(compare(f"{where}[{i}]", *pair, found) for i, pair in enumerate(zip(ours, theirs)))
     numbers = isinstance(ours, float) and isinstance(theirs, (int, float))
     if not (abs(ours - theirs) < 5.1e-7 if numbers else ours == theirs):
         found.append(f"{where}: {ours} here, {theirs} in the snapshot")
@@ -136,25 +134,30 @@ def main():
     with open(os.path.join(DATA, "snapshot.json"), encoding="utf-8") as file:
         snapshot = json.load(file)
     found, values = [], 0
-    pairs = {"record": {}, "county": {}, "absent": {}}
+    pairs = {"record": {}, "county": {}, "absent": {}, "absent county": {}}
     for entry in snapshot["cities"]:
         pairs["record"][entry["record"]["county"], entry["record"]["city"]] = entry
     for entry in snapshot["counties"]:
         pairs["county"][entry["record"]["county"], ""] = entry
     for entry in snapshot["absent"]:
         pairs["absent"][entry["county"], entry["city"]] = entry
+    for entry in snapshot["absentCounties"]:
+        pairs["absent county"][entry["county"], ""] = entry
     ours = {"record": set(record_years), "absent": CITIES - set(record_years),
-            "county": {(name, "") for name, county in counties.items() if newest_complete(county)}}
+            "county": {(name, "") for name, county in counties.items() if newest_complete(county)},
+            "absent county": {(name, "") for name, county in counties.items() if not newest_complete(county)}}
     for kind, entries in pairs.items():
         found += [f"{key}: {kind} on one side only" for key in set(entries) ^ ours[kind]]
         for key in sorted(set(entries) & ours[kind]):
-            place = counties[key[0]] if kind == "county" else city_agencies.get(key)
-            lines = {line["year"]: line for line in entries[key]["history"]}
-            residents = {year: RESIDENTS.get((*key, year)) for year in YEARS}
-            past = {line["year"]: line for line in history(place, residents)}
-            values += compare(f"{key} years", sorted(past), sorted(lines), found) + compare(str(key), past, lines, found)
-            whole = {"reason": absence_of(key), "population": residents[LAST]} if kind == "absent" else \
-                published(place, newest_complete(place))
+            place = counties[key[0]] if "county" in kind else city_agencies.get(key)
+            years = trend(place, key)
+            known = years["partialYears"] or any(score is not None for score in years["score"])
+            values += compare(f"{key} trend", years if kind != "absent" or known else None, entries[key]["trend"], found)
+            if "absent" in kind:
+                reason = absence_of(key) if kind == "absent" else "incomplete_figures"
+                whole = {"reason": reason, "population": RESIDENTS.get((*key, LAST))}
+            else:
+                whole = published(place, newest_complete(place))
             values += compare(str(key), whole, entries[key], found)
     for kind, name in (("city", "cities"), ("county", "counties")):
         for i, line in enumerate(snapshot["yearlyMoves"][name]):

@@ -127,7 +127,7 @@ class GradeDistribution(TypedDict):
 
 
 class DatasetStatistics(TypedDict):
-    """The dataset in numbers."""
+    """Numbers about the dataset."""
 
     cities: int
     counties: int

@@ -37,7 +37,9 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/offense.ts", tests: ["test/domain/offense.test.ts"] },
     { file: "src/domain/origin.ts", tests: ["test/domain/origin.test.ts"] },
     { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },
+    { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
+    { file: "src/domain/trend.ts", tests: ["test/domain/history.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },
     { file: "src/domain/place.ts", tests: ["test/domain/place.test.ts", "test/domain/published-schemas.test.ts"] },
@@ -68,7 +70,10 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
       tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
       only: "^(?!.*on postgres)",
     },
-    { file: "src/store/sqlite/row-cache.ts", tests: ["test/store/row-cache.test.ts"] },
+    {
+      file: "src/store/sqlite/row-cache.ts",
+      tests: ["test/store/row-cache-rules.test.ts", "test/store/row-cache.test.ts"],
+    },
   ],
   "admission in PostgreSQL": [
     {

@@ -46,7 +46,7 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
         "",
         url(links.resetPassword, token),
         "",
-        "If it was not you, do nothing: nothing was changed.",
+        "If this was not you, ignore this email. Nothing was changed.",
       ]),
     resetPassword: (to, token) =>
       write(to, "Set a new password", [
@@ -76,7 +76,7 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
         "",
         url(links.confirmEmailChange, token),
         "",
-        "If it was not you, do nothing: nothing was changed.",
+        "If this was not you, ignore this email. Nothing was changed.",
       ]),
     newAddressTaken: (to) =>
       write(to, "This address already has an account", [

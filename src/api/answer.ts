@@ -5,17 +5,17 @@ import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
 
 /** Answers to admitted requests. */
 export interface Answers {
-  /** Answer to a GET or HEAD; the runtime leaves out the body of the latter. `lastModified` is that of the dataset. */
+  /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
   ready(request: Request, answer: ReadyAnswer, lastModified: string, admitted: AdmittedStamp): Response;
-  /** Answer to a batch, which nobody may keep: its content hangs on the body of the request. It takes a copy of `json`. */
+  /** Answer to a batch, which must not be cached: its content depends on the request's body. It copies `json`. */
   batch(request: Request, json: Uint8Array<ArrayBuffer>, admitted: AdmittedStamp): Response;
 }
 
-/** The headers of one answer are those of the next but for a few, so they are made once and written over. */
+/** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
 export function createAnswers(): Answers {
   let dataset = { lastModified: "", headers: readyHeaders("") };
   const batches = headersByCoding(batchHeaders);
-  /** Those of answers that are worth compressing, such as explanations. */
+  /** Headers of answers that are worth compressing, such as explanations. */
   let long = { lastModified: "", headers: headersByCoding((coding) => readyHeaders("", coding)) };
   const encodedBodies = new WeakMap<ReadyAnswer, EncodedBody>();
 
@@ -71,7 +71,7 @@ function headersByCoding(make: (coding: Coding) => StampedHeaders): Readonly<Rec
   return { identity: make("identity"), gzip: make("gzip"), zstd: make("zstd"), br: make("br") };
 }
 
-/** `coding` of an answer that depends on what the client accepts. */
+/** `coding` if the answer depends on what the client accepts. */
 function readyHeaders(lastModified: string, coding?: Coding): StampedHeaders {
   return new StampedHeaders({
     "Content-Type": "application/json",

@@ -9,7 +9,7 @@ export type JsonValue = { readonly ok: true; readonly value: unknown } | Refused
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body that is said to be JSON, of at least one byte and at most `MAX_BODY_BYTES`. */
+/** Reads a body that is declared as JSON, of at least one byte and at most `MAX_BODY_BYTES`. */
 export async function readBody(request: Request): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers.get("content-type"))) {
@@ -33,7 +33,7 @@ export async function readBody(request: Request): Promise<JsonBody> {
   return { ok: true, bytes };
 }
 
-/** The media type in any case, alone or with charset=utf-8 (RFC 8259 knows no other encoding). */
+/** The media type in any letter case, alone or with charset=utf-8 (RFC 8259 allows no other encoding). */
 function isJson(contentType: string | null): boolean {
   if (contentType === "application/json") return true;
   if (contentType === null) return false;
@@ -45,7 +45,7 @@ function isJson(contentType: string | null): boolean {
   }
 }
 
-/** A body of unstated length; null for one that is too large, of which no more is held than the limit and one chunk. */
+/** Reads a body of unknown length; null if it is too large. Never holds more than the limit and one chunk. */
 async function gather(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -57,7 +57,7 @@ async function gather(body: ReadableStream<Uint8Array> | null): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-/** JSON in UTF-8. Doubled members: the last one counts, as in ECMAScript. */
+/** JSON in UTF-8. If a member is repeated, the last one counts, as in ECMAScript. */
 export async function parseJson(bytes: Uint8Array): Promise<JsonValue> {
   let text: string;
   try {

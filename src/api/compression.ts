@@ -1,30 +1,30 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import Negotiator from "negotiator";
 
-/** Smaller bodies are sent as they are: they fit in one packet anyway. */
+/** Smaller bodies are not compressed: they fit in one packet anyway. */
 const MIN_LENGTH = 1_024;
 
-/** Brotli at this level is faster than gzip and still smaller; higher ones cost more time than they save bytes. */
+/** Brotli at this level is faster than gzip and gives smaller output. Higher levels are not worth their time. */
 const BROTLI_LEVEL = 4;
 
-/** In the order that decides between codings that the client likes as well. */
+/** In order of our preference, which decides between codings that the client prefers equally. */
 const CODINGS = ["br", "zstd", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number] | "identity";
 
-/** Text, or its bytes in UTF-8: about as long. */
+/** Text, or its UTF-8 bytes, which are about as long. */
 type AnswerBody = string | Uint8Array<ArrayBuffer>;
 
 export function isLong(body: AnswerBody): boolean {
   return body.length >= MIN_LENGTH;
 }
 
-/** The coding for a body that the sender of `Accept-Encoding` prefers; short bodies have none. */
+/** The preferred coding of the sender of `Accept-Encoding` for a body; none for short bodies. */
 export function codingFor(body: AnswerBody, acceptEncoding: string | null): Coding {
   return isLong(body) ? preferredCoding(acceptEncoding) : "identity";
 }
 
-/** The coding that the sender of `Accept-Encoding` prefers (RFC 9110 section 12.5.3). */
+/** The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3). */
 export function preferredCoding(acceptEncoding: string | null): Coding {
   if (acceptEncoding === null) return "identity";
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
@@ -45,22 +45,25 @@ export function encode(body: AnswerBody, coding: Coding): AnswerBody {
   }
 }
 
-/** `identity` is not named in an answer. */
+/** Answers do not name `identity`. */
 export function codingHeaders(coding: Coding): { readonly "Content-Encoding"?: Exclude<Coding, "identity"> } {
   return coding === "identity" ? {} : { "Content-Encoding": coding };
 }
 
-/** A strong entity tag in the form for a coding: it names the bytes, hence the coding too (RFC 9110 section 8.8.3.3). */
+/**
+ * A strong entity tag for a coding. It identifies the bytes and therefore includes the coding (RFC 9110 section
+ * 8.8.3.3).
+ */
 export function codedTag(etag: string, coding: Coding): string {
   return coding === "identity" ? etag : etag.replace(/"$/, `-${coding}"`);
 }
 
-/** The tag without the coding that `codedTag` put in. */
+/** The tag without the coding that `codedTag` added. */
 export function uncodedTag(etag: string): string {
   return etag.replace(/-(?:br|zstd|gzip)"$/, '"');
 }
 
-/** A body with its codings, each made once. */
+/** A body with its encodings, each created once. */
 export class EncodedBody {
   readonly #body: AnswerBody;
   readonly #codings = new Map<Coding, AnswerBody>();
@@ -82,7 +85,7 @@ export class EncodedBody {
 
 const COMPRESSIBLE = /^text\/|[/+](?:json|xml|yaml|javascript|geo\+json)\b/;
 
-/** The answer in the coding that the request asks for, where it has none yet and its content gets smaller by one. */
+/** The answer in the request's preferred coding, if it has none yet and gets smaller. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (response.body === null || headers.has("Content-Encoding")) return response;

@@ -1,7 +1,7 @@
 import type { ReadyAnswer } from "../snapshot/atlas.ts";
 import { uncodedTag } from "./compression.ts";
 
-/** Whether the sender of a GET or HEAD holds this very answer (RFC 9110 sections 13.1.2 and 13.1.3). */
+/** Whether the client of a GET or HEAD already has this answer (RFC 9110 sections 13.1.2 and 13.1.3). */
 export function isUnchanged(headers: Headers, answer: ReadyAnswer, lastModified: string): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) return matchesTag(tags, answer.etag);
@@ -9,14 +9,15 @@ export function isUnchanged(headers: Headers, answer: ReadyAnswer, lastModified:
   return since !== null && isHttpDate(since) && Date.parse(since) >= Date.parse(lastModified);
 }
 
-/** The one form in which dates are sent (RFC 9110 section 5.6.7); any other is to be ignored, and `Date` knows many. */
+/** The only format in which dates are sent (RFC 9110 section 5.6.7). Others must be ignored, but `Date` accepts many.
+ */
 function isHttpDate(text: string): boolean {
   return new Date(text).toUTCString() === text;
 }
 
 /**
- * `If-None-Match` by weak comparison: neither a `W/` before a tag matters nor the coding that it is of, since the content is
- * the same. Our tags hold no comma to split at.
+ * `If-None-Match` with weak comparison: it ignores `W/` and the coding of a tag, because the content is the same. Our
+ * tags contain no commas, so the list can be split at commas.
  */
 export function matchesTag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;

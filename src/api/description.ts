@@ -1,28 +1,29 @@
 import type { z } from "zod";
 
-/** What people and programs read about an operation: the OpenAPI document, the reference pages and the tools come from it. */
+/** The description of an operation, from which the OpenAPI document, the reference pages, and the tools are generated.
+ */
 export interface Description {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Parameters of the path. */
+  /** Path parameters. */
   readonly path?: z.ZodObject;
-  /** Parameters of the query. */
+  /** Query parameters. */
   readonly query?: z.ZodObject;
   /** The JSON body. */
   readonly body?: z.ZodType;
   /** Body of the answer 200. */
   readonly answer: { readonly description: string; readonly schema: z.ZodType };
-  /** Schemas that the document gives a name. */
+  /** Schemas that get a name in the document. */
   readonly schemas: Readonly<Record<string, z.ZodType>>;
-  /** Requests whose answers the document shows, the first one as the example of a request too. */
+  /** Requests whose answers the document shows. The first one is also the example of a request. */
   readonly examples: Readonly<Record<string, RequestExample>>;
   readonly sample: Sample;
-  /** null for an operation that is no tool of its own. */
+  /** null for an operation without a tool. */
   readonly tool: Tool | null;
 }
 
-/** That of an operation with parameters in the query. */
+/** The description of an operation with query parameters. */
 export interface DescribedQuery<Query extends z.ZodObject> extends Description {
   readonly query: Query;
 }
@@ -34,7 +35,7 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** Values by parameter, and the names of a batch. */
+/** Values by parameter name, and the names of a batch. */
 export interface RequestValues {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly names?: readonly string[];
@@ -44,13 +45,13 @@ export interface RequestExample extends RequestValues {
   readonly summary: string;
 }
 
-/** The operation in a program: the examples in code on its reference page. */
+/** How example programs on the reference page use the operation. */
 export interface Sample extends RequestValues {
-  /** Method of the TypeScript client; that of the Python client has the same name in snake_case. */
+  /** Method of the TypeScript client. The Python method has the same name in snake_case. */
   readonly method: string;
-  /** The member of the answer, or of its `data`, that is a list; null where the answer is one thing. */
+  /** The member of the answer, or of its `data`, that is a list; null if the answer has no list. */
   readonly list: string | null;
-  /** What the program prints of the record or of each element: paths of members, such as `data.grade`. */
+  /** The members that the program prints of the record or of each element, as paths such as `data.grade`. */
   readonly prints: readonly string[];
 }
 
@@ -59,8 +60,8 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What its argument `name` is. */
+  /** Description of its argument `name`. */
   readonly argument?: string;
-  /** What the page about assistants says that it answers. */
+  /** Description of its answer on the page about assistants. */
   readonly answers: string;
 }

@@ -8,53 +8,55 @@ import type { Atlas } from "../snapshot/atlas.ts";
 import { createAnswers } from "./answer.ts";
 import { namesIn } from "./batch.ts";
 import { readBody } from "./body.ts";
+import { requestTextOf } from "./path.ts";
 import { problemAnswer, type Refusal } from "./problem-answer.ts";
+import { keepAnswer } from "./recent-answers.ts";
 import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "./refusal.ts";
 import { requestIdOf, traceparentOf } from "./request-id.ts";
 import type { AdmittedStamp } from "./stamp.ts";
 import { type Target, targetOf, UNKNOWN_PATH } from "./target.ts";
 
 export interface ApiOptions {
-  /** The atlas in force. A request keeps the one that it began with. */
+  /** Returns the current atlas. A request keeps the one that it started with. */
   readonly atlas: () => Atlas;
-  /** The geography of the atlas in force, loaded with its first use. */
+  /** The geography of the current atlas, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
-  /** Milliseconds of a clock that is never set, for durations. */
+  /** Milliseconds of a monotonic clock, for durations. */
   readonly monotonicMs: () => number;
-  /** Address under which users reach the service, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   /**
-   * Called for every request that was answered with a status from 500 on or took `slowRequestMs` or longer, and where
-   * `observesAll` for every other too.
+   * Called for every request that was answered with a status of 500 or above or took at least `slowRequestMs`; if
+   * `observesAll`, for every request.
    */
   readonly onRequest?: (event: RequestEvent) => void;
-  /** False where nobody would read it; true where not given. */
+  /** False if nothing would read it; true by default. */
   readonly observesAll?: boolean;
-  /** 0, or not given: no request counts as slow. */
+  /** 0 by default: no request counts as slow. */
   readonly slowRequestMs?: number;
 }
 
-/** An answered request. It holds no text of its sender: neither path nor key. */
+/** An answered request. It contains no client text: neither path nor key. */
 export interface RequestEvent {
   readonly requestId: string;
   readonly method: string;
   /** `/v1/safety/{city}` and the like, `/v1/*` for an unknown path. */
   readonly pattern: Target["pattern"];
   readonly status: number;
-  /** null where the request was not answered with a problem. */
+  /** null if the answer is not a problem. */
   readonly code: ProblemCode | null;
-  /** null where no key of ours was found. */
+  /** null if no known key was found. */
   readonly keyId: number | null;
   readonly durationMs: number;
-  /** The trace that it belongs to (W3C Trace Context); null where its header names none. */
+  /** Its trace (W3C Trace Context); null if its header names none. */
   readonly traceparent: string | null;
-  /** What broke, for `internal_error`; else undefined. */
+  /** The error, for `internal_error`; otherwise undefined. */
   readonly error: unknown;
 }
 
-/** What is known of a request so far. */
+/** What is known about a request so far. */
 interface Exchange {
   readonly request: Request;
   readonly requestId: string;
@@ -99,6 +101,8 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
         case "read": {
           const answered = await target.operation.answer({ atlas, geography: options.geography }, target.input);
           if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
+          const { kind, pattern } = target;
+          keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
           return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
         }
         case "batch": {

@@ -2,16 +2,16 @@ import type { Clock } from "../domain/clock.ts";
 import { problemAnswer } from "./problem-answer.ts";
 
 export interface HealthOptions {
-  /** Whether snapshot and store can serve at this moment; never rejects. */
+  /** Whether the snapshot and store can currently serve requests; never rejects. */
   readonly ready: () => Promise<boolean>;
   readonly baseUrl: string;
   readonly clock: Clock;
 }
 
 export interface Health {
-  /** `GET /healthz`: 200 while the process lives. */
+  /** `GET /healthz`: 200 while the process runs. */
   live(): Response;
-  /** `GET /readyz`: 200 once requests can be served, else 503. */
+  /** `GET /readyz`: 200 once requests can be served, otherwise 503. */
   ready(): Promise<Response>;
 }
 

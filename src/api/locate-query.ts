@@ -25,7 +25,7 @@ export const locateParameters = z.strictObject({
     .min(1, { error: "is empty" })
     .meta({
       title: "Name",
-      description: "Name of a city, county, community, or neighborhood, as it is spelled",
+      description: "Exact name of a city, county, community, or neighborhood",
       example: "Hollywood",
     })
     .exactOptional(),
@@ -36,18 +36,18 @@ type LocateAsked =
   | { readonly ok: true; readonly query: LocateQuery }
   | { readonly ok: false; readonly fault: InputFault };
 
-/** The question that the parameters ask, or what is wrong with them together. */
+/** The combined parameters, or what is wrong with their combination. */
 export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateAsked {
   const asked = [lat ?? lon, zip, name].filter((value) => value !== undefined);
   if (asked.length !== 1) {
     const parameter = zip !== undefined ? "zip" : name !== undefined ? "name" : "lat";
-    const how = asked.length === 0 ? "is missing" : "is one too many";
+    const how = asked.length === 0 ? "is missing" : "conflicts with another parameter";
     return fault(parameter, `${how}: send lat and lon, or zip, or name`);
   }
   if (zip !== undefined) return { ok: true, query: { zip } };
   if (name !== undefined) return { ok: true, query: { name } };
-  if (lat === undefined) return fault("lat", "is missing beside lon");
-  if (lon === undefined) return fault("lon", "is missing beside lat");
+  if (lat === undefined) return fault("lat", "is missing with lon");
+  if (lon === undefined) return fault("lon", "is missing with lat");
   return { ok: true, query: { latitude: lat, longitude: lon } };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RequestKind } from "../access/decision.ts";
+import { Lazy } from "../domain/lazy.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
@@ -8,18 +9,18 @@ import { segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { parseQuery, unknownParameters } from "./query.ts";
 
-/** What operations answer from. */
+/** The data that operations use. */
 export interface Sources {
   readonly atlas: Atlas;
-  /** That of the atlas, loaded with its first use. */
+  /** The geography of the atlas, loaded on first use. */
   readonly geography: () => Promise<Geography>;
 }
 
-/** What a request asks of an operation. */
+/** The input of an operation. */
 export interface Input {
-  /** The name in the path, decoded; "" where the path has none. */
+  /** The name in the path, decoded; "" if the path has none. */
   readonly name: string;
-  /** The query as it came in, without `?`. */
+  /** The raw query without `?`. */
   readonly search: string;
   /** The names of a batch. */
   readonly names: readonly string[];
@@ -34,29 +35,29 @@ export type Answered<Answer> =
 interface OperationOf<Method extends string, Answer> {
   /** `operationId` of the OpenAPI document. */
   readonly id: string;
-  /** A `GET` answers `HEAD` too. */
+  /** `GET` also handles `HEAD`. */
   readonly method: Method;
-  /** Path template with at most one parameter, which is its last segment. */
+  /** Path template with at most one parameter, as the last segment. */
   readonly path: string;
-  /** The parameter of the query that takes what a person types; null where there is none. */
+  /** The query parameter for free text; null if there is none. */
   readonly text: string | null;
-  /** What it is counted as. */
+  /** The kind of request for usage counts. */
   readonly kind: RequestKind;
-  /** Whether a query parameter that it does not know is refused (decisions 8); else it is ignored (decisions 1). */
+  /** Whether unknown query parameters are refused (decisions 8) or ignored (decisions 1). */
   readonly refusesParameters: boolean;
-  /** Checks the input and answers it. */
+  /** Checks the input and returns the answer. */
   readonly answer: (sources: Sources, input: Input) => Answered<Answer> | Promise<Answered<Answer>>;
-  /** Schemas, texts and examples, loaded with their first use: a process that answers look-ups alone needs none of them. */
+  /** Schemas, texts, and examples, loaded on first use: a process that only answers lookups does not need them. */
   readonly describe: () => Promise<Description>;
 }
 
 /** An operation that reads one resource. */
 export interface ReadOperation extends OperationOf<"GET", ReadyAnswer> {
-  /** Answers that are ready before they are asked for, by whole path. */
+  /** Prepared answers by complete path. */
   readonly readyAnswers: (atlas: Atlas) => Iterable<AnsweredPath>;
 }
 
-/** The batch: its handler reads the body itself, since it is as hot as the look-ups. */
+/** The batch. Its handler reads the body itself for speed. */
 export interface BatchOperation extends OperationOf<"POST", Pick<ReadyAnswer, "body">> {}
 
 export type Operation = ReadOperation | BatchOperation;
@@ -67,11 +68,11 @@ type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 interface LookUp extends Common {
   readonly refusesParameters: boolean;
   readonly find: (atlas: Atlas, name: string) => ReadyAnswer;
-  /** Names whose answers are ready before they are asked for. */
+  /** Names with prepared answers. */
   readonly names?: (atlas: Atlas) => Iterable<AnsweredName>;
 }
 
-/** A look-up by the name in the path. */
+/** A lookup by the name in the path. */
 export function lookUp({ find, names, ...common }: LookUp): ReadOperation {
   return {
     ...common,
@@ -92,7 +93,7 @@ interface Resource extends Common {
   readonly find: (atlas: Atlas) => ReadyAnswer;
 }
 
-/** A resource that there is one of. It takes no input and ignores what it does not know. */
+/** A single resource. It has no input and ignores unknown parameters. */
 export function resource({ find, ...common }: Resource): ReadOperation {
   return {
     ...common,
@@ -105,20 +106,21 @@ export function resource({ find, ...common }: Resource): ReadOperation {
 }
 
 interface SearchSettings<Query extends z.ZodObject> extends Common {
-  /** The parameter that takes what a person types. */
+  /** The parameter for free text. */
   readonly text: string;
   readonly describe: () => Promise<DescribedQuery<Query>>;
   readonly find: (sources: Sources, query: z.output<Query>) => Promise<Answered<ReadyAnswer>>;
 }
 
-/** An operation whose input is in the query. Unknown parameters are refused. */
+/** An operation with query parameters. Unknown parameters are refused. */
 export function search<Query extends z.ZodObject>({ find, ...common }: SearchSettings<Query>): ReadOperation {
+  const description = new Lazy(common.describe);
   return {
     ...common,
     method: "GET",
     refusesParameters: true,
     async answer(sources, input) {
-      const { query } = await common.describe();
+      const { query } = await description.get();
       const parsed = parseQuery(query, input.search);
       return parsed.ok ? find(sources, parsed.query) : parsed;
     },
@@ -126,7 +128,7 @@ export function search<Query extends z.ZodObject>({ find, ...common }: SearchSet
   };
 }
 
-/** The answers about each place made once, at the first request for it; `notFound` where there is no place. */
+/** Caches the answer for each place on its first request; `notFound` if there is no place. */
 export function madeOnce<Place extends object>(
   find: (atlas: Atlas, name: string) => Place | undefined,
   dataOf: (place: Place, atlas: Atlas) => unknown,
@@ -143,7 +145,7 @@ export function madeOnce<Place extends object>(
   };
 }
 
-/** What a request with these values asks. */
+/** The input of a request with these values. */
 export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, names = [] }: RequestValues): Input {
   const inPath = parameterOf(operation);
   const query = Object.entries(parameters).filter(([parameter]) => parameter !== inPath);
@@ -154,13 +156,13 @@ export function inputOf(operation: Pick<Operation, "path">, { parameters = {}, n
   };
 }
 
-/** Path and query of a request as documents write them, spaces as `+` (contract 4.1). */
+/** Path and query of a request as documents show them, with `+` for spaces (contract 4.1). */
 export function urlPathFor({ path }: Pick<Operation, "path">, { name, search }: Input): string {
   const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(name).replaceAll("%20", "+"));
   return search === "" ? filled : `${filled}?${search}`;
 }
 
-/** The name of the parameter in an operation's path; null where it has none. */
+/** The name of the parameter in an operation's path; null if it has none. */
 export function parameterOf({ path }: Pick<Operation, "path">): string | null {
   return /\{(\w+)\}/.exec(path)?.[1] ?? null;
 }

@@ -1,5 +1,6 @@
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
+import type { Trend } from "../domain/snapshot.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { findPlaces, locate } from "./geography-answers.ts";
 import { lookUp, madeOnce, type Operation, resource, search } from "./operation.ts";
@@ -48,7 +49,7 @@ export const OPERATIONS = [
     id: "explainCity",
     path: "/v1/explain/{city}",
     kind: "explain",
-    find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), explainCity),
+    find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), withState(explainCity)),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
   }),
@@ -56,7 +57,7 @@ export const OPERATIONS = [
     id: "explainCounty",
     path: "/v1/explain/county/{name}",
     kind: "explain",
-    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), explainCounty),
+    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), withState(explainCounty)),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
   }),
@@ -64,7 +65,7 @@ export const OPERATIONS = [
     id: "getHistory",
     path: "/v1/history/{city}",
     kind: "history",
-    find: madeOnce(cityWithYears, historyOfCity),
+    find: madeOnce(cityWithYears, withState(historyOfCity)),
     refusesParameters: true,
     describe: async () => (await import("./operations/get-history.ts")).getHistory,
   }),
@@ -72,7 +73,7 @@ export const OPERATIONS = [
     id: "getCountyHistory",
     path: "/v1/history/county/{name}",
     kind: "history",
-    find: madeOnce(countyWithYears, historyOfCounty),
+    find: madeOnce(countyWithYears, withState(historyOfCounty)),
     refusesParameters: true,
     describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
   }),
@@ -94,10 +95,15 @@ export const OPERATIONS = [
   }),
 ] as const satisfies readonly Operation[];
 
-/** Absent ones too, where a year has figures of their own. */
+/** An answer that compares a place with the state. */
+function withState<Place>(dataOf: (place: Place, state: Trend) => unknown): (place: Place, atlas: Atlas) => unknown {
+  return (place, { snapshot }) => dataOf(place, snapshot.state.trend);
+}
+
+/** Includes absent places that have their own figures in some year. */
 function cityWithYears(atlas: Atlas, name: string) {
   const absent = atlas.findAbsentCity(name);
-  return atlas.findCity(name) ?? (absent?.history.length ? absent : undefined);
+  return atlas.findCity(name) ?? (absent?.trend ? absent : undefined);
 }
 
 function countyWithYears(atlas: Atlas, name: string) {

@@ -5,7 +5,7 @@ export type NameInPath =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** Line ends and tabs are white space in a name, as in a batch. */
+/** In a name, line ends and tabs count as white space, as in a batch. */
 const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
 
 /**
@@ -13,18 +13,27 @@ const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
  * when the Host header is none.
  */
 export function pathOf(url: string): string {
-  const start = url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
+  const start = startOfPath(url);
   const end = url.indexOf("?", start);
   return end === -1 ? url.slice(start) : url.slice(start, end);
 }
 
-/** The query of a request's URL, still encoded, without `?`; "" where there is none. */
+/** Path and query of a request's URL, still encoded. */
+export function requestTextOf(url: string): string {
+  return url.slice(startOfPath(url));
+}
+
+function startOfPath(url: string): number {
+  return url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
+}
+
+/** The query of a request's URL, still encoded, without `?`; "" if there is none. */
 export function searchOf(url: string): string {
   const start = url.indexOf("?");
   return start === -1 ? "" : url.slice(start + 1);
 }
 
-/** A name as a path segment in the ways that most write it: its spaces as `%20` or as `+` (contract 4.1). */
+/** The usual ways to write a name as a path segment: spaces as `%20` or as `+` (contract 4.1). */
 export function segmentsFor(name: string): readonly string[] {
   const encoded = encodeURIComponent(name);
   return encoded.includes("%20") ? [encoded, encoded.replaceAll("%20", "+")] : [encoded];
@@ -37,7 +46,7 @@ export function nameInPath(segment: string): NameInPath {
     return invalidPath("The name in the path is not UTF-8 in percent-encoding. Encode it as encodeURIComponent does.");
   }
   if (CONTROL_CHARACTER.test(name)) {
-    return invalidPath("The name in the path contains a control character. Take it out.");
+    return invalidPath("The name in the path contains a control character. Remove it.");
   }
   if (isTooLong(name)) {
     const detail = `The name in the path has more than ${MAX_NAME_LENGTH} characters. No place has such a name.`;
@@ -46,7 +55,10 @@ export function nameInPath(segment: string): NameInPath {
   return { ok: true, name };
 }
 
-/** A part of an address, `+` as a space; undefined for a lone `%`, overlong forms, surrogates and all else that is not UTF-8. */
+/**
+ * Decodes a part of a URL, with `+` as a space; undefined for a lone `%`, overlong forms, surrogates, and anything else
+ * that is not UTF-8.
+ */
 export function decodedOnce(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment.replaceAll("+", " "));

@@ -10,7 +10,7 @@ export const placesParameters = z.strictObject({
     .meta({
       title: "Search",
       description:
-        "A name, its beginning, or a ZIP code, with typing errors forgiven. Without it every place matches; best match first with it",
+        "A name, the beginning of a name, or a ZIP code; typing errors are tolerated and the best match comes first. Without it every place matches",
       example: "hollywood",
     })
     .exactOptional(),
@@ -26,25 +26,25 @@ export const placesParameters = z.strictObject({
     })
     .exactOptional(),
   grade: oneOf(GRADE_FAMILIES)
-    .meta({ title: "Grade", description: "Only places with this letter, + and - taken together", example: "A" })
+    .meta({ title: "Grade", description: "Only places with this letter, including + and -", example: "A" })
     .exactOptional(),
   status: oneOf(PLACE_STATUSES)
     .meta({
       title: "Status",
       description:
-        "`graded`: has a record. `absent`: a city or county without one. `part`: never has one, lies in a city or county",
+        "`graded`: has a record. `absent`: a city or county without one. `part`: never has one; belongs to a city or county",
       example: "graded",
     })
     .exactOptional(),
   sort: oneOf(PLACE_SORTS)
     .meta({
       title: "Sort",
-      description: "The order; `-` in front is descending. Places without the figure come last",
+      description: "Sort order; a leading `-` means descending. Places without the figure come last",
       example: "-population",
     })
     .exactOptional(),
   limit: wholeNumber(PLACES_LIMIT.least, PLACES_LIMIT.most)
-    .meta({ title: "Limit", description: "How many places a page has at most", example: PLACES_LIMIT.default })
+    .meta({ title: "Limit", description: "Maximum number of places per page", example: PLACES_LIMIT.default })
     .default(PLACES_LIMIT.default),
   cursor: z
     .string()
@@ -52,18 +52,18 @@ export const placesParameters = z.strictObject({
     .meta({
       maxLength: 100,
       title: "Cursor",
-      description: "`next` of the page before, with the same other parameters",
+      description: "`next` of the previous page; the other parameters must stay the same",
       example: "AAAAFGY0ZTk3YzJh",
     })
     .exactOptional(),
 });
 
-/** What is wrong with which parameter, where the search finds that out. */
+/** Messages for parameter faults that the search detects. */
 export const PLACES_FAULT_DETAILS = {
   cursor_malformed: { parameter: "cursor", detail: "is not a cursor of this service" },
   cursor_of_another_query: {
     parameter: "cursor",
-    detail: "belongs to a query with other parameters; send the same ones, or start without a cursor",
+    detail: "belongs to a query with other parameters; send the same parameters, or start without a cursor",
   },
   cursor_of_another_dataset: {
     parameter: "cursor",

@@ -4,7 +4,7 @@ import { type InputFault, PROBLEMS, type ProblemCode } from "../domain/problem.t
 import { codingFor, codingHeaders, encode, isLong } from "./compression.ts";
 import { type Stamp, stamp } from "./stamp.ts";
 
-/** Members that single problems add to those of every problem. */
+/** Additional members of some problems. */
 export interface ProblemMembers {
   readonly errors?: readonly InputFault[];
   readonly policy?: Allowance["policy"];
@@ -16,12 +16,12 @@ export interface ProblemMembers {
   readonly resets_at?: string;
 }
 
-/** A request that is answered with a problem: why, and what its sender can do. */
+/** A refusal: why the request is refused, and what the client can do. */
 export interface Refusal {
   readonly code: ProblemCode;
   readonly detail: string;
   readonly members?: ProblemMembers;
-  /** Beside those of every problem, such as `Allow`. */
+  /** Additional headers, such as `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -31,26 +31,26 @@ export interface Refused {
   readonly refusal: Refusal;
 }
 
-/** Problem details, RFC 9457 with the members of decisions 5. */
+/** Problem details (RFC 9457) with the members of decisions 5. */
 export interface ProblemBody extends ProblemMembers {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** This very occurrence; a name, since the path could hold anything, a key by mistake included. */
+  /** This occurrence. A URN, because the path could contain anything, even a key by mistake. */
   readonly instance: string;
   readonly code: ProblemCode;
   readonly request_id: string;
 }
 
-/** Whom the problem answers; the request's id is a UUID. */
+/** The request that gets the problem; its id is a UUID. */
 export interface ProblemContext extends Stamp {
   readonly baseUrl: string;
-  /** The request's own; long problems are compressed where it allows it. */
+  /** The request's `Accept-Encoding`; long problems are compressed if it allows that. */
   readonly acceptEncoding?: string | null;
 }
 
-/** Address of the page about a problem: the one form of `type` everywhere. */
+/** URL of the page about a problem, used for every `type`. */
 export function problemType(baseUrl: string, code: ProblemCode): string {
   return `${baseUrl}/errors/${code}`;
 }
@@ -65,7 +65,7 @@ export function problemBody(
   return { type, title, status, detail, instance, code, request_id: requestId, ...members };
 }
 
-/** The one place where a refusal becomes HTTP. */
+/** Turns a refusal into an HTTP response. No other code does this. */
 export function problemAnswer(refusal: Refusal, context: ProblemContext): Response {
   const { status } = PROBLEMS[refusal.code];
   const body = JSON.stringify(problemBody(refusal, context));

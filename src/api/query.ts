@@ -3,19 +3,19 @@ import type { InputFault } from "../domain/problem.ts";
 import { decodedOnce } from "./path.ts";
 import type { Refused } from "./problem-answer.ts";
 
-/** Faults that an answer names at most. */
+/** Maximum number of faults in an answer. */
 const MAX_FAULTS = 10;
-/** A number as people write one: no exponent, no plus, no superfluous zero. */
+/** A plain number: no exponent, no plus sign, no redundant zeros. */
 const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
-/** The refusal of a query that has any parameter; null where it has none. */
+/** The refusal of a query with any parameter; null if it has none. */
 export function unknownParameters(search: string): Refused | null {
   if (search === "") return null;
   const parameters = readParameters(search, []);
   return parameters.ok ? null : parameters;
 }
 
-/** The query as its schema has it. Numbers are written in decimal; `errors` names each faulty parameter. */
+/** Parses the query with its schema. Numbers are decimal; `errors` names each faulty parameter. */
 export function parseQuery<Query extends z.ZodObject>(
   schema: Query,
   search: string,
@@ -32,7 +32,7 @@ export function parseQuery<Query extends z.ZodObject>(
   return invalidParameters(faults);
 }
 
-/** A number where the parameter is one and the text is its decimal form, else the text. */
+/** A number if the parameter is numeric and the text is in decimal form, otherwise the text. */
 function typedValue(schema: unknown, text: string): string | number {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
     return typedValue(schema.unwrap(), text);
@@ -42,7 +42,10 @@ function typedValue(schema: unknown, text: string): string | number {
 
 type QueryParameters = { readonly ok: true; readonly values: Readonly<Record<string, string>> } | Refused;
 
-/** The parameters of a query, each once and decoded once, with `+` as a space. Empty parts between two `&` are left out. */
+/**
+ * The parameters of a query, each at most once and decoded once, with `+` as a space. Empty parts between two `&` are
+ * ignored.
+ */
 export function readParameters(search: string, known: readonly string[]): QueryParameters {
   const values = new Map<string, string>();
   const faults: InputFault[] = [];
@@ -55,7 +58,7 @@ export function readParameters(search: string, known: readonly string[]): QueryP
     } else if (!known.includes(parameter)) {
       faults.push({ parameter: shown(parameter), detail: unknownDetail(known) });
     } else if (values.has(parameter)) {
-      faults.push({ parameter, detail: "is there more than once" });
+      faults.push({ parameter, detail: "is repeated" });
     } else if (value === undefined) {
       faults.push({ parameter, detail: "is not UTF-8 in percent-encoding" });
     } else if (/\p{Cc}/u.test(value)) {
@@ -67,7 +70,7 @@ export function readParameters(search: string, known: readonly string[]): QueryP
   return faults.length === 0 ? { ok: true, values: Object.fromEntries(values) } : invalidParameters(faults);
 }
 
-/** 400 with each faulty parameter by its name. */
+/** A 400 that names each faulty parameter. */
 export function invalidParameters(faults: readonly InputFault[]): Refused {
   const detail = "A query parameter is unknown, repeated, missing, or has a value that is not allowed.";
   return {
@@ -77,10 +80,12 @@ export function invalidParameters(faults: readonly InputFault[]): Refused {
 }
 
 function unknownDetail(known: readonly string[]): string {
-  return known.length === 0 ? "is unknown; this path has no parameters" : `is unknown; there are ${known.join(", ")}`;
+  return known.length === 0
+    ? "is unknown; this path has no parameters"
+    : `is unknown; the parameters are ${known.join(", ")}`;
 }
 
-/** A name as an answer may show it: it is the sender's own text, and may be long or a key by mistake. */
+/** A parameter name that is safe to show: it is client text, which may be long or a key by mistake. */
 function shown(name: string): string {
   return /^[\w-]{1,32}$/.test(name) && !name.startsWith("svc_") ? name : "";
 }

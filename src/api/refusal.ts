@@ -3,17 +3,18 @@ import type { KeyDigest, KeyHeader } from "../access/key.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { wholeSeconds } from "./stamp.ts";
 
-/** Says nothing of the inside: the log has it, under the request's id. */
+/** Reveals nothing about the internals; the log has the cause under the request's id. */
 export const INTERNAL_ERROR: Refusal = {
   code: "internal_error",
-  detail: "The request was not answered. Tell us the request_id if it happens again.",
+  detail: "The request failed. If it happens again, send us the request_id.",
 };
 
 type HeaderFault = Extract<KeyHeader, { readonly ok: false }>["code"];
 
 const HEADER_DETAILS = {
-  key_missing: "Send your API key in the header X-API-Key. Keys are made in the dashboard, under API Keys.",
-  key_malformed: "The value of X-API-Key is no API key: one key, svc_live_… or svc_test_…, without quotes or spaces.",
+  key_missing: "Send your API key in the header X-API-Key. Create keys in the dashboard, under API Keys.",
+  key_malformed:
+    "The value of X-API-Key is not an API key. Send one key, svc_live_… or svc_test_…, without quotes or spaces.",
 } as const satisfies Record<HeaderFault, string>;
 
 const KEY_DETAILS = {
@@ -24,17 +25,17 @@ const KEY_DETAILS = {
 } as const satisfies Record<Extract<Decision, { readonly outcome: "refused" }>["code"], string>;
 
 const LIMIT_DETAILS = {
-  month_quota_exceeded: "All live keys of the account together have used up the requests of this month (UTC).",
-  day_quota_exceeded: "The test key has used up its requests of this day (UTC).",
+  month_quota_exceeded: "The account's live keys have used up this month's requests (UTC).",
+  day_quota_exceeded: "The test key has used up today's requests (UTC).",
   burst_exceeded: "The key sends requests faster than its plan allows. Wait, then spread them out.",
 } as const satisfies Record<Extract<Decision, { readonly outcome: "exhausted" }>["code"], string>;
 
 const UNAVAILABLE_DETAILS = {
-  store_unavailable: "The service cannot check keys at this moment. The request was not counted; send it again later.",
-  overloaded: "Too many requests wait at this moment. This one was not counted; send it again later.",
+  store_unavailable: "The service cannot currently check keys. The request was not counted; send it again later.",
+  overloaded: "Too many requests are waiting. This one was not counted; send it again later.",
 } as const satisfies Record<Extract<Decision, { readonly outcome: "unavailable" }>["code"], string>;
 
-/** A missing or malformed `X-API-Key` (contract 5.5), and where the key was put instead. */
+/** Refuses a missing or malformed `X-API-Key` (contract 5.5), and detects a key in the wrong place. */
 export function headerRefusal(code: HeaderFault, request: Request): Refusal {
   if (code === "key_missing") {
     if (request.headers.get("authorization")) {
@@ -42,7 +43,7 @@ export function headerRefusal(code: HeaderFault, request: Request): Refusal {
     }
     if (holdsKey(request.url)) {
       return misplaced(
-        "The API key belongs in the header X-API-Key, not in the address, which proxies and logs keep. Reissue this key.",
+        "The API key belongs in the header X-API-Key, not in the URL, which proxies and logs store. Reissue this key.",
       );
     }
   }
@@ -50,9 +51,9 @@ export function headerRefusal(code: HeaderFault, request: Request): Refusal {
 }
 
 const KEY_MISTYPED =
-  "No API key has this length and checksum, so it is mistyped or cut. Copy the whole key again: it has 47 characters.";
+  "This is not a valid API key: its length or checksum is wrong. Copy the whole key again: it has 47 characters.";
 
-/** A request with a well-formed key that was not admitted. `digest` is null where the form of the key was wrong already. */
+/** Refuses a request with a key that was not admitted. `digest` is null if the key's checksum or length is wrong. */
 export function decisionRefusal(decision: NotAdmitted, digest?: KeyDigest | null): Refusal {
   switch (decision.outcome) {
     case "refused":
@@ -78,12 +79,12 @@ function misplaced(detail: string): Refusal {
   return { code: "key_misplaced", detail };
 }
 
-/** One of our keys anywhere in the address, or a query parameter that is meant to be a key. */
+/** One of our keys anywhere in the URL, or a query parameter that is meant to be a key. */
 function holdsKey(url: string): boolean {
   return /svc_(?:live|test)_|[?&](?:x[-_])?(?:api[-_]?)?key=/i.test(url);
 }
 
-/** At least one second: zero would invite the request back at once. */
+/** At least one second: zero would make the client retry immediately. */
 function retryAfter(ms: number): string {
   return String(Math.max(1, wholeSeconds(ms)));
 }

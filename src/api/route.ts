@@ -1,21 +1,24 @@
 import type { Operation } from "./operation.ts";
 
-/** A path of the API with the operations that it has, one a method. */
+/** A path of the API with its operations, one per method. */
 export interface Route {
   readonly path: string;
   readonly segments: readonly string[];
   readonly operations: readonly Operation[];
-  /** The methods that it answers, as the header `Allow` names them. */
+  /** Its methods, in the format of the header `Allow`. */
   readonly allow: string;
 }
 
 export interface RouteMatch {
   readonly route: Route;
-  /** The segment in the place of the parameter, still encoded; "" where the path has none. */
+  /** The parameter's segment, still encoded; "" if the path has none. */
   readonly segment: string;
 }
 
-/** Finds the route of a path. A literal segment goes before a parameter: `/v1/safety/batch` is no city (decisions 1). */
+/**
+ * Finds the route of a path. A literal segment takes precedence over a parameter: `/v1/safety/batch` is not a city
+ * (decisions 1).
+ */
 export function createRouter(operations: readonly Operation[]): (path: string) => RouteMatch | null {
   const byPath = Map.groupBy(operations, ({ path }) => path);
   const routes = [...byPath].map(([path, group]): Route => {
@@ -32,7 +35,7 @@ export function createRouter(operations: readonly Operation[]): (path: string) =
   };
 }
 
-/** A slash at the end is the same resource (decisions 1). */
+/** A trailing slash is the same resource (decisions 1). */
 function segmentsOf(path: string): readonly string[] {
   return path.slice(1, path.endsWith("/") ? -1 : undefined).split("/");
 }

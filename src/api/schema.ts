@@ -13,7 +13,7 @@ export const requestedName = z
   })
   .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
 
-const BATCH_DESCRIPTION = `Plain city names, not URL-encoded. The plan says how many: Free ${PLANS.free.batchNames}, Pro ${PLANS.pro.batchNames}, Enterprise ${PLANS.enterprise.batchNames}, unless the operator has agreed on more`;
+const BATCH_DESCRIPTION = `Plain city names, not URL-encoded. Maximum by plan: Free ${PLANS.free.batchNames}, Pro ${PLANS.pro.batchNames}, Enterprise ${PLANS.enterprise.batchNames}, unless the account has custom limits`;
 
 /** Body of `POST /v1/safety/batch`, contract 4.3. Unknown members are ignored. */
 export const batchRequest = z.object({
@@ -21,7 +21,7 @@ export const batchRequest = z.object({
 });
 export type BatchRequest = z.infer<typeof batchRequest>;
 
-/** An answer that a place was found, with its data. */
+/** The answer for a place that was found, with its data. */
 function foundWith<Data extends z.ZodType>(data: Data) {
   return z.strictObject({ found: z.literal(true), data });
 }
@@ -30,7 +30,7 @@ function notFound() {
   return z.strictObject({ found: z.literal(false), data: z.null() });
 }
 
-/** A look-up envelope (contract 2.5) with its variants, each of which the document names. */
+/** A lookup envelope (contract 2.5) with its variants, each named in the document. */
 export function lookUpOf<Data extends z.ZodType>(data: Data) {
   const variants = { found: foundWith(data), notFound: notFound() };
   return { ...variants, lookUp: z.discriminatedUnion("found", [variants.found, variants.notFound]) };

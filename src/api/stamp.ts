@@ -1,14 +1,14 @@
 import type { Allowance } from "../access/decision.ts";
 
-/** What an answer carries of its request, whatever it says. */
+/** Headers that every answer gets from its request. */
 export interface Stamp {
   readonly requestId: string;
-  /** Of a request that was admitted, or that found its limit used up. */
+  /** Headers for an admitted request, or for one over its limit. */
   readonly allowance?: Allowance | undefined;
   readonly nowMs: number;
 }
 
-/** That of a request which was admitted. */
+/** Headers for an admitted request. */
 export interface AdmittedStamp extends Stamp {
   readonly allowance: Allowance;
 }
@@ -38,7 +38,7 @@ export class StampedHeaders {
     this.#headers = new Headers(fixed);
   }
 
-  /** To be copied before the next call. */
+  /** Copy it before the next call. */
   stamp({ requestId, allowance, nowMs }: AdmittedStamp): Headers {
     this.#headers.set("X-Request-Id", requestId);
     if (this.#last === undefined || !isSameLimit(this.#last, allowance)) stampLimit(this.#headers, allowance);
@@ -52,7 +52,7 @@ function isSameLimit(one: Allowance, other: Allowance): boolean {
   return one.limit === other.limit && one.resetsAtMs === other.resetsAtMs && one.policy === other.policy;
 }
 
-/** What stays the same within a window. */
+/** Values that stay the same within a window. */
 function stampLimit(headers: Headers, { policy, limit, resetsAtMs }: Allowance): void {
   headers.set("RateLimit-Policy", `"${policy}";q=${limit}`);
   headers.set("X-RateLimit-Limit", String(limit));

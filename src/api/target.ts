@@ -3,8 +3,9 @@ import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { Input, Operation, ReadOperation } from "./operation.ts";
 import { NO_INPUT } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
-import { nameInPath, pathOf, searchOf } from "./path.ts";
+import { nameInPath, pathOf, requestTextOf, searchOf } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
+import { recentAnswer } from "./recent-answers.ts";
 import { createRouter } from "./route.ts";
 
 export const UNKNOWN_PATH = "/v1/*";
@@ -16,7 +17,7 @@ interface RequestSubject {
   readonly pattern: string;
 }
 
-/** With the answer to an admitted request, or what makes it: the operation and its input, or the body of a batch. */
+/** Has the answer to an admitted request, or the operation and its input, or the body of a batch. */
 export type Target = RequestSubject &
   (
     | { readonly action: "answer"; readonly answer: ReadyAnswer }
@@ -28,8 +29,8 @@ export type Target = RequestSubject &
 const routeOf = createRouter(OPERATIONS);
 
 /**
- * Finds the target by method and URL. Nothing here depends on the key, so it may run before admission, which needs the
- * kind; the rest is done after.
+ * Finds the target from method and URL. It does not depend on the key, so it can run before admission, which needs the
+ * kind of request.
  */
 export function targetOf(method: string, url: string, atlas: Atlas): Target {
   const path = pathOf(url);
@@ -37,6 +38,8 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
   if (verb === "GET") {
     const ready = readyTargetsOf(atlas).get(path);
     if (ready !== undefined) return ready;
+    const recent = recentAnswer(atlas, requestTextOf(url));
+    if (recent !== undefined) return recent;
   }
   const match = routeOf(path);
   if (match === null) return unknownPath();
@@ -50,7 +53,7 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
   return { ...subject, action: "read", operation, input: { ...NO_INPUT, name: name.name, search: searchOf(url) } };
 }
 
-/** Targets by the whole path as most write it: one look-up from what came in to what goes out. */
+/** Targets by complete path in the usual spellings, so most requests need a single map lookup. */
 const readyTargets = new WeakMap<Atlas, ReadonlyMap<string, Target>>();
 
 function readyTargetsOf(atlas: Atlas): ReadonlyMap<string, Target> {
@@ -72,7 +75,7 @@ function subjectOf({ kind, path }: Operation): RequestSubject {
 }
 
 function wrongMethod(pattern: string, allow: string): Target {
-  const detail = `This path answers ${allow.replace(", ", " and ")} only.`;
+  const detail = `This path supports only ${allow.replace(", ", " and ")}.`;
   const refusal: Refusal = { code: "method_not_allowed", detail, headers: { Allow: allow } };
   return { kind: "other", pattern, action: "refuse", refusal };
 }

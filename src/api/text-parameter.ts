@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { MAX_QUERY_LENGTH } from "../domain/place.ts";
 
-/** Text in a query: at most `MAX_QUERY_LENGTH` characters (Unicode code points). Control characters are refused before. */
+/**
+ * Text in a query: at most `MAX_QUERY_LENGTH` characters (Unicode code points). Control characters have already been
+ * refused.
+ */
 export const textParameter = z
   .string()
   .refine((value) => [...value].length <= MAX_QUERY_LENGTH, { error: `has more than ${MAX_QUERY_LENGTH} characters` })

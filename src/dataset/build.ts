@@ -1,12 +1,13 @@
+import { sixDecimals } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
+import { averageRateOf } from "../domain/trend.ts";
 import { sealSnapshot } from "../snapshot/file.ts";
 import { cityEntry, countyEntry, type Edition } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Model } from "./model.ts";
 import { type Models, openModels } from "./models.ts";
-import { publishedRate, sixDecimals } from "./published.ts";
 import { type BuildReport, reportOf } from "./report.ts";
 import type { ReviewTables } from "./review.ts";
 import { stateFigures, stateTrend } from "./state.ts";
@@ -41,14 +42,7 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
     dataYear: year,
     years: ledger.years.filter((candidate) => candidate <= year),
     shortageOf: models.shortageOf,
-    stateRate: (then) => {
-      const index = then - trend.from;
-      const [population, violent, property] = [trend.population, trend.violent, trend.property].map(
-        (column) => column[index] ?? null,
-      );
-      if (population == null || violent == null || property == null) return null;
-      return publishedRate(violent + property, population);
-    },
+    stateRate: (then) => averageRateOf(trend, then),
   };
 
   const entries = ledger.cities.map((city) => cityEntry(city, models.cities, edition));

@@ -1,4 +1,5 @@
 import { type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import { sixDecimals } from "../domain/published.ts";
 import { exactScore } from "../domain/score.ts";
 import type { GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import {
@@ -11,8 +12,8 @@ import {
   type SnapshotDiff,
   type SnapshotIdentity,
 } from "../domain/snapshot-diff.ts";
+import { stateRateOf } from "../domain/trend.ts";
 import { update } from "./gamma-poisson.ts";
-import { sixDecimals } from "./published.ts";
 import { relativeRiskOf } from "./rating.ts";
 import { compareText } from "./table.ts";
 
@@ -32,12 +33,12 @@ export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
       .filter(({ record }) => !newCounties.has(record.county))
       .map((county) => countyChange(county, after)),
     cityGrades: gradeChanges(
-      before.cities.map((city) => named(city.record.city, city)),
-      after.cities.map((city) => named(city.record.city, city)),
+      before.cities.map((city) => named(city.record.city, city, before)),
+      after.cities.map((city) => named(city.record.city, city, after)),
     ),
     countyGrades: gradeChanges(
-      before.counties.map((county) => named(county.record.county, county)),
-      after.counties.map((county) => named(county.record.county, county)),
+      before.counties.map((county) => named(county.record.county, county, before)),
+      after.counties.map((county) => named(county.record.county, county, after)),
     ),
   };
 }
@@ -68,7 +69,7 @@ interface Pair<T> {
   readonly property: T;
 }
 
-function named(name: string, { record, offenses, rating }: SnapshotCity | SnapshotCounty): Named {
+function named(name: string, { record, offenses, rating }: SnapshotCity | SnapshotCounty, { state }: Snapshot): Named {
   const { violent, property } = rating;
   return {
     name,
@@ -77,7 +78,10 @@ function named(name: string, { record, offenses, rating }: SnapshotCity | Snapsh
       violent: violentOf(offenses),
       property: propertyOf(offenses),
       population: record.population,
-      state: { violent: violent.stateRate, property: property.stateRate },
+      state: {
+        violent: stateRateOf(state.trend, record.data_year, "violent"),
+        property: stateRateOf(state.trend, record.data_year, "property"),
+      },
       past: { violent: violent.prior, property: property.prior },
     },
   };

@@ -2,19 +2,20 @@ import { aliasesOf } from "../domain/alias.ts";
 import { STATE } from "../domain/california.ts";
 import { gradeOf } from "../domain/grade.ts";
 import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
+import { comparison, fourDecimals, publishedRate, roundRating } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import { completeYears } from "../domain/trend.ts";
 import type { ShortageOf } from "./county-shortage.ts";
 import { absenceOf } from "./coverage.ts";
-import { historyOf, recordYear, yearsOfARecord } from "./history.ts";
+import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, Standing } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
 import { cautionsOf, whyNone } from "./place-cautions.ts";
-import { comparison, fourDecimals, publishedRate, roundRating } from "./published.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
-import { sumOffenses, trendOf, type YearFigures } from "./trend.ts";
+import { type ReportedYear, sumOffenses } from "./trend.ts";
 
 /** What all entries of a snapshot are made from. */
 export interface Edition {
@@ -41,14 +42,14 @@ export function cityEntry(
     residents: ledger.residents(year, county, city),
     offenses: rowOf(year)?.offenses ?? null,
   });
-  const history = historyOf({ years, model, key, reported, stateRate: edition.stateRate });
+  const trend = placeTrendOf({ years, model, key, reported });
   const year = recordYear(model, key, dataYear);
   const standing = year === null ? null : model.standing(year, key);
   const agency = year === null ? null : (rowOf(year)?.agency ?? null);
   if (standing === null || agency === null) {
     const facts = { county, city, residents: ledger.residents(dataYear, county, city), row: rowOf(dataYear) };
     const absence = absenceOf(facts, review, dataYear);
-    const judged = { county, city, agency: facts.row?.agency ?? null, key, model, history, shortage: null };
+    const judged = { county, city, agency: facts.row?.agency ?? null, key, model, trend, shortage: null };
     const isPartial = absence.reason === "incomplete_figures";
     return {
       city,
@@ -57,7 +58,7 @@ export function cityEntry(
       population: facts.residents,
       ...absence,
       ...(isPartial ? { detail: whyNone(judged, review, yearsOfARecord(dataYear)) } : {}),
-      history: history.some(({ status }) => status !== "none") ? history : [],
+      trend: trend.partialYears.length === 0 && completeYears(trend).length === 0 ? null : trend,
     };
   }
   const { score, ...record } = recordOf(standing, edition);
@@ -86,9 +87,8 @@ export function cityEntry(
     agency,
     offenses: standing.place.offenses,
     ...ratingOf(standing),
-    history,
-    trend: trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, key) })),
-    cautions: cautionsOf({ county, city, agency, key, model, standing, history, shortage: null }, review, dataYear),
+    trend,
+    cautions: cautionsOf({ county, city, agency, key, model, standing, trend, shortage: null }, review, dataYear),
   };
 }
 
@@ -100,23 +100,22 @@ export function countyEntry(
   citiesCovered: number,
 ): SnapshotCounty | AbsentCounty {
   const { ledger, review, dataYear, years } = edition;
-  const reported = (then: number): Omit<YearFigures, "partial"> => {
+  const reported = (then: number): ReportedYear => {
     const rows = ledger.countyRows(then, county);
     return {
       residents: ledger.residents(then, county, null),
       offenses: rows.length === 0 ? null : sumOffenses(rows),
     };
   };
-  const history = historyOf({ years, model, key: county, reported, stateRate: edition.stateRate });
-  const trend = trendOf(years, (then) => ({ ...reported(then), partial: isIncomplete(model, then, county) }));
+  const trend = placeTrendOf({ years, model, key: county, reported });
   const shortage = (then: number) => edition.shortageOf(then, county);
-  const place = { county, city: null, agency: null, key: county, model, history, shortage };
+  const place = { county, city: null, agency: null, key: county, model, trend, shortage };
   const year = recordYear(model, county, dataYear);
   const standing = year === null ? null : model.standing(year, county);
   if (standing === null) {
     const residents = ledger.residents(dataYear, county, null);
     const detail = whyNone(place, review, yearsOfARecord(dataYear));
-    return { county, fips, population: residents, reason: "incomplete_figures", detail, history, trend };
+    return { county, fips, population: residents, reason: "incomplete_figures", detail, trend };
   }
   const { score, ...record } = recordOf(standing, edition);
   const { letter, label } = gradeOf(score);
@@ -137,7 +136,6 @@ export function countyEntry(
     fips,
     offenses: standing.place.offenses,
     ...ratingOf(standing),
-    history,
     trend,
     agencies: ledger.countyRows(standing.year, county).map((row) => ({
       name: row.agency,
@@ -166,8 +164,4 @@ function recordOf(standing: Standing, { stateRate }: Edition) {
 
 function ratingOf(standing: Standing): Pick<SnapshotCity, "rating" | "intervals"> {
   return { rating: roundRating(rate(standing)), intervals: intervalsOf(standing) };
-}
-
-function isIncomplete(model: Model, year: number, key: string): boolean {
-  return model.verdict(year, key)?.isComplete === false;
 }

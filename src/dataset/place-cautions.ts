@@ -1,6 +1,7 @@
 import { STATE } from "../domain/california.ts";
 import { CAUTION_CODES, type CautionCode } from "../domain/caution.ts";
-import type { HistoryYear, PlaceCaution } from "../domain/snapshot.ts";
+import type { PlaceCaution, PlaceTrend } from "../domain/snapshot.ts";
+import { completeYears, figuresOf } from "../domain/trend.ts";
 import type { YearVerdict } from "./completeness.ts";
 import type { Shortage } from "./county-shortage.ts";
 import { rateOf } from "./gamma-poisson.ts";
@@ -28,7 +29,7 @@ export interface JudgedPlace {
   readonly agency: string | null;
   readonly key: string;
   readonly model: Model;
-  readonly history: readonly HistoryYear[];
+  readonly trend: PlaceTrend;
   /** What a county's year is short of; null for a city. */
   readonly shortage: ((year: number) => Shortage) | null;
 }
@@ -44,9 +45,9 @@ export function cautionsOf(
   dataYear: number,
 ): readonly PlaceCaution[] {
   const found = new Map<CautionCode, PlaceCaution>();
-  const add = (code: CautionCode, detail: string | null = null, source: string | null = null) =>
-    found.set(code, { code, detail, source });
-  const { standing, model, key, history } = place;
+  const add = (code: CautionCode, detail?: string, source?: string) =>
+    found.set(code, { code, ...(detail === undefined ? {} : { detail }), ...(source === undefined ? {} : { source }) });
+  const { standing, model, key, trend } = place;
   const { year } = standing;
 
   if (year < dataYear) add("older_year", whyOlder(place, review, dataYear));
@@ -56,9 +57,9 @@ export function cautionsOf(
   if (rateOf(standing.place.property, standing.place.residents) > VISITORS_RATIO * standing.state.property) {
     add("visitors_and_jobs", `The property rate is more than ${VISITORS_RATIO} times ${STATE.name}'s.`);
   }
-  const first = history.find(({ status }) => status === "complete")?.year ?? year;
+  const first = completeYears(trend)[0] ?? year;
   if (first < INCIDENT_REPORTS) add("reporting_change");
-  if (year >= NEW_ESTIMATES && first < NEW_ESTIMATES) add("population_break", revisionOf(history));
+  if (year >= NEW_ESTIMATES && first < NEW_ESTIMATES) add("population_break", revisionOf(trend));
   for (const caution of review.cautions) {
     const isOfPlace = caution.county === place.county && caution.city === place.city;
     if (isOfPlace && (caution.year === null || caution.year === year)) {
@@ -104,19 +105,17 @@ function shortageText({ agencies, group, share }: Shortage): string {
   return `reports lack about ${percent} % of the ${group} offenses that the county was expected to have (${list.format([...names, ...others])})`;
 }
 
-function foretoldText({ model, key, history }: JudgedPlace, year: number, { forecast }: YearVerdict): string {
-  const row = history.find((candidate) => candidate.year === year);
-  if (forecast === null || row === undefined) return "far from what its past foretold.";
+function foretoldText({ model, key }: JudgedPlace, year: number, { forecast }: YearVerdict): string {
   const counts = model.reported(year, key);
+  if (forecast === null || counts === null) return "far from what its past foretold.";
   const text = (group: "violent" | "property") =>
-    `${(counts?.[group] ?? 0).toLocaleString("en-US")} ${group} offenses where its past foretold about ${Math.round(forecast[group].expected).toLocaleString("en-US")}`;
+    `${counts[group].toLocaleString("en-US")} ${group} offenses where its past foretold about ${Math.round(forecast[group].expected).toLocaleString("en-US")}`;
   return `${text("violent")}, and ${text("property")}.`;
 }
 
 /** How many residents the two vintages count, where they differ by much. */
-function revisionOf(history: readonly HistoryYear[]): string | null {
-  const residents = (year: number) => history.find((row) => row.year === year)?.population ?? null;
-  const [before, after] = [residents(NEW_ESTIMATES - 1), residents(NEW_ESTIMATES)];
-  if (before === null || after === null || Math.abs(after / before - 1) <= LARGE_REVISION) return null;
+function revisionOf(trend: PlaceTrend): string | undefined {
+  const [before, after] = [NEW_ESTIMATES - 1, NEW_ESTIMATES].map((year) => figuresOf(trend, year).population);
+  if (before == null || after == null || Math.abs(after / before - 1) <= LARGE_REVISION) return undefined;
   return `Residents: ${before.toLocaleString("en-US")} in ${NEW_ESTIMATES - 1} and ${after.toLocaleString("en-US")} in ${NEW_ESTIMATES}.`;
 }

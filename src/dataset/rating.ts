@@ -37,16 +37,14 @@ export function intervalsOf({ place, state, steps, moves }: Standing): SnapshotC
 
 function rateGroup({ place, state, steps, movesUsed }: Standing, group: OffenseGroup): GroupRating {
   const { last, prior, posterior } = steps[group];
-  const stateRate = state[group];
   return {
     rate: rateOf(place[group], place.residents),
-    last: last === null ? null : { ...last.rate, year: last.year, stateRate: last.stateRate },
+    last: last === null ? null : { ...last.rate, year: last.year },
     move: movesUsed[group],
     prior,
     weight: weightOf(prior, place.residents),
     smoothedRate: posterior.mean,
-    stateRate,
-    ratio: posterior.mean / stateRate,
+    ratio: posterior.mean / state[group],
   };
 }
 

@@ -1,9 +1,9 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import { sixDecimals } from "../domain/published.ts";
 import { ABSENCE_REASONS, type AbsentCity, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
 import type { ShortAgency } from "./county-shortage.ts";
 import type { Models } from "./models.ts";
-import { sixDecimals } from "./published.ts";
 import type { ReviewTables } from "./review.ts";
 import { type Suspicion, suspicions } from "./suspicion.ts";
 import type { County } from "./table.ts";

@@ -67,7 +67,7 @@ export function stateTrend(tables: DatasetTables, ledger: Ledger, last: number):
   return trendOf(years, (year) => {
     const rows = ledger.agencies.get(year);
     const offenses = rows === undefined ? null : sumOffenses(rows);
-    return { residents: statePopulation(tables, ledger, year), offenses, partial: false };
+    return { residents: statePopulation(tables, ledger, year), offenses };
   });
 }
 

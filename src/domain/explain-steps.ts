@@ -1,7 +1,8 @@
 import type { PlaceExplanation } from "./explanation.ts";
 import type { OffenseGroup } from "./offense.ts";
 import { exactScore } from "./score.ts";
-import type { Rating } from "./snapshot.ts";
+import type { Rating, Trend } from "./snapshot.ts";
+import { stateRateOf } from "./trend.ts";
 
 type Steps = PlaceExplanation["steps"];
 
@@ -74,11 +75,11 @@ export function scoreSteps({ violent, property, relativeRisk }: Rating, score: n
 }
 
 /** From what was known after the newest earlier year to the prior; none in a place's first year. @param year of the record */
-export function pastSteps(group: OffenseGroup, rating: Rating, year: number): Steps {
-  const { last, prior, move, stateRate } = rating[group];
+export function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Trend): Steps {
+  const { last, prior, move } = rating[group];
   if (last === null) return [];
   const name = NAMES[group];
-  const growth = `${shown(stateRate)} / ${shown(last.stateRate)}`;
+  const growth = `${shown(stateRateOf(state, year, group))} / ${shown(stateRateOf(state, last.year, group))}`;
   const mean = shown(last.mean);
   return [
     {

@@ -4,32 +4,34 @@ import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
 import { gradesBetween } from "./grade.ts";
 import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
-import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace } from "./snapshot.ts";
+import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
+import { completeYears, stateRateOf } from "./trend.ts";
 
 /** Of both intervals: 10 % lie on either side. */
 export const INTERVAL_PROBABILITY = 0.8;
 
-/** The explanation of a city's score, from what the snapshot holds. Pure. */
-export function explainCity(city: SnapshotCity): Explanation {
+/** The explanation of a city's score, from what the snapshot holds. Pure. @param state the state's own trend */
+export function explainCity(city: SnapshotCity, state: Trend): Explanation {
   const { city: name, county } = city.record;
-  return { city: name, county, ...explainPlace(city, name) };
+  return { city: name, county, ...explainPlace(city, name, state) };
 }
 
-/** The explanation of a county's score. Pure. */
-export function explainCounty(county: SnapshotCounty): CountyExplanation {
+/** The explanation of a county's score. Pure. @param state the state's own trend */
+export function explainCounty(county: SnapshotCounty, state: Trend): CountyExplanation {
   const name = county.record.county;
-  return { county: name, ...explainPlace(county, name) };
+  return { county: name, ...explainPlace(county, name, state) };
 }
 
 /** A caution's text: what its code says of every place, then what holds for this one. */
 export function cautionText({ code, detail }: PlaceCaution): string {
-  return detail === null ? CAUTIONS[code].text : `${CAUTIONS[code].text} ${detail}`;
+  return detail === undefined ? CAUTIONS[code].text : `${CAUTIONS[code].text} ${detail}`;
 }
 
 /** Violent and property rates against the state's, then the score with its year. */
-export function summaryOf({ record, rating }: SnapshotPlace, name: string): string {
+export function summaryOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
-    const { rate, stateRate } = rating[group];
+    const { rate } = rating[group];
+    const stateRate = stateRateOf(state, record.data_year, group);
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
     const compared = percent === 0 ? "as many as" : `${percent}% ${rate > stateRate ? "above" : "below"}`;
     return `${rate.toFixed(1)} ${group} offenses per 1,000 residents, ${compared} ${STATE.name}'s ${stateRate.toFixed(1)}`;
@@ -37,8 +39,8 @@ export function summaryOf({ record, rating }: SnapshotPlace, name: string): stri
   return `In ${record.data_year} ${name} reported ${against("violent")}, and ${against("property")}. Score ${record.safety_score} of 100, grade ${record.grade}.`;
 }
 
-function explainPlace(place: SnapshotPlace, name: string): PlaceExplanation {
-  const { record, offenses, rating, intervals, history } = place;
+function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceExplanation {
+  const { record, offenses, rating, intervals, trend } = place;
   const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
   const members = (group: OffenseGroup) => ({
     count: counts[group],
@@ -48,7 +50,7 @@ function explainPlace(place: SnapshotPlace, name: string): PlaceExplanation {
     prior_variance: rating[group].prior.variance,
     weight: rating[group].weight,
     smoothed_rate_per_1k: rating[group].smoothedRate,
-    state_rate_per_1k: rating[group].stateRate,
+    state_rate_per_1k: stateRateOf(state, record.data_year, group),
     ratio: rating[group].ratio,
   });
   const violent = {
@@ -63,7 +65,7 @@ function explainPlace(place: SnapshotPlace, name: string): PlaceExplanation {
   return {
     data_year: year,
     population: record.population,
-    summary: summaryOf(place, name),
+    summary: summaryOf(place, name, state),
     safety_score: record.safety_score,
     grade: record.grade,
     intervals: {
@@ -73,16 +75,16 @@ function explainPlace(place: SnapshotPlace, name: string): PlaceExplanation {
     cautions: place.cautions.map((caution) => ({
       code: caution.code,
       text: cautionText(caution),
-      source: caution.source,
+      source: caution.source ?? null,
     })),
     violent,
     property,
     relative_risk: rating.relativeRisk,
-    years: history.flatMap((row) => (row.status === "complete" && row.year <= year ? [row.year] : [])),
+    years: completeYears(trend).filter((complete) => complete <= year),
     steps: [
-      ...pastSteps("violent", rating, year),
+      ...pastSteps("violent", rating, year, state),
       ...groupSteps("violent", violent, record.population),
-      ...pastSteps("property", rating, year),
+      ...pastSteps("property", rating, year, state),
       ...groupSteps("property", property, record.population),
       ...scoreSteps(rating, record.safety_score),
     ],

@@ -1,13 +1,7 @@
 import { z } from "zod";
 import { cityRecord, countyRecord } from "./record.ts";
-import {
-  type AbsentCity,
-  type AbsentCounty,
-  HISTORY_STATUSES,
-  type HistoryYear,
-  type SnapshotCity,
-  type SnapshotCounty,
-} from "./snapshot.ts";
+import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
+import { HISTORY_STATUSES, type HistoryYear, historyOf } from "./trend.ts";
 
 const {
   data_year,
@@ -54,14 +48,16 @@ export type CityHistory = z.infer<typeof cityHistory>;
 export const countyHistory = z.strictObject({ county: countyRecord.unwrap().shape.county, years }).readonly();
 export type CountyHistory = z.infer<typeof countyHistory>;
 
-export function historyOfCity(place: SnapshotCity | AbsentCity): CityHistory {
+/** @param state the state's own trend */
+export function historyOfCity(place: SnapshotCity | AbsentCity, state: Trend): CityHistory {
   const { city, county } = "record" in place ? place.record : place;
-  return { city, county, years: place.history.map(yearOf) };
+  return { city, county, years: place.trend === null ? [] : historyOf(place.trend, state).map(yearOf) };
 }
 
-export function historyOfCounty(place: SnapshotCounty | AbsentCounty): CountyHistory {
+/** @param state the state's own trend */
+export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Trend): CountyHistory {
   const { county } = "record" in place ? place.record : place;
-  return { county, years: place.history.map(yearOf) };
+  return { county, years: historyOf(place.trend, state).map(yearOf) };
 }
 
 function yearOf(year: HistoryYear): YearRecord {

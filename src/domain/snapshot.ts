@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
 import { offenseCounts } from "./offense.ts";
-import { cityRecord, countyRecord, gradeLetter, score } from "./record.ts";
+import { cityRecord, countyRecord, score } from "./record.ts";
 import { SNAPSHOT_FORMAT } from "./snapshot-format.ts";
 
 const count = z.int().min(0);
@@ -38,18 +38,17 @@ const move = z.number().min(0).max(1);
 /**
  * How one group of offenses was rated. `prior` is what the years before foretold of the year; `last` is what was known after the
  * newest of them, null in a place's first year, whose prior is that of all places of its kind. `move` is the yearly move between the
- * two (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents;
- * `ratio = smoothedRate / stateRate`. Six decimals each.
+ * two (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents; `ratio` is that
+ * over the state's rate (`stateRateOf`). Six decimals each.
  */
 export const groupRating = z
   .strictObject({
     rate,
-    last: gammaRate.unwrap().extend({ year, stateRate: rate }).readonly().nullable(),
+    last: gammaRate.unwrap().extend({ year }).readonly().nullable(),
     move,
     prior: gammaRate,
     weight: z.number().min(0).max(1),
     smoothedRate: rate,
-    stateRate: rate,
     ratio: rate,
   })
   .readonly();
@@ -69,33 +68,9 @@ const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange })
 /** Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year. */
 const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
 
-export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
-
-/**
- * One year of a place with nothing but the years until then. Rates per 1,000 residents with one decimal, as published.
- * `incomplete` has the reported rates and no score; `none` has no figures.
- */
-export const historyYear = z
-  .strictObject({
-    year,
-    population: count.nullable(),
-    violentRate: rate.nullable(),
-    propertyRate: rate.nullable(),
-    crimeRate: rate.nullable(),
-    stateAverageRate: rate.nullable(),
-    score: score.nullable(),
-    grade: gradeLetter.nullable(),
-    status: z.enum(HISTORY_STATUSES),
-  })
-  .readonly();
-export type HistoryYear = z.infer<typeof historyYear>;
-
-/** From 2010 to the data year, ascending, every year once. */
-const history = z.array(historyYear).readonly();
-
-/** `detail` says what holds for this place; null where the code's own text says all. */
+/** `detail` says what holds for this place, where the code's own text does not say all; `source` is that of a review. */
 export const placeCaution = z
-  .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().nullable(), source: z.url().nullable() })
+  .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().optional(), source: z.url().optional() })
   .readonly();
 export type PlaceCaution = z.infer<typeof placeCaution>;
 
@@ -105,16 +80,19 @@ const yearly = z.array(count.nullable()).readonly();
  * Yearly figures, column by column: element i belongs to the year `from + i`. null is a gap in the sources, never a
  * zero, and is not to be filled. `partialYears` are years whose count is known or suspected to be incomplete.
  */
-export const trend = z
-  .strictObject({
-    from: year,
-    population: yearly,
-    violent: yearly,
-    property: yearly,
-    partialYears: z.array(year).readonly(),
-  })
-  .readonly();
+const trendMembers = {
+  from: year,
+  population: yearly,
+  violent: yearly,
+  property: yearly,
+  partialYears: z.array(year).readonly(),
+};
+export const trend = z.strictObject(trendMembers).readonly();
 export type Trend = z.infer<typeof trend>;
+
+/** With the score of each complete year, made from nothing but the years until then; null in all others. */
+export const placeTrend = z.strictObject({ ...trendMembers, score: z.array(score.nullable()).readonly() }).readonly();
+export type PlaceTrend = z.infer<typeof placeTrend>;
 
 export const snapshotCity = z
   .strictObject({
@@ -132,8 +110,7 @@ export const snapshotCity = z
     offenses: offenseCounts,
     rating,
     intervals,
-    history,
-    trend,
+    trend: placeTrend,
     cautions: z.array(placeCaution).readonly(),
   })
   .readonly();
@@ -173,8 +150,7 @@ export const snapshotCounty = z
     offenses: offenseCounts,
     rating,
     intervals,
-    history,
-    trend,
+    trend: placeTrend,
     /** Those that reported in the year of the record. */
     agencies: z.array(snapshotAgency).readonly(),
     cautions: z.array(placeCaution).readonly(),
@@ -204,8 +180,8 @@ export const absentCity = z
     reason: absenceReason,
     /** A sentence for people. */
     detail: z.string(),
-    /** Empty where no year has figures of its own. */
-    history,
+    /** null where no year has figures of its own. */
+    trend: placeTrend.nullable(),
   })
   .readonly();
 export type AbsentCity = z.infer<typeof absentCity>;
@@ -219,8 +195,7 @@ export const absentCounty = z
     reason: absenceReason,
     /** Why each of the three years is not complete, in sentences for people, without the last full stop. */
     detail: z.string(),
-    history,
-    trend,
+    trend: placeTrend,
   })
   .readonly();
 export type AbsentCounty = z.infer<typeof absentCounty>;

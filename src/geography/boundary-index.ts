@@ -1,18 +1,18 @@
-import { polygonContains } from "d3-polygon";
 import type { Position } from "geojson";
 import { feature } from "topojson-client";
 import type { GeometryObject } from "topojson-specification";
 import type { Boundaries } from "./file.ts";
 
-type BoundaryRing = [number, number][];
+/** A ring of a boundary: longitude and latitude of each corner in turn, the first one again at the end. */
+type BoundaryRing = Float64Array;
 
-/** Which areas of one kind a point lies in. */
+/** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
-  /** GEOID of the area around the point; null where there is none. On a line between two, always the same one of them. */
+  /** GEOID of the area that contains the point; null if there is none. On a border, always the same one of the two. */
   find(longitude: number, latitude: number): string | null;
 }
 
-/** GEOIDs of the county, the city and the community around a point. */
+/** GEOIDs of the county, city, and community that contain a point. */
 export interface BoundaryIndex {
   readonly counties: AreaIndex;
   readonly cities: AreaIndex;
@@ -28,34 +28,57 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
   };
 }
 
-/** The rings of an area are put together at its first use: most areas are never asked for. */
+/** Numbers of a box: west, south, east, north. */
+const BOX = 4;
+
+/** The rings of an area are assembled on first use: most areas are never needed. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
-  const areas = geometries.map((geometry) => ({ geometry, bbox: bboxOf(geometry), geoid: String(geometry.id) }));
-  const polygons = new Map<GeometryObject, readonly (readonly BoundaryRing[])[]>();
-  const polygonsAt = (geometry: GeometryObject) => {
-    const known = polygons.get(geometry) ?? polygonsOf(boundaries, geometry);
-    polygons.set(geometry, known);
-    return known;
-  };
+  const boxes = Float64Array.from(geometries.flatMap(boxOf));
+  const polygons: (readonly (readonly BoundaryRing[])[] | undefined)[] = geometries.map(() => undefined);
+
+  function surrounds(area: number, longitude: number, latitude: number): boolean {
+    const geometry = geometries[area];
+    if (geometry === undefined) return false;
+    polygons[area] ??= polygonsOf(boundaries, geometry);
+    return polygons[area].some((rings) => contains(rings, longitude, latitude));
+  }
+
   return {
     find(longitude, latitude) {
-      const at: [number, number] = [longitude, latitude];
-      const area = areas.find(
-        ({ bbox: [west, south, east, north], geometry }) =>
-          longitude >= west &&
-          longitude <= east &&
-          latitude >= south &&
-          latitude <= north &&
-          polygonsAt(geometry).some((rings) => contains(rings, at)),
-      );
-      return area?.geoid ?? null;
+      for (let at = 0; at < boxes.length; at += BOX) {
+        if (longitude < (boxes[at] ?? 0) || latitude < (boxes[at + 1] ?? 0)) continue;
+        if (longitude > (boxes[at + 2] ?? 0) || latitude > (boxes[at + 3] ?? 0)) continue;
+        const area = at / BOX;
+        if (surrounds(area, longitude, latitude)) return String(geometries[area]?.id);
+      }
+      return null;
     },
   };
 }
 
-/** Within the outer ring and in none of the holes: within an odd number of rings. */
-function contains(rings: readonly BoundaryRing[], point: [number, number]): boolean {
-  return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
+/** Within the outer ring and in none of the holes: a ray from the point crosses the rings an odd number of times. */
+function contains(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
+  let isInside = false;
+  for (const ring of rings) if (surroundedBy(ring, longitude, latitude)) isInside = !isInside;
+  return isInside;
+}
+
+/**
+ * Whether the point lies within the ring, by the crossings of a ray to the west. The same as `polygonContains` of d3-polygon, which wants an
+ * array for each corner: with all boundaries in use those take 40 MB.
+ */
+function surroundedBy(ring: BoundaryRing, x: number, y: number): boolean {
+  let isInside = false;
+  let fromX = ring[ring.length - 2] ?? 0;
+  let fromY = ring[ring.length - 1] ?? 0;
+  for (let at = 0; at < ring.length; at += 2) {
+    const toX = ring[at] ?? 0;
+    const toY = ring[at + 1] ?? 0;
+    if (toY > y !== fromY > y && x < ((fromX - toX) * (y - toY)) / (fromY - toY) + toX) isInside = !isInside;
+    fromX = toX;
+    fromY = toY;
+  }
+  return isInside;
 }
 
 function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly (readonly BoundaryRing[])[] {
@@ -72,10 +95,10 @@ function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly 
 }
 
 function ringOf(positions: readonly Position[]): BoundaryRing {
-  return positions.map(([longitude = 0, latitude = 0]) => [longitude, latitude]);
+  return Float64Array.from(positions.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
 }
 
-function bboxOf({ bbox }: GeometryObject): readonly [west: number, south: number, east: number, north: number] {
+function boxOf({ bbox }: GeometryObject): readonly number[] {
   const [west = 0, south = 0, east = 0, north = 0] = bbox ?? [];
   return [west, south, east, north];
 }

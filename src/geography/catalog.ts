@@ -1,10 +1,12 @@
 import { aliasesOf } from "../domain/alias.ts";
+import { propertyOf, violentOf } from "../domain/offense.ts";
 import type { Place, PlaceData } from "../domain/place.ts";
+import { publishedRate } from "../domain/published.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { GeographyCity, GeographyCounty, GeographyFile, NamedPlace } from "./file.ts";
 
-/** A city with the names that the look-ups know it by; `record` is null where it is absent. */
+/** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {
   readonly place: Place;
   readonly geoid: string;
@@ -26,7 +28,7 @@ export interface KnownName {
   readonly named: NamedPlace;
 }
 
-/** Every place that is known, joined with the records of a snapshot. */
+/** All known places, joined with the records of a snapshot. */
 export interface Catalog {
   /** By GEOID. */
   readonly cities: ReadonlyMap<string, KnownCity>;
@@ -100,19 +102,15 @@ function partOf({ name, county, latitude, longitude }: NamedPlace, within: strin
   return { kind, name, county, within, status: "part", reason: null, latitude, longitude, data: null };
 }
 
-/** @throws RangeError where the history lacks the year of the record, which no built snapshot does */
-function dataOf({ record, history }: SnapshotCity | SnapshotCounty): PlaceData {
+function dataOf({ record, offenses }: SnapshotCity | SnapshotCounty): PlaceData {
   const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
-  const { violentRate = null, propertyRate = null } = history.find(({ year }) => year === data_year) ?? {};
-  if (violentRate === null || propertyRate === null)
-    throw new RangeError(`the history of ${record.county} lacks the rates of ${data_year}`);
   return {
     safety_score,
     grade,
     grade_label,
     crime_rate_per_1k,
-    violent_rate_per_1k: violentRate,
-    property_rate_per_1k: propertyRate,
+    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
+    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
     population,
     data_year,
   };

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { PlacesFault, PlacesQuery } from "../domain/place.ts";
 
-/** Where the next page begins: the dataset, the query without its page, and how many places came before. */
+/** The start of the next page: the dataset version, the query without its page, and the number of places before it. */
 const CURSOR = /^([0-9a-f]{8})([0-9a-f]{8})([1-9]\d{0,4})$/;
 
 export function writeCursor(version: string, query: PlacesQuery, start: number): string {
   return Buffer.from(`${shortHash(version)}${hashOf(query)}${start}`).toString("base64url");
 }
 
-/** How many places came before the page; a fault where the cursor is of another query or dataset, or is none. */
+/** The number of places before the page; a fault if the cursor is invalid or belongs to another query or dataset. */
 export function readCursor(version: string, query: PlacesQuery): number | PlacesFault {
   if (query.cursor === undefined) return 0;
   const [whole, dataset, asked, start] = CURSOR.exec(Buffer.from(query.cursor, "base64url").toString("latin1")) ?? [];
@@ -17,7 +17,7 @@ export function readCursor(version: string, query: PlacesQuery): number | Places
   return asked === hashOf(query) ? Number(start) : "cursor_of_another_query";
 }
 
-/** The length of a page may change from one to the next. */
+/** The page size may change between pages. */
 function hashOf({ q, kind, county, grade, status, sort }: PlacesQuery): string {
   return shortHash(JSON.stringify([q, kind, county, grade, status, sort].map((value) => value ?? null)));
 }

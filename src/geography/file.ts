@@ -5,22 +5,22 @@ import { brotliCompressSync, brotliDecompress, constants } from "node:zlib";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import type { ShareBasis } from "../domain/place.ts";
 
-/** Raised with every change of the file's shape. */
+/** Raised with every change to the file's format. */
 export const GEOGRAPHY_FORMAT = 1;
 
-/** A file that was read to make the geography, with what its license asks for. */
+/** A source file of the geography, with its license requirements. */
 export interface GeographySource {
   readonly file: string;
   readonly publisher: string;
   readonly title: string;
   readonly url: string;
   readonly license: string;
-  /** What has to be said where the data is shown; empty where nothing is asked for. */
+  /** Attribution required where the data is shown; empty if none. */
   readonly attribution: string;
   /** Day of retrieval, `YYYY-MM-DD`. */
   readonly retrieved: string;
   readonly sha256: string;
-  /** What the file was made of, and its known faults. */
+  /** What the file was made from, and its known faults. */
   readonly note: string;
 }
 
@@ -45,21 +45,21 @@ export interface GeographyCity extends LabelPoint {
   readonly county: string;
 }
 
-/** A named place without a government of its own: a neighborhood of a city, or a community on county land. */
+/** A named place without its own government: a neighborhood of a city, or an unincorporated community. */
 export interface NamedPlace extends LabelPoint {
   readonly name: string;
-  /** Census GEOID of the community whose boundary is known; else null. */
+  /** Census GEOID of a community with a known boundary; otherwise null. */
   readonly geoid: string | null;
-  /** GEOID of the city that it lies in; null on county land. */
+  /** GEOID of its city; null on unincorporated land. */
   readonly cityGeoid: string | null;
   readonly county: string;
-  /** Rough number of residents, for the order of search results alone; 0 where unknown. */
+  /** Approximate number of residents, used only to order search results; 0 if unknown. */
   readonly residents: number;
   /** Share of the place that lies in `cityGeoid`, or on the land of `county`. */
   readonly share: number;
-  /** For a name of the postal service, its ZIP codes; else empty. */
+  /** For a postal name, its ZIP codes; otherwise empty. */
   readonly zips: readonly string[];
-  /** Where the name is from, and under which license. */
+  /** The source and license of the name. */
   readonly source: string;
   readonly license: string;
 }
@@ -75,20 +75,23 @@ export interface ZipShare {
 
 export interface ZipCode {
   readonly zip: string;
-  /** The postal service's name for it; empty where unknown. */
+  /** The postal service's name for it; empty if unknown. */
   readonly postalName: string;
   /** Largest first. */
   readonly shares: readonly ZipShare[];
 }
 
-/** Boundaries as TopoJSON: quantized, simplified, shared lines once. The id of a geometry is the GEOID of its place. */
+/**
+ * Boundaries as TopoJSON: quantized and simplified, with shared lines stored once. The id of a geometry is the GEOID of
+ * its place.
+ */
 export type Boundaries = Topology<{
   readonly counties: GeometryCollection;
   readonly cities: GeometryCollection;
   readonly communities: GeometryCollection;
 }>;
 
-/** Everything that is known of where places are, sorted, made ahead of time. */
+/** All location data of places, sorted and prepared ahead of time. */
 export interface GeographyFile {
   readonly format: typeof GEOGRAPHY_FORMAT;
   /** First 16 hex digits of the SHA-256 of the rest. */
@@ -101,12 +104,12 @@ export interface GeographyFile {
   readonly boundaries: Boundaries;
 }
 
-/** A geography file that is refused; the message says why and what to do. */
+/** An invalid geography file; the message says why and what to do. */
 export class GeographyError extends Error {
   override readonly name = "GeographyError";
 }
 
-const REMEDY = 'restore the released file, or make it anew with "safety dataset import"';
+const REMEDY = 'restore the released file, or create it again with "safety dataset import"';
 
 export function sealGeography(content: Omit<GeographyFile, "version" | "format">): GeographyFile {
   const { sources, counties, cities, names, zips, boundaries } = content;
@@ -114,7 +117,7 @@ export function sealGeography(content: Omit<GeographyFile, "version" | "format">
   return { ...draft, version: versionOf(JSON.stringify(draft)) };
 }
 
-/** The bytes of the file: JSON, compressed with Brotli. The same geography gives the same bytes. */
+/** The content of the file: JSON compressed with Brotli. The same geography gives the same bytes. */
 export function geographyBytes(file: GeographyFile): Buffer {
   const text = Buffer.from(JSON.stringify(file));
   return brotliCompressSync(text, {
@@ -130,22 +133,22 @@ export function geographyBytes(file: GeographyFile): Buffer {
 const decompress = promisify(brotliDecompress);
 const VERSION_MEMBER = /^\{"format":(\d+),"version":"([0-9a-f]{16})"/;
 
-/** The geography of a file's bytes. Any changed byte is refused. @throws GeographyError */
+/** Parses a geography file. Any changed byte is refused. @throws GeographyError */
 export async function parseGeography(bytes: Uint8Array): Promise<GeographyFile> {
   const text = await decompress(bytes).then(
     (plain) => plain.toString(),
     () => "",
   );
   const [start, format, version] = VERSION_MEMBER.exec(text) ?? [];
-  if (start === undefined) throw new GeographyError(`the geography file is cut or is none; ${REMEDY}`);
+  if (start === undefined) throw new GeographyError(`the geography file is truncated or invalid; ${REMEDY}`);
   if (Number(format) !== GEOGRAPHY_FORMAT) {
     throw new GeographyError(
-      `the geography file has format ${format}, this program reads ${GEOGRAPHY_FORMAT}; use the program's own release of the file`,
+      `the geography file has format ${format}, but this program reads ${GEOGRAPHY_FORMAT}; use the file released with the program`,
     );
   }
   const unversioned = `{"format":${format},"version":""${text.slice(start.length)}`;
   if (versionOf(unversioned) !== version) {
-    throw new GeographyError(`the geography file was changed after it was made, its hash does not match; ${REMEDY}`);
+    throw new GeographyError(`the geography file was changed after it was created: its hash does not match; ${REMEDY}`);
   }
   return JSON.parse(text);
 }

@@ -6,15 +6,15 @@ import type { GeographyFile } from "./file.ts";
 import { createLocator } from "./locator.ts";
 import { createPlaceList } from "./places.ts";
 
-/** Where places are and what they are called, joined with the records of one snapshot. It never changes. */
+/** Locations and names of places, joined with the records of one snapshot. Immutable. */
 export interface Geography {
-  /** The file that it was made of, for maps, pages and downloads. */
+  /** The file that it was created from, for maps, pages, and downloads. */
   readonly file: GeographyFile;
-  /** One page of the places that match. Its work is bounded, whatever is asked. */
+  /** One page of matching places. Its running time is bounded for any query. */
   findPlaces(query: PlacesQuery): PlacesResult;
-  /** Where a point, a ZIP code or a name lies, and which record applies. */
+  /** Where a point, a ZIP code, or a name is, and which record applies. */
   locate(query: LocateQuery): LocateAnswer;
-  /** The neighborhoods and communities, and where each lies, whoever else bears its name. */
+  /** The neighborhoods and communities with their locations, even if other places share a name. */
   readonly names: readonly KnownName[];
   locateNamed(known: KnownName): Location;
   /** Every place, by name. */

@@ -4,14 +4,14 @@ import type { BoundaryIndex } from "./boundary-index.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { GeographyFile, NamedPlace, ZipCode } from "./file.ts";
 
-/** Nine tenths of a ZIP code, or of a named place, are enough for one record to stand for it (decisions 8). */
+/** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const ENOUGH = 0.9;
 
 const NOT_FOUND: LocateAnswer = { found: false, data: null };
 
 export interface Locator {
   locate(query: LocateQuery): LocateAnswer;
-  /** Where a place of the catalog lies, whoever else bears its name. */
+  /** Where a place of the catalog is, even if other places share its name. */
   locateNamed(known: KnownName): Location;
 }
 
@@ -23,36 +23,54 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
   );
   const bearers = bearersByKey(catalog);
+  const citiesInCounties = new Map(
+    [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
+  );
   const countiesByKey = new Map(
     [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
   );
 
+  /** Answers by what they depend on: a place, a ZIP code, a known name. Each is made once and is the same object each time. */
+  const answers = new Map<string, LocateAnswer>();
+  function once(key: string, make: () => LocateAnswer): LocateAnswer {
+    const known = answers.get(key) ?? make();
+    answers.set(key, known);
+    return known;
+  }
+
   function locatePoint(latitude: number, longitude: number): LocateAnswer {
     const city = cityOf(boundaries.cities.find(longitude, latitude));
-    if (city !== undefined) return locateCity(city, []);
+    if (city !== undefined) return once(`city ${city.geoid}`, () => locateCity(city, []));
     const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
     if (county === undefined) return NOT_FOUND;
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
-    if (community === undefined) return locateCounty(county);
+    if (community === undefined) return once(`county ${county.fips}`, () => locateCounty(county));
     const matched = { kind: community.place.kind, name: community.place.name };
-    return decided(matched, [candidate(null, county.place.name, 1, "point")]);
+    return once(`community ${community.named.geoid} ${county.fips}`, () =>
+      decided(matched, [candidate(null, county.place.name, 1, "point")]),
+    );
   }
 
   function locateZip(zip: string): LocateAnswer {
     const known = zips.get(zip);
-    return known === undefined ? NOT_FOUND : decided({ kind: "zip", name: zip }, candidatesOfZip(known));
+    if (known === undefined) return NOT_FOUND;
+    return once(`zip ${zip}`, () => decided({ kind: "zip", name: zip }, candidatesOfZip(known)));
   }
 
-  /** A city has its name for itself, as in the look-ups; the other places of the name are listed behind it. */
+  /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
-    const { cities, names } = bearers.get(foldCityName(name)) ?? { cities: [], names: [] };
+    const key = foldCityName(name);
+    const known = bearers.get(key);
+    if (known !== undefined) return once(`name ${key}`, () => locateBearers(known));
+    const county = countiesByKey.get(foldCountyName(name));
+    return county === undefined ? NOT_FOUND : once(`county ${county.fips}`, () => locateCounty(county));
+  }
+
+  function locateBearers({ cities, names }: Bearers): LocateAnswer {
     const [city] = cities;
     if (city !== undefined) return locateCity(city, names);
     const [first, ...others] = names;
-    if (first === undefined) {
-      const county = countiesByKey.get(foldCountyName(name));
-      return county === undefined ? NOT_FOUND : locateCounty(county);
-    }
+    if (first === undefined) return NOT_FOUND;
     if (others.length === 0) return { found: true, data: locateNamed(first) };
     const data = {
       matched: { kind: "several", name: first.place.name },
@@ -80,7 +98,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     return decided({ kind: "county", name: place.name }, [candidate(null, place.name, 1, "point")]);
   }
 
-  /** Which record applies: the city's where nine tenths lie in one graded city, else that of the one county. */
+  /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
   function decided(matched: Location["matched"], candidates: readonly Candidate[]): { found: true; data: Location } {
     const inCity = candidates.find(({ city, share }) => city !== null && share >= ENOUGH);
     const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
@@ -90,8 +108,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   }
 
   function recordOf({ city, county }: Candidate) {
-    const known = [...catalog.cities.values()].find(({ place }) => place.name === city && place.county === county);
-    return known?.record ?? null;
+    return citiesInCounties.get(`${city}|${county}`)?.record ?? null;
   }
 
   function candidate(geoid: string | null, county: string, share: number, basis: ShareBasis): Candidate {
@@ -102,7 +119,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
   }
 
-  /** A postal name lies where the ZIP code does in which its people live, if there is only one. */
+  /** A postal name is located by its residential ZIP code, if there is only one. */
   function candidatesOfName(named: NamedPlace): readonly Candidate[] {
     const codes = named.zips.flatMap((zip) => zips.get(zip) ?? []);
     const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
@@ -121,7 +138,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   };
 }
 
-/** The county of all candidates, or of nine tenths; null where there is none. */
+/** The county of all candidates, or of nine tenths; null if there is none. */
 function countyOf(candidates: readonly Candidate[]): string | null {
   const shares = new Map<string, number>();
   for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
@@ -135,7 +152,7 @@ interface Bearers {
   readonly names: KnownName[];
 }
 
-/** Who bears a name, by the name as it is compared: alone, with its county, and with its city behind it. */
+/** Places by normalized name: alone, followed by the county, and followed by the city. */
 function bearersByKey(catalog: Catalog): ReadonlyMap<string, Bearers> {
   const bearers = new Map<string, Bearers>();
   const at = (key: string): Bearers => {

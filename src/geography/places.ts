@@ -1,9 +1,9 @@
-import { familyOf } from "../domain/grade.ts";
 import { foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Place, PlaceSort, PlacesQuery, PlacesResult } from "../domain/place.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./file.ts";
+import { createPlaceFilter } from "./place-filter.ts";
 import { createSearch, type Searchable } from "./search.ts";
 import { SEARCH_ALIASES } from "./search-aliases.ts";
 
@@ -15,7 +15,7 @@ interface PlaceList {
 
 interface Listed extends Searchable {
   readonly place: Place;
-  /** For the order by name: folded, and made different from every other by what is around it. */
+  /** Sort key for names: normalized, and made unique with the surrounding place. */
   readonly sortName: string;
 }
 
@@ -23,6 +23,7 @@ interface Listed extends Searchable {
 export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
   const listed = listOf(catalog);
   const search = createSearch(listed);
+  const filtered = createPlaceFilter(listed.map(({ place }) => place));
   const byZip = zipSearch(listed, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
   const orders = new Map<PlaceSort, readonly number[]>();
@@ -38,10 +39,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
     if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
     const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q));
-    const found = inOrder(matched, query.sort).filter((number) => {
-      const place = listed[number]?.place;
-      return place !== undefined && isWanted(place, query, county);
-    });
+    const found = filtered(inOrder(matched, query.sort), query, county);
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
     const places = found.slice(start, end).flatMap((number) => listed[number]?.place ?? []);
@@ -57,15 +55,6 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
   }
 
   return { places: listed.map(({ place }) => place), findPlaces };
-}
-
-function isWanted(place: Place, { kind, grade, status }: PlacesQuery, county: string | undefined): boolean {
-  return (
-    (kind === undefined || place.kind === kind) &&
-    (status === undefined || place.status === status) &&
-    (county === undefined || place.county === county) &&
-    (grade === undefined || (place.data !== null && familyOf(place.data.grade) === grade))
-  );
 }
 
 function listOf({ cities, counties, names }: Catalog): readonly Listed[] {
@@ -90,7 +79,8 @@ function listedAs(place: Place, names: readonly string[], residents: number): Li
   };
 }
 
-/** Numbers of the places that a ZIP code lies in, or those that begin so: largest share first, then most residents. */
+/** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then most residents.
+ */
 function zipSearch(
   listed: readonly Listed[],
   { cities, counties }: Catalog,
@@ -113,7 +103,7 @@ function zipSearch(
   };
 }
 
-/** All numbers in an order; places without the figure last, like ones by name. */
+/** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
 function sortedBy(listed: readonly Listed[], sort: PlaceSort): readonly number[] {
   const isDescending = sort.startsWith("-");
   const figures = listed.map(({ place }) => figureOf(place, sort));
@@ -151,7 +141,7 @@ function sortedBy(listed: readonly Listed[], sort: PlaceSort): readonly number[]
   }
 }
 
-/** By code unit, hence the same on every machine. */
+/** By code unit, so the order is the same on every machine. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,18 +1,18 @@
 import { STATE } from "../domain/california.ts";
 
-/** Words of a query that are read; what is behind them is let be, so that the work of a search has a bound. */
+/** Maximum number of words of a query; further words are ignored, so the running time of a search is bounded. */
 export const MAX_WORDS = 5;
 /** Letters of a word that are compared. */
 export const MAX_WORD_LENGTH = 24;
 
-/** Words that are written in two ways, wherever they are in a name. */
+/** Words with two spellings, anywhere in a name. */
 const SPELLINGS = [
   ["saint", "st"],
   ["mount", "mt"],
   ["fort", "ft"],
 ] as const;
 
-/** A short first word of a query, where a name has the long one: "s san francisco", "e palo alto". */
+/** Abbreviated first words of a query: "s san francisco", "e palo alto". */
 const SHORT_FIRST_WORDS: ReadonlyMap<string, string> = new Map([
   ["n", "north"],
   ["no", "north"],
@@ -23,7 +23,7 @@ const SHORT_FIRST_WORDS: ReadonlyMap<string, string> = new Map([
   ["pt", "port"],
 ]);
 
-/** The words of a name or a query as they are compared: without case, marks and punctuation. */
+/** The normalized words of a name or query: without case, accents, and punctuation. */
 export function wordsOf(text: string): readonly string[] {
   return text
     .normalize("NFKD")
@@ -34,7 +34,7 @@ export function wordsOf(text: string): readonly string[] {
     .map((word) => word.slice(0, MAX_WORD_LENGTH));
 }
 
-/** The words of a name in each of its spellings: "St. Helena" is "Saint Helena" too. */
+/** The words of a name in each of its spellings: "St. Helena" is also "Saint Helena". */
 export function spellingsOf(name: string): readonly (readonly string[])[] {
   const words = wordsOf(name);
   const pair = SPELLINGS.find(([long, short]) => words.includes(long) || words.includes(short));
@@ -44,14 +44,14 @@ export function spellingsOf(name: string): readonly (readonly string[])[] {
   return [spelled(short, long), spelled(long, short)];
 }
 
-/** The words of a query without what an address has around the name. */
+/** The words of a query without the other parts of an address. */
 export function queryWords(query: string): readonly string[] {
   const words = wordsOf(query.replace(/\b[sn]o?\.|\b[ew]\./giu, (short) => `${short} `));
   const bare = withoutState(withoutLegalForm(words));
   return bare.slice(0, MAX_WORDS);
 }
 
-/** The same words with a long first word, for a query that begins with a short one; null for others. */
+/** The same words with the first word expanded, if it is an abbreviation; otherwise null. */
 export function withLongFirstWord([first = "", ...rest]: readonly string[]): readonly string[] | null {
   const long = SHORT_FIRST_WORDS.get(first);
   return long === undefined || rest.length === 0 ? null : [long, ...rest];
@@ -67,7 +67,7 @@ function withoutLegalForm(words: readonly string[]): readonly string[] {
 
 const IN_ADDRESS = new RegExp(`^(${STATE.inAddress}|usa|\\d{5})$`);
 
-/** The state, the country and a ZIP code behind a name say nothing more. */
+/** The state, the country, and a ZIP code after a name are ignored. */
 function withoutState(words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? "";
   return words.length > 1 && IN_ADDRESS.test(last) ? withoutState(words.slice(0, -1)) : words;

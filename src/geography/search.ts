@@ -2,27 +2,27 @@ import type { PlaceKind } from "../domain/place.ts";
 import { queryWords, spellingsOf, withLongFirstWord, wordsOf } from "./search-text.ts";
 import { errorsOf, isBeginning, NO_FIT, type WordFits, WordIndex } from "./word-index.ts";
 
-/** A place as the search knows it. */
+/** A place in the search index. */
 export interface Searchable {
   readonly kind: PlaceKind;
   readonly names: readonly string[];
-  /** What people call it for short: matched as a whole. */
+  /** Short names, matched only as a whole. */
   readonly aliases: readonly string[];
-  /** Names of the city and the county that it lies in, which a query may have behind its name. */
+  /** Names of its city and county, which a query may have after its name. */
   readonly around: readonly string[];
   readonly residents: number;
 }
 
-/** Numbers of the places that match, best first. */
+/** Indexes of the matching places, best first. */
 export type Search = (query: string) => readonly number[];
 
-/** How well a name fits, by the way it does; an error of typing costs more than a step. */
+/** Cost of each kind of match; a typing error costs more than a weaker kind of match. */
 const FITS = { whole: 0, shortForm: 2, beginning: 4, inside: 6, around: 8 } as const;
 const ERROR = 5;
-/** More errors than this in all words together are another name. */
+/** With more errors than this in all words together, it is a different name. */
 const MAX_ERRORS = 2;
 
-/** A county is meant by its own name less often than a city of like size, a part of a city less often than the city. */
+/** Users mean a county less often than a city of similar size, and a part of a city less often than the city. */
 const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } as const satisfies Record<
   PlaceKind,
   number
@@ -30,30 +30,50 @@ const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } 
 
 interface Form {
   readonly place: number;
-  /** Numbers of its words, and of those of the places around it. */
+  /** Indexes of its words, and of the words of the surrounding places. */
   readonly words: Uint16Array;
   readonly around: Uint16Array;
-  /** Whether a query must have all of its words, as they are. */
+  /** Whether a query must have all of its words exactly. */
   readonly isWhole: boolean;
-  /** What it costs where it fits as a whole. */
+  /** Cost if it matches as a whole. */
   readonly cost: number;
 }
 
 export function createSearch(places: readonly Searchable[]): Search {
   const index = new WordIndex();
   const forms = places.flatMap((place, number) => formsOf(place, number, index));
+  const inside = postings(forms, index.size, ({ words }) => words);
+  const around = postings(forms, index.size, (form) => form.around);
   const byProminence = places
     .map(({ kind, residents }, number) => ({ number, prominence: residents * WEIGHTS[kind] }))
     .toSorted((a, b) => b.prominence - a.prominence || a.number - b.number);
   const ranks = new Uint32Array(places.length);
   for (const [rank, { number }] of byProminence.entries()) ranks[number] = rank;
+  const seen = new Uint32Array(forms.length);
+  let turn = 0;
 
+  /** Looks at the forms that have, in or around them, the word of the query that the fewest forms have. */
   function costsOf(words: readonly string[], costs: Map<number, number>): void {
     const fits = words.map((word) => index.fits(word));
-    for (const form of forms) {
-      const cost = costOf(form, fits);
-      if (cost !== null && cost < (costs.get(form.place) ?? Number.POSITIVE_INFINITY)) costs.set(form.place, cost);
+    const lists = fits.map((fit) => listsOf(fit));
+    const fewest = lists.reduce((best, list) => (sizeOf(list) < sizeOf(best) ? list : best));
+    turn++;
+    for (const numbers of fewest) {
+      for (const number of numbers) {
+        const form = forms[number];
+        if (form === undefined || seen[number] === turn) continue;
+        seen[number] = turn;
+        const cost = costOf(form, fits);
+        if (cost !== null && cost < (costs.get(form.place) ?? Number.POSITIVE_INFINITY)) costs.set(form.place, cost);
+      }
     }
+  }
+
+  function listsOf({ byWord, matches }: WordFits): readonly Uint16Array[] {
+    return matches.flatMap((word) => {
+      const own = inside[word] ?? NONE_OF_THEM;
+      return (byWord[word] ?? NO_FIT) < ERRORLESS ? [own, around[word] ?? NONE_OF_THEM] : [own];
+    });
   }
 
   return (query) => {
@@ -66,6 +86,24 @@ export function createSearch(places: readonly Searchable[]): Search {
     const order = Float64Array.from(costs, ([place, cost]) => cost * places.length + (ranks[place] ?? 0)).sort();
     return Array.from(order, (key) => byProminence[key % places.length]?.number ?? 0);
   };
+}
+
+const NONE_OF_THEM = new Uint16Array();
+
+/** The forms that have each word, by the number of the word. */
+function postings(
+  forms: readonly Form[],
+  words: number,
+  wordsOfForm: (form: Form) => Uint16Array,
+): readonly Uint16Array[] {
+  const lists = Array.from({ length: words }, (): number[] => []);
+  for (const [number, form] of forms.entries())
+    for (const word of new Set(wordsOfForm(form))) lists[word]?.push(number);
+  return lists.map((list) => Uint16Array.from(list));
+}
+
+function sizeOf(lists: readonly Uint16Array[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 function formsOf({ kind, names, aliases, around }: Searchable, place: number, index: WordIndex): readonly Form[] {
@@ -88,7 +126,7 @@ function formsOf({ kind, names, aliases, around }: Searchable, place: number, in
   ];
 }
 
-/** What a form costs for the words of a query; null where it does not fit. */
+/** Cost of a name form for the words of a query; null if it does not match. */
 function costOf(form: Form, typed: readonly WordFits[]): number | null {
   const { words, isWhole, cost } = form;
   if (!hasAll(form, typed)) return null;
@@ -104,7 +142,7 @@ function costOf(form: Form, typed: readonly WordFits[]): number | null {
       isAround = true;
       continue;
     }
-    const fit = fits[words[best] ?? 0] ?? NO_FIT;
+    const fit = fits.byWord[words[best] ?? 0] ?? NO_FIT;
     taken |= 1 << best;
     errors += errorsOf(fit);
     if (errors > MAX_ERRORS) return null;
@@ -117,7 +155,7 @@ function costOf(form: Form, typed: readonly WordFits[]): number | null {
   return fit + errors * ERROR;
 }
 
-/** Whether each word of a query is like some word of the form or around it: most forms end here. */
+/** Whether each word of a query resembles a word of the form or its surroundings. This rejects most forms quickly. */
 function hasAll({ words, around, isWhole }: Form, typed: readonly WordFits[]): boolean {
   if (isWhole && typed.length !== words.length) return false;
   for (const fits of typed) {
@@ -126,11 +164,11 @@ function hasAll({ words, around, isWhole }: Form, typed: readonly WordFits[]): b
   return true;
 }
 
-/** Fits below this have no typing error. */
+/** Matches below this have no typing error. */
 const ERRORLESS = 2;
 
-function hasOne(words: Uint16Array, fits: WordFits, below: number): boolean {
-  for (let at = 0; at < words.length; at++) if ((fits[words[at] ?? 0] ?? NO_FIT) < below) return true;
+function hasOne(words: Uint16Array, { byWord }: WordFits, below: number): boolean {
+  for (let at = 0; at < words.length; at++) if ((byWord[words[at] ?? 0] ?? NO_FIT) < below) return true;
   return false;
 }
 
@@ -140,12 +178,12 @@ function liesAround({ around }: Form, fits: WordFits): boolean {
 
 const NONE = -1;
 
-/** The position of the word of a form that fits best: with the fewest errors, rather whole, the first of them. */
-function bestOf(words: Uint16Array, fits: WordFits, taken: number): number {
+/** Position of the best matching word of a form: fewest errors, then whole words, then the first. */
+function bestOf(words: Uint16Array, { byWord }: WordFits, taken: number): number {
   let best = NONE;
   let bestFit = NO_FIT;
   for (let at = 0; at < words.length; at++) {
-    const fit = fits[words[at] ?? 0] ?? NO_FIT;
+    const fit = byWord[words[at] ?? 0] ?? NO_FIT;
     if (fit < bestFit && (taken & (1 << at)) === 0) {
       best = at;
       bestFit = fit;

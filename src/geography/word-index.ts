@@ -1,10 +1,7 @@
-import { MAX_WORD_LENGTH } from "./search-text.ts";
-
 /**
- * How a word of a query fits each word of all names, by the number of that word: twice the number of typing errors, one more
- * where it is only the beginning of the word; `NO_FIT` where they are different words.
+ * How a word of a query fits a word of a name: twice the number of typing errors, one more where it is only the beginning
+ * of the word; `NO_FIT` where they are different words.
  */
-export type WordFits = Uint8Array;
 export const NO_FIT = 255;
 
 export function errorsOf(fit: number): number {
@@ -15,76 +12,184 @@ export function isBeginning(fit: number): boolean {
   return fit % 2 === 1;
 }
 
-/** All words of all names, each once. */
+/** How a word of a query fits all words of all names. */
+export interface WordFits {
+  /** The fit by the number of the word. */
+  readonly byWord: Uint8Array;
+  /** Numbers of the words that fit. */
+  readonly matches: readonly number[];
+}
+
+/** The start of a word: the letters from the root of the tree to here. */
+interface Node {
+  readonly letter: number;
+  readonly children: Node[];
+  /** Number of the word that ends here; -1 where none does. */
+  word: number;
+}
+
+/** All words of all names, each once, as a tree of their letters: what begins alike is compared once. */
 export class WordIndex {
   readonly #numbers = new Map<string, number>();
-  readonly #words: string[] = [];
+  readonly #root: Node = { letter: 0, children: [], word: -1 };
 
-  /** The number of a word, which is taken in if it is new. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** The number of a word, which is added if it is new. */
   add(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
-    this.#numbers.set(word, this.#words.length);
-    return this.#words.push(word) - 1;
+    const number = this.#numbers.size;
+    this.#numbers.set(word, number);
+    let node = this.#root;
+    for (let at = 0; at < word.length; at++) node = childOf(node, word.charCodeAt(at));
+    node.word = number;
+    return number;
   }
 
   /** Compares a word of a query with every word. */
   fits(typed: string): WordFits {
+    const byWord = new Uint8Array(this.size).fill(NO_FIT);
+    const matches: number[] = [];
+    const take = (word: number, fit: number) => {
+      byWord[word] = fit;
+      matches.push(word);
+    };
     const most = errorsAllowed(typed);
-    const fits = new Uint8Array(this.#words.length);
-    for (const [number, word] of this.#words.entries()) fits[number] = fitOf(typed, word, most);
-    return fits;
+    if (most === 0) takeBeginnings(this.#root, typed, take);
+    else new Comparison(typed, most, take).visit(this.#root);
+    return { byWord, matches };
   }
 }
 
-/** Short words have no typing errors: one letter more or less makes another word of them. */
+type TakeFit = (word: number, fit: number) => void;
+
+function childOf(node: Node, letter: number): Node {
+  const known = node.children.find((child) => child.letter === letter);
+  if (known !== undefined) return known;
+  const made: Node = { letter, children: [], word: -1 };
+  node.children.push(made);
+  return made;
+}
+
+/** Short words tolerate no typing errors: one letter more or less makes a different word. */
 function errorsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-function fitOf(typed: string, word: string, most: number): number {
-  if (word === typed) return 0;
-  if (word.startsWith(typed)) return 1;
-  if (most === 0 || word.length < typed.length - most || !mayBegin(typed, word)) return NO_FIT;
-  return nearFit(typed, word, most);
+/** The word itself and those that begin with it. */
+function takeBeginnings(root: Node, typed: string, take: TakeFit): void {
+  let node: Node | undefined = root;
+  for (let at = 0; at < typed.length && node !== undefined; at++) {
+    const letter = typed.charCodeAt(at);
+    node = node.children.find((child) => child.letter === letter);
+  }
+  if (node === undefined) return;
+  if (node.word >= 0) take(node.word, 0);
+  for (const child of node.children) takeAll(child, 1, take);
 }
 
-/** People rarely err in the first letter, but leave it out or swap it with the second. */
-function mayBegin(typed: string, word: string): boolean {
-  return typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0];
+function takeAll(node: Node, fit: number, take: TakeFit): void {
+  if (node.word >= 0) take(node.word, fit);
+  for (const child of node.children) takeAll(child, fit, take);
 }
 
-const WIDTH = MAX_WORD_LENGTH + 1;
-/** Three rows of the table of distances: two typed letters back, one back, the present one. */
-const rows = [new Uint8Array(WIDTH), new Uint8Array(WIDTH), new Uint8Array(WIDTH)] as const;
 const FAR = 200;
 
 /**
- * Damerau's distance (restricted: two neighboring letters swapped are one error) between the typed letters and the word or its
- * beginnings, within a band of `most` on either side of the diagonal (Ukkonen 1985).
+ * Damerau's distance (restricted: two neighboring letters swapped are one error) between the typed letters and each word or
+ * its beginnings. A row of the table of distances belongs to a node of the tree, so words share the rows of their common
+ * beginning; only a band of `most` on either side of the diagonal is filled (Ukkonen 1985), and a branch ends where nothing
+ * below it can be near.
  */
-function nearFit(typed: string, word: string, most: number): number {
-  let [before, last, row] = rows;
-  const length = Math.min(word.length, typed.length + most);
-  for (let column = 0; column <= length; column++) last[column] = column <= most ? column : FAR;
-  for (let line = 1; line <= typed.length; line++) {
-    row.fill(FAR, 0, length + 1);
-    if (line <= most) row[0] = line;
-    const end = Math.min(length, line + most);
-    for (let column = Math.max(1, line - most); column <= end; column++) {
-      const isSame = typed[line - 1] === word[column - 1];
-      const swapped = typed[line - 2] === word[column - 1] && typed[line - 1] === word[column - 2];
-      row[column] = Math.min(
-        (last[column - 1] ?? FAR) + (isSame ? 0 : 1),
-        (last[column] ?? FAR) + 1,
-        (row[column - 1] ?? FAR) + 1,
-        swapped && line > 1 && column > 1 ? (before[column - 2] ?? FAR) + 1 : FAR,
-      );
-    }
-    [before, last, row] = [last, row, before];
+class Comparison {
+  readonly #typed: Uint16Array;
+  readonly #most: number;
+  readonly #take: TakeFit;
+  /** Rows by depth; one in front of the root's, which is never near. */
+  readonly #rows: Uint8Array;
+  readonly #width: number;
+
+  constructor(typed: string, most: number, take: TakeFit) {
+    const { length } = typed;
+    this.#typed = Uint16Array.from({ length }, (_, at) => typed.charCodeAt(at));
+    this.#most = most;
+    this.#take = take;
+    this.#width = length + 1;
+    this.#rows = new Uint8Array((length + most + 2) * this.#width).fill(FAR);
+    for (let column = 0; column <= most; column++) this.#rows[column] = column;
   }
-  const whole = length === word.length ? (last[length] ?? FAR) : FAR;
-  if (whole <= most) return 2 * whole;
-  const least = Math.min(...last.subarray(Math.max(0, typed.length - most), length + 1));
-  return least <= most ? 2 * least + 1 : NO_FIT;
+
+  visit(root: Node): void {
+    for (const child of root.children) this.#visit(child, 1, 0, 0, FAR);
+  }
+
+  /** @param begin errors of the best beginning above @param least the smallest distance in the row above */
+  #visit(node: Node, depth: number, before: number, least: number, begin: number): void {
+    const typed = this.#typed;
+    const most = this.#most;
+    const { length } = typed;
+    if (depth === 2 && !this.#mayBegin(before, node.letter)) return;
+    if (depth > length + most) {
+      if (begin <= most) this.#takeBelow(node, begin);
+      return;
+    }
+    const lowest = this.#fillRow(node.letter, depth, before);
+    const whole = this.#rows[depth * this.#width + length] ?? FAR;
+    const beginning = Math.min(begin, whole);
+    if (node.word >= 0) this.#takeWord(node.word, whole, begin);
+    // A swap reaches back two rows, so both must be far.
+    if (lowest > most && least >= most) {
+      if (beginning <= most) for (const child of node.children) this.#takeBelow(child, beginning);
+      return;
+    }
+    for (const child of node.children) this.#visit(child, depth + 1, node.letter, lowest, beginning);
+  }
+
+  /** The distances of the word's first `depth` letters, and the smallest of them. */
+  #fillRow(letter: number, depth: number, before: number): number {
+    const rows = this.#rows;
+    const typed = this.#typed;
+    const most = this.#most;
+    const row = depth * this.#width;
+    const last = row - this.#width;
+    const beforeLast = last - this.#width;
+    rows.fill(FAR, row, row + this.#width);
+    if (depth <= most) rows[row] = depth;
+    let lowest = depth <= most ? depth : FAR;
+    const end = Math.min(typed.length, depth + most);
+    for (let column = Math.max(1, depth - most); column <= end; column++) {
+      const isSame = typed[column - 1] === letter;
+      let distance = Math.min(
+        (rows[last + column - 1] ?? FAR) + (isSame ? 0 : 1),
+        (rows[last + column] ?? FAR) + 1,
+        (rows[row + column - 1] ?? FAR) + 1,
+      );
+      if (depth > 1 && column > 1 && typed[column - 2] === letter && typed[column - 1] === before) {
+        distance = Math.min(distance, (rows[beforeLast + column - 2] ?? FAR) + 1);
+      }
+      rows[row + column] = Math.min(distance, FAR);
+      lowest = Math.min(lowest, distance);
+    }
+    return lowest;
+  }
+
+  /** A word that begins with what was typed is whole only where nothing follows. */
+  #takeWord(word: number, whole: number, begin: number): void {
+    if (begin === 0) this.#take(word, 1);
+    else if (whole <= this.#most) this.#take(word, 2 * whole);
+    else if (begin <= this.#most) this.#take(word, 2 * begin + 1);
+  }
+
+  #takeBelow(node: Node, begin: number): void {
+    takeAll(node, 2 * begin + 1, this.#take);
+  }
+
+  /** People rarely mistype the first letter, but may omit it or swap it with the second. */
+  #mayBegin(first: number, second: number): boolean {
+    const [one, other] = this.#typed;
+    return first === one || second === one || first === other;
+  }
 }

@@ -27,7 +27,7 @@ const CONTENT_TYPES = { tgz: "application/gzip", py: "text/x-python; charset=utf
 
 export async function loadClientFiles(): Promise<ClientFiles> {
   const python = await readBytes(join(PACKAGES_DIR, "python/safety_statistics.py"));
-  const released = (await readdir(RELEASED_DIR)).filter((name) => !name.endsWith(".md")).toSorted();
+  const released = (await readdir(RELEASED_DIR)).filter((name) => /\.(tgz|py)$/.test(name)).toSorted();
   return {
     typescript: clientFile(`safety-statistics-client-${typescriptPackage.version}`, "tgz", await packClient()),
     python: clientFile(`safety_statistics-${pythonVersion(python)}`, "py", python),

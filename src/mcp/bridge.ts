@@ -11,18 +11,18 @@ import {
 import { messageOf } from "../domain/message.ts";
 
 export interface BridgeOptions {
-  /** Address of the service, without `/mcp`. */
+  /** URL of the service, without `/mcp`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The two ends of the assistant's pipe, one JSON message a line. */
+  /** Both directions of the assistant's pipe, with one JSON message per line. */
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Carries messages between an assistant on a pipe and the `/mcp` of a service: tools, admission and counting are the
- * service's own, so a call counts the same by either way. Resolves when the assistant has closed its end and all of its
- * messages are answered.
+ * Forwards messages between an assistant on a pipe and the `/mcp` endpoint of a service. The service handles tools,
+ * admission, and counting, so a call counts the same either way. Resolves when the assistant has closed its end and all
+ * its messages are answered.
  */
 export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOptions): Promise<void> {
   const service = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
@@ -46,7 +46,7 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
     output.write(`${JSON.stringify(unreadable(error))}\n`);
   };
   service.onmessage = (message) => {
-    // From then on each HTTP request names the version that was agreed on (streamable HTTP, "Protocol Version Header").
+    // From then on each HTTP request names the negotiated version (streamable HTTP, "Protocol Version Header").
     const agreed = isJSONRPCResultResponse(message) ? InitializeResultSchema.safeParse(message.result) : undefined;
     if (agreed?.success) service.setProtocolVersion(agreed.data.protocolVersion);
     void assistant.send(message);
@@ -60,16 +60,16 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
   await service.close();
 }
 
-/** The answer to a line that is no message (JSON-RPC 2.0, section 5.1). Nobody knows its id. */
+/** The answer to a line that is not a message (JSON-RPC 2.0, section 5.1). Its id is unknown. */
 function unreadable(error: Error) {
   const answer =
     error instanceof SyntaxError
-      ? { code: ErrorCode.ParseError, message: "Parse error: send one JSON message a line" }
-      : { code: ErrorCode.InvalidRequest, message: "Invalid Request: the line is no JSON-RPC 2.0 message" };
+      ? { code: ErrorCode.ParseError, message: "Parse error: send one JSON message per line" }
+      : { code: ErrorCode.InvalidRequest, message: "Invalid Request: the line is not a JSON-RPC 2.0 message" };
   return { jsonrpc: "2.0", id: null, error: answer };
 }
 
 function failure(id: string | number, baseUrl: string, error: unknown): JSONRPCMessage {
-  const message = `${baseUrl} did not answer as it should: ${messageOf(error)}`;
+  const message = `${baseUrl} did not answer as expected: ${messageOf(error)}`;
   return { jsonrpc: "2.0", id, error: { code: ErrorCode.InternalError, message } };
 }

@@ -5,12 +5,12 @@ import { cityRecord, countyRecord } from "../domain/record.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { placeName } from "./place-name.ts";
 
-/** Structure of a comparison. */
+/** Schema of a comparison. */
 export const comparison = {
   places: z.array(
     z.strictObject({
-      name: placeName.describe("As it was asked for"),
-      kind: z.enum(["city", "county"]).nullable().describe("null where the dataset has no such place"),
+      name: placeName.describe("The name from the request"),
+      kind: z.enum(["city", "county"]).nullable().describe("null if the dataset has no such place"),
       record: z.union([cityRecord, countyRecord]).nullable(),
     }),
   ),
@@ -20,7 +20,7 @@ type Compared =
   | { readonly ok: true; readonly value: z.infer<z.ZodObject<typeof comparison>> }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The records of cities and counties side by side, in the order of the request: at most `limit` of them. */
+/** The records of at most `limit` cities and counties, in the order of the request. */
 export function compare(atlas: Atlas, names: readonly string[], limit: number, plan: Principal["plan"]): Compared {
   const received = names.length;
   if (received > limit) {

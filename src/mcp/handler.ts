@@ -23,13 +23,13 @@ import { createToolServer, type ToolParts } from "./tools.ts";
 
 export interface McpParts {
   readonly atlas: () => Atlas;
-  /** The geography of the atlas in force, loaded with its first use. */
+  /** The geography of the current atlas, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
-  /** Address under which users reach the service, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Version of the program, which assistants see. */
+  /** Version of the program, shown to assistants. */
   readonly version: string;
 }
 
@@ -39,7 +39,7 @@ interface MessageContext {
   readonly requestId: string;
 }
 
-/** That of the one message that the service asks itself. Without a key it can call no tool. */
+/** Context of the service's own message. It has no key, so it cannot call tools. */
 const AT_START: MessageContext = { digest: null, requestId: "start" };
 
 /**
@@ -88,7 +88,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
         checked.outcome === "exhausted" ? checked.allowance : undefined,
       );
     }
-    // No stream is offered to listen on, so there is nothing to GET (streamable HTTP, "Listening for Messages").
+    // GET is not supported, because the service offers no stream (streamable HTTP, "Listening for Messages").
     if (request.method !== "POST") return refuse(POST_ONLY);
     const body = await readBody(request);
     if (!body.ok) return refuse(body.refusal);
@@ -98,12 +98,12 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
 
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: true,
-      // A page of another origin has no business here (streamable HTTP, "Security Warning").
+      // Refuses pages of other origins (streamable HTTP, "Security Warning").
       enableDnsRebindingProtection: true,
       allowedOrigins,
     });
     transport.onmessage = (message) => {
-      // Notifications change nothing here, and a response answers nothing that was asked.
+      // Notifications and responses have no effect: the service sends no requests.
       if (!isJSONRPCRequest(message)) return;
       void messages.request(message, { digest: key.digest, requestId }).then((response) => transport.send(response));
     };
@@ -116,7 +116,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
 
 const POST_ONLY: Refusal = {
   code: "method_not_allowed",
-  detail: "This path answers POST only.",
+  detail: "This path supports only POST.",
   headers: { Allow: "POST" },
 };
 
@@ -130,7 +130,7 @@ function toolResult(value: object): CallToolResult {
   return { ...textContent(value), structuredContent: { ...value } };
 }
 
-/** Clients that do not read structured content show the same as JSON text (MCP, "Structured Content"). */
+/** For clients that do not support structured content, the same content as JSON text (MCP, "Structured Content"). */
 function textContent(value: object) {
   return { content: [{ type: "text" as const, text: JSON.stringify(value) }] };
 }

@@ -19,7 +19,7 @@ export class SharedTransport<Context> implements Transport {
 
   async close(): Promise<void> {}
 
-  /** Has the server answer a message. `context` is what `contextOf` gives while it is being answered. */
+  /** Lets the server answer a message. `contextOf` returns `context` until it is answered. */
   async request(message: JSONRPCRequest, context: Context): Promise<JSONRPCResponse> {
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<JSONRPCResponse>();
@@ -28,14 +28,14 @@ export class SharedTransport<Context> implements Transport {
     return { ...(await promise), id: message.id };
   }
 
-  /** By the id under which the server knows a message. @throws when the message is not being answered. */
+  /** Context by the server's message id. @throws if the message is not being answered. */
   contextOf(id: RequestId): Context {
     const pending = this.#pending.get(id);
     if (pending === undefined) throw new Error(`No message ${id} is being answered`);
     return pending.context;
   }
 
-  /** What the server says of its own accord has no one to go to: no client listens (streamable HTTP without streams). */
+  /** Messages that the server initiates are dropped: no client listens (streamable HTTP without streams). */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!isResponse(message) || message.id === undefined) return;
     const pending = this.#pending.get(message.id);

@@ -10,13 +10,13 @@ import { MAX_BATCH_NAMES } from "../domain/plan.ts";
 import { compare, comparison } from "./compare.ts";
 import { placeName } from "./place-name.ts";
 
-/** What a tool call may do once it is admitted: an answer for the assistant, or the reason why there is none. */
+/** The result of an admitted tool call: an answer for the assistant, or the reason for refusing it. */
 export type ToolAnswer = { readonly ok: true; readonly value: object } | Refused;
 
 export interface ToolParts {
-  /** What the operations answer from at this moment. */
+  /** The current data of the operations. */
   readonly sources: () => Sources;
-  /** Admits and counts the call of a tool, by the id of its message, then answers it; a refusal becomes the tool's error. */
+  /** Admits and counts a tool call by the id of its message, then answers it. A refusal becomes a tool error. */
   readonly admitted: (
     messageId: RequestId,
     kind: RequestKind,
@@ -25,15 +25,18 @@ export interface ToolParts {
 }
 
 const CAUTIONS =
-  "Reported offenses only, per resident; a city is not its neighborhoods; the FBI advises against ranking places. Say " +
-  "grade, score and year together. Not for tenant, credit, employment or insurance decisions about people.";
+  "Reported offenses only, per resident. A city's score does not describe its neighborhoods. The FBI advises against ranking places. State " +
+  "grade, score, and year together. Not for tenant, credit, employment or insurance decisions about people.";
 
-/** Room for the largest comparison that an override may allow; beyond, arguments are refused before each is looked at. */
+/** The largest comparison that custom limits can allow. Longer lists are refused without checking each element. */
 const MAX_INPUT_ELEMENTS = MAX_BATCH_NAMES + 100;
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-/** An MCP server with a tool for each operation that is one, and the comparison. One serves the whole life of the process. */
+/**
+ * An MCP server with a tool for each operation that has one, and the comparison. One server is used for the life of the
+ * process.
+ */
 export async function createToolServer(version: string, { sources, admitted }: ToolParts): Promise<McpServer> {
   const server = new McpServer(
     { name: "safety-statistics", version },
@@ -65,7 +68,7 @@ export async function createToolServer(version: string, { sources, admitted }: T
         places: z
           .array(placeName)
           .min(1)
-          .describe('Cities, or counties with the word "County"; at most a batch of the plan'),
+          .describe('Cities, or counties with the word "County"; at most the batch size of the plan'),
       },
       outputSchema: comparison,
       annotations: READ_ONLY,
@@ -96,7 +99,7 @@ async function answerOf(
   return answered.ok ? { ok: true, value: JSON.parse(answered.answer.body) } : answered;
 }
 
-/** The structure of an answer: the protocol wants the schema of one object, so an envelope has `data` or null. */
+/** The output schema: the protocol requires the schema of one object, so an envelope has `data` or null. */
 function structureOf(schema: z.ZodType): z.ZodRawShape {
   const found = schema instanceof z.ZodDiscriminatedUnion ? schema.options[0] : schema;
   const shape = shapeOf(found);
@@ -104,9 +107,9 @@ function structureOf(schema: z.ZodType): z.ZodRawShape {
   return found === schema || data === undefined ? shape : { found: z.boolean(), data: z.union([data, z.null()]) };
 }
 
-/** @throws RangeError for an answer that is no object. */
+/** @throws RangeError for an answer that is not an object. */
 function shapeOf(schema: unknown): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodReadonly) return shapeOf(schema.unwrap());
-  if (!(schema instanceof z.ZodObject)) throw new RangeError("the answer of a tool is an object");
+  if (!(schema instanceof z.ZodObject)) throw new RangeError("the answer of a tool must be an object");
   return schema.shape;
 }

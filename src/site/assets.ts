@@ -5,8 +5,17 @@ import icon from "./client/icon.svg" with { type: "text" };
 import map from "./client/map.js" with { type: "text" };
 import script from "./client/page.js" with { type: "text" };
 import search from "./client/search.js" with { type: "text" };
-import explorerStyle from "./explorer.css" with { type: "text" };
-import style from "./style.css" with { type: "text" };
+import charts from "./style/charts.css" with { type: "text" };
+import codeStyle from "./style/code.css" with { type: "text" };
+import elements from "./style/elements.css" with { type: "text" };
+import forms from "./style/forms.css" with { type: "text" };
+import frame from "./style/frame.css" with { type: "text" };
+import maps from "./style/maps.css" with { type: "text" };
+import panels from "./style/panels.css" with { type: "text" };
+import print from "./style/print.css" with { type: "text" };
+import searchStyle from "./style/search.css" with { type: "text" };
+import tables from "./style/tables.css" with { type: "text" };
+import tokens from "./style/tokens.css" with { type: "text" };
 
 interface Asset {
   /** The URL contains a hash of the content, so browsers may cache the file forever. */
@@ -20,8 +29,11 @@ function asset(name: string, extension: string, type: string, body: string): Ass
   return { url: `/assets/${name}.${hash}.${extension}`, body: new EncodedBody(body), type };
 }
 
+/** One file for every page, in this order: a later part may refine an earlier one. */
+const STYLE = [tokens, elements, frame, forms, panels, tables, codeStyle, charts, maps, searchStyle, print].join("");
+
 export const ASSETS = {
-  style: asset("style", "css", "text/css; charset=utf-8", style + explorerStyle),
+  style: asset("style", "css", "text/css; charset=utf-8", STYLE),
   script: asset("page", "js", "text/javascript; charset=utf-8", script),
   explore: asset("explore", "js", "text/javascript; charset=utf-8", explore),
   map: asset("map", "js", "text/javascript; charset=utf-8", map),

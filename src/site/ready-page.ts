@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
 import { matchesTag } from "../api/conditional.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
 
 /**
  * A page or file made once and kept compressed, a fifth of its size: nearly every browser takes it as it is, and for the
@@ -19,6 +20,8 @@ export interface ReadyPage {
  * then revalidate, which is cheap.
  */
 const CACHE_CONTROL = "public, max-age=300";
+/** Of pages that show what somebody typed, and of the home page. */
+export const NOT_STORED = "no-store";
 /** Above this level brotli takes several times as long for a tenth less output. */
 const BROTLI_LEVEL = 6;
 const CONTENT_TYPES = {
@@ -42,6 +45,49 @@ export function readyFile(type: keyof typeof CONTENT_TYPES, text: string): Ready
     }),
     hash: createHash("sha256").update(text).digest("base64url").slice(0, 22),
     contentType: CONTENT_TYPES[type],
+  };
+}
+
+const MAX_RECENT = 500;
+/** Of compressed pages with their keys. */
+const MAX_RECENT_BYTES = 4_000_000;
+
+/** The pages made last that anybody may ask for in any number, such as results of a search: the oldest goes first. */
+export class RecentPages {
+  readonly #pages = new Map<string, ReadyPage>();
+  #bytes = 0;
+
+  /** The page of this key, which says all that the page depends on besides what lasts as long as this object. */
+  get(key: string): ReadyPage | undefined {
+    return this.#pages.get(key);
+  }
+
+  /** Keeps a page, and answers it. */
+  add(key: string, page: ReadyPage): ReadyPage {
+    const before = this.#pages.get(key);
+    if (before !== undefined) return before;
+    this.#pages.set(key, page);
+    this.#bytes += sizeOf(key, page);
+    for (const [oldest, dropped] of this.#pages) {
+      if (this.#pages.size <= MAX_RECENT && this.#bytes <= MAX_RECENT_BYTES) break;
+      this.#pages.delete(oldest);
+      this.#bytes -= sizeOf(oldest, dropped);
+    }
+    return page;
+  }
+}
+
+function sizeOf(key: string, { brotli }: ReadyPage): number {
+  return key.length + brotli.length;
+}
+
+/** The pages made last over one atlas: another one begins anew. */
+export function recentPages(): (atlas: Atlas) => RecentPages {
+  const byAtlas = new WeakMap<Atlas, RecentPages>();
+  return (atlas) => {
+    const known = byAtlas.get(atlas) ?? new RecentPages();
+    byAtlas.set(atlas, known);
+    return known;
   };
 }
 

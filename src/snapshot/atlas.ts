@@ -7,7 +7,7 @@ import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty }
 import { BatchAnswers } from "./batch-answers.ts";
 import { namesOf } from "./names.ts";
 
-/** A resource's JSON, made once. */
+/** A resource's JSON, created once. */
 export interface ReadyAnswer {
   /** The JSON text of the whole answer. */
   readonly body: string;
@@ -17,7 +17,7 @@ export interface ReadyAnswer {
 
 export type AnsweredName = readonly [name: string, answer: ReadyAnswer];
 
-/** Index of ready answers over one snapshot, which never changes: a new snapshot is a new atlas. */
+/** Index of prepared answers for one snapshot. Immutable: a new snapshot gets a new atlas. */
 export interface Atlas {
   readonly snapshot: Snapshot;
   /** The snapshot's `lastUpdated` as an HTTP date. */
@@ -25,24 +25,26 @@ export interface Atlas {
   readonly statistics: DatasetStatistics;
   /** Answer of `GET /v1/stats`. */
   readonly stats: ReadyAnswer;
-  /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are absent. */
+  /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: ReadyAnswer;
-  /** The shown names and aliases with their look-up answers; counties with and without "County". */
+  /** Canonical names and aliases with their lookup answers; counties with and without "County". */
   cityNames(): Iterable<AnsweredName>;
   countyNames(): Iterable<AnsweredName>;
-  /** Look-up answer for a name in any spelling; `notFound` where there is none. */
+  /** Lookup answer for a name in any spelling; `notFound` if there is none. */
   cityAnswer(name: string): ReadyAnswer;
   countyAnswer(name: string): ReadyAnswer;
   /** The answer with this value as its JSON. */
   ready(value: unknown): ReadyAnswer;
-  /** JSON of the answer to a batch (contract 2.3), in UTF-8: to be copied before the next call, which writes over it. */
+  /** The answer with this text, which is JSON. */
+  readyJson(json: string): ReadyAnswer;
+  /** JSON of the answer to a batch (contract 2.3), in UTF-8. Copy it before the next call, which overwrites it. */
   batchAnswer(names: readonly string[]): Buffer<ArrayBuffer>;
-  /** The same from a body of the plainest form, with at most `most` names; null where it must be read as JSON. */
+  /** The same from a body in the simplest form, with at most `most` names; null if it must be parsed as JSON. */
   plainBatchAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null;
-  /** The city, or county, behind a name in any spelling. */
+  /** The city or county for a name in any spelling. */
   findCity(name: string): SnapshotCity | undefined;
   findCounty(name: string): SnapshotCounty | undefined;
-  /** The city, or county, without a record behind a name in any spelling. */
+  /** The city or county without a record for a name in any spelling. */
   findAbsentCity(name: string): AbsentCity | undefined;
   findAbsentCounty(name: string): AbsentCounty | undefined;
 }
@@ -52,9 +54,10 @@ interface Entry<Place> {
   readonly answer: ReadyAnswer;
 }
 
-/** @throws RangeError when two places of the snapshot answer to one folded name. */
+/** @throws RangeError if two places of the snapshot have the same normalized name. */
 export function createAtlas(snapshot: Snapshot): Atlas {
-  const ready = (value: unknown) => readyAnswer(snapshot.version, value);
+  const readyJson = (json: string) => readyAnswer(snapshot.version, json);
+  const ready = (value: unknown) => readyJson(JSON.stringify(value));
   const statistics = statisticsOf(snapshot);
   const notFound = ready({ found: false, data: null });
 
@@ -107,6 +110,7 @@ export function createAtlas(snapshot: Snapshot): Atlas {
     cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
     countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
     ready,
+    readyJson,
     batchAnswer: (names) => batches.answer(names),
     plainBatchAnswer: (body, most) => batches.plainAnswer(body, most),
     findCity,
@@ -116,15 +120,14 @@ export function createAtlas(snapshot: Snapshot): Atlas {
   };
 }
 
-function readyAnswer(version: string, value: unknown): ReadyAnswer {
-  const body = JSON.stringify(value);
+function readyAnswer(version: string, body: string): ReadyAnswer {
   return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
 }
 
 function index<Place>(map: Map<string, Entry<Place>>, keys: readonly string[], entry: Entry<Place>): void {
   for (const key of keys) {
     const holder = map.get(key);
-    if (holder !== undefined && holder !== entry) throw new RangeError(`two places answer to the name "${key}"`);
+    if (holder !== undefined && holder !== entry) throw new RangeError(`two places have the name "${key}"`);
     map.set(key, entry);
   }
 }

@@ -4,7 +4,7 @@ import type { SnapshotCity } from "../domain/snapshot.ts";
 import { namesOf } from "./names.ts";
 import { hashOf, readPlainNames } from "./plain-names.ts";
 
-/** Bytes of the memory, from `start` to before `end`. */
+/** A range of bytes from `start` to before `end`. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -14,26 +14,29 @@ const NAME_BEGINS = ',{"city":"'.length;
 const OPENING = '{"results":[';
 const CLOSING = "]}";
 const QUOTE = 0x22;
-/** Room for the answer to some 500 names; a longer one makes more. */
+/** Initial buffer for the answer to about 500 names; a longer answer enlarges it. */
 const ROOM_BYTES = 65_536;
 
 /**
  * Answers to batches (contract 2.3), put together from ready items. The items lie at the start of one piece of memory and
  * an answer is written behind them, so that an item is one copy within it: as strings that are added up, and left to be
- * collected, a batch of 100 takes a seventh more.
+ * collected, a batch takes longer.
  */
 export class BatchAnswers {
   readonly #find: (name: string) => SnapshotCity | undefined;
-  /** Items by the name that was asked for, each with the comma that parts it from the one before. */
+  /** Items by requested name, each with a leading comma. */
   readonly #items = new Map<string, Span>();
-  /** The same by the hash of the name's bytes, for names that are read where they lie. Of two with one hash the latter. */
+  /**
+   * The same by the hash of the name's bytes, for names that are read in place. If two have the same hash, the latter
+   * wins.
+   */
   readonly #byHash = new Map<number, Span>();
-  /** What follows the name in the items of a city; of undefined where a name is absent. */
+  /** The part of a city's item after the name; under undefined, the part for a name that is not found. */
   readonly #rests = new Map<SnapshotCity | undefined, Span>();
   readonly #start: number;
   #memory: Buffer<ArrayBuffer> = Buffer.alloc(0);
 
-  /** `find` answers the city behind a name in any spelling. */
+  /** `find` returns the city for a name in any spelling. */
   constructor(cities: readonly SnapshotCity[], find: (name: string) => SnapshotCity | undefined) {
     this.#find = find;
     let end = this.#add(undefined, '"found":false,"data":null}', 0);
@@ -51,7 +54,7 @@ export class BatchAnswers {
     this.#reserve(end + ROOM_BYTES);
   }
 
-  /** Each `city` is the very string that was asked for. The answer is overwritten by the next one. */
+  /** Each `city` is the string of the request. The next call overwrites the answer. */
   answer(names: readonly string[]): Buffer<ArrayBuffer> {
     let end = this.#start + OPENING.length - 1;
     for (const name of names) end = this.#append(name, end);
@@ -60,7 +63,7 @@ export class BatchAnswers {
 
   /**
    * The answer to a body that `readPlainNames` can read, with at most `most` names of which none is too long or broken:
-   * without JSON and strings a batch of 100 takes a third of the time. Null for all else, which may yet be a good body.
+   * this avoids JSON parsing and strings, so it is much faster. Null for all else, which may yet be a good body.
    */
   plainAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null {
     let end = this.#start + OPENING.length - 1;
@@ -79,7 +82,10 @@ export class BatchAnswers {
     return isPlain ? this.#whole(end) : null;
   }
 
-  /** Whether an item has the name that lies in the body. A name that JSON escapes never has: its item has a backslash. */
+  /**
+   * Whether an item has the name at this position of the body. Names with JSON escapes never match, because their items
+   * have a backslash.
+   */
   #isNamed(item: Span, body: Uint8Array, start: number, stop: number): boolean {
     const memory = this.#memory;
     let at = item.start + NAME_BEGINS;
@@ -90,7 +96,7 @@ export class BatchAnswers {
   /** The answer whose items end at `end`. */
   #whole(end: number): Buffer<ArrayBuffer> {
     const opened = this.#start + OPENING.length;
-    // Over the comma of the first item, if there is one.
+    // Overwrites the comma of the first item, if there is one.
     this.#write(OPENING, this.#start);
     return this.#memory.subarray(this.#start, this.#write(CLOSING, Math.max(end, opened)));
   }
@@ -99,7 +105,7 @@ export class BatchAnswers {
     const ready = this.#items.get(name);
     if (ready !== undefined) return this.#copy(ready, at);
     const rest = this.#rests.get(this.#find(name));
-    if (rest === undefined) throw new RangeError("a city was found that the batch answers were not made of");
+    if (rest === undefined) throw new RangeError("a city was found that is not in the batch answers");
     return this.#copy(rest, this.#write(beginningOf(name), at));
   }
 
@@ -139,7 +145,7 @@ function dataOf({ safety_score, grade, grade_label, crime_rate_per_1k }: CityRec
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Null where it is not UTF-8. */
+/** Null if it is not UTF-8. */
 function decoded(bytes: Uint8Array): string | null {
   try {
     return strictUtf8.decode(bytes);

@@ -16,7 +16,7 @@ export const SNAPSHOT_FAULTS = [
   "content_changed",
 ] as const;
 
-/** A snapshot file that is refused; the message says why and what to do. */
+/** An invalid snapshot file; the message says why and what to do. */
 export class SnapshotError extends Error {
   readonly code: (typeof SNAPSHOT_FAULTS)[number];
 
@@ -27,9 +27,9 @@ export class SnapshotError extends Error {
   }
 }
 
-export const SNAPSHOT_REMEDY = 'make it anew with "safety dataset build", or restore the released file';
+export const SNAPSHOT_REMEDY = 'create it again with "safety dataset build", or restore the released file';
 
-/** Gives the content its version: the first 16 hex digits of the SHA-256 of its canonical text. */
+/** Sets the version: the first 16 hex digits of the SHA-256 of the canonical text. */
 export function sealSnapshot(content: SnapshotContent): Snapshot {
   const snapshot = loadSchema();
   const draft = snapshot.parse({ ...content, version: "0".repeat(16) });
@@ -52,12 +52,12 @@ export function snapshotText(value: Snapshot): string {
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const json = parseJson(text);
-  if (json === undefined) return refuse("not_json", `the snapshot is cut or is not JSON; ${SNAPSHOT_REMEDY}`);
+  if (json === undefined) return refuse("not_json", `the snapshot is truncated or not JSON; ${SNAPSHOT_REMEDY}`);
   const format = formatOf(json);
   if (format !== null && format !== SNAPSHOT_FORMAT) {
     return refuse(
       "format_unknown",
-      `the snapshot has format ${format}, this program reads ${SNAPSHOT_FORMAT}; use the program's own release of the file`,
+      `the snapshot has format ${format}, but this program reads ${SNAPSHOT_FORMAT}; use the file released with the program`,
     );
   }
   if (format !== null && isSealed(bytes, text)) return json;
@@ -67,12 +67,12 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
     const where = (first?.path ?? []).map(String).join(".");
     return refuse(
       "shape_wrong",
-      `the snapshot is not as described at "${where}" (${first?.message ?? ""}); ${SNAPSHOT_REMEDY}`,
+      `the snapshot does not match its schema at "${where}" (${first?.message ?? ""}); ${SNAPSHOT_REMEDY}`,
     );
   }
   return refuse(
     "content_changed",
-    `the snapshot was changed after it was made, its hash does not match; ${SNAPSHOT_REMEDY}`,
+    `the snapshot was changed after it was created: its hash does not match; ${SNAPSHOT_REMEDY}`,
   );
 }
 
@@ -87,12 +87,15 @@ export function readSnapshot(path: string): Snapshot {
   }
 }
 
-/** Writes the snapshot so that a reader sees the old file or the new one and never a part, whatever is killed when. */
+/** Writes the snapshot atomically: a reader sees the old file or the new one, even after a crash. */
 export async function writeSnapshot(path: string, value: Snapshot): Promise<void> {
   await writeAtomically(path, snapshotText(value));
 }
 
-/** Temporary file beside the target, flushed to the disk, then renamed over it. @throws the system's error */
+/**
+ * Writes a temporary file in the same folder, flushes it to disk, and renames it over the target. @throws the system's
+ * error
+ */
 export async function writeAtomically(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
@@ -113,7 +116,7 @@ export async function writeAtomically(path: string, content: string | Uint8Array
 
 const VERSION_MEMBER = /"version":"([0-9a-f]{16})",\n/;
 
-/** The schema takes longer to load than a sealed snapshot to read. */
+/** Loading the schema takes longer than reading a snapshot with a valid hash. */
 function loadSchema(): typeof import("../domain/snapshot.ts").snapshot {
   const { snapshot }: typeof import("../domain/snapshot.ts") = require("../domain/snapshot.ts");
   return snapshot;
@@ -135,7 +138,7 @@ function hashOf(...pieces: readonly (string | Uint8Array)[]): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** JSON with one member, or one element of a member that is a list, a line. */
+/** JSON with one member per line, or one list element per line. */
 export function canonicalText(value: object): string {
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${memberText(member)}`);
   return `{\n${members.join(",\n")}\n}\n`;

@@ -1,6 +1,6 @@
 import type { SnapshotCity } from "../domain/snapshot.ts";
 
-/** The shown name of a city and its aliases. */
+/** The canonical name of a city and its aliases. */
 export function namesOf(city: SnapshotCity): readonly string[] {
   return [city.record.city, ...city.aliases];
 }

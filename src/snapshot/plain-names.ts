@@ -5,7 +5,7 @@ const FIRST_PRINTABLE = 0x20;
 const BEGINNING = ["{", '"cities"', ":", "["].map((text) => Buffer.from(text));
 const END = ["]", "}"].map((text) => Buffer.from(text));
 
-/** Takes a name that lies in the body from `start` to before `end`; false when it is none to be taken so. */
+/** Receives a name in the body from `start` to before `end`; returns false to stop. */
 export type TakeName = (start: number, end: number, hash: number) => boolean;
 
 /**
@@ -35,12 +35,12 @@ export function readPlainNames(body: Uint8Array, take: TakeName): boolean {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The hash that `readPlainNames` tells of a name: FNV-1a over its bytes, 32 bits. */
+/** The hash that `readPlainNames` computes for a name: 32-bit FNV-1a over its bytes. */
 export function hashOf(name: Uint8Array): number {
   return name.reduce((hash, byte) => Math.imul(hash ^ byte, FNV_PRIME), FNV_OFFSET);
 }
 
-/** Past the tokens with the space before each; past the body where one is missing. */
+/** The position after the tokens and any space before them; past the end of the body if one is missing. */
 function skipAll(body: Uint8Array, tokens: readonly Uint8Array[], from: number): number {
   let at = from;
   for (const token of tokens) {
@@ -50,7 +50,7 @@ function skipAll(body: Uint8Array, tokens: readonly Uint8Array[], from: number):
   return at;
 }
 
-/** White space as JSON has it (RFC 8259 section 2). */
+/** JSON white space (RFC 8259 section 2). */
 function skipSpace(body: Uint8Array, from: number): number {
   let at = from;
   while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at++;

@@ -67,6 +67,11 @@ test("the batch after one in flight includes the requests of the turns after it"
   expect(store.sizes).toEqual([1, 4]);
 });
 
+test("a batch goes after the first turn that brought no request", async () => {
+  const { store } = await afterFirstBatch();
+  expect(await turnsUntil(() => store.sizes.length === 2)).toBeLessThanOrEqual(3);
+});
+
 test("an endless stream of requests delays a batch by at most six turns", async () => {
   const { store, ask } = await afterFirstBatch();
   expect(await turnsUntil(() => store.sizes.length === 2, ask)).toBeLessThanOrEqual(6);

@@ -27,14 +27,14 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(await store.accounts.find(999_999)).toBeNull();
   });
 
-  test("an address has one account, also when it is asked for many times at once", async () => {
+  test("an address has one account, even after many concurrent requests", async () => {
     const request = { email: "bob@example.com", plan: "free", origin: OPERATOR } as const;
     const results = await Promise.all(Array.from({ length: 8 }, () => store.accounts.create(request)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(new Set(results.map(({ account }) => account.id)).size).toBe(1);
   });
 
-  test("the plan and the account's own limits decide what is in force", async () => {
+  test("the plan and the custom limits determine the effective limits", async () => {
     const alice = await newAccount(store);
     await store.accounts.changePlan(alice.id, "enterprise", OPERATOR);
     await store.accounts.changeLimits(alice.id, { batchNames: 500 }, OPERATOR);
@@ -57,7 +57,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(log.map(({ name }) => name)).toEqual(["account_resumed", "account_suspended", "account_created"]);
   });
 
-  test("a change of nobody is said so", async () => {
+  test("a change to an unknown account is reported", async () => {
     expect(await store.accounts.changePlan(999_999, "pro", OPERATOR)).toEqual({
       ok: false,
       reason: "account_not_found",
@@ -79,7 +79,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect((await store.accounts.create({ email: alice.email, plan: "free", origin: OPERATOR })).ok).toBe(true);
   });
 
-  test("deleting and signing up again, any number of times, goes on with the month's count until the month ends", async () => {
+  test("deleting and signing up again, any number of times, continues the month's count until the month ends", async () => {
     const email = "again@example.com";
     const formerAddress = formerAddressOf("a secret", email);
     const signUp = async () =>
@@ -116,7 +116,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     clock.nowMs = before;
   });
 
-  test("what is kept of a deleted account holds neither its address nor its holder's words", async () => {
+  test("the data kept of a deleted account contains neither its address nor the names of its keys", async () => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id);
     await store.notices.raise({ accountId: alice.id, kind: "key_revoked", subject: "1", text: "The key “a key” …" });
@@ -130,7 +130,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     await store.database.deleteFrom("former_addresses").execute();
   });
 
-  test("the holder of a suspended account cannot delete it, and its address stays taken; an operator can", async () => {
+  test("the user of a suspended account cannot delete it and its address stays taken; an operator can delete it", async () => {
     const alice = await newAccount(store);
     await store.accounts.suspend(alice.id, OPERATOR);
     expect(await store.accounts.delete(alice.id, HOLDER)).toEqual({ ok: false, reason: "account_suspended" });

@@ -32,7 +32,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
   }, START_MS);
   afterAll(() => store.close());
 
-  test("a new key is listed for its holder without its secret", async () => {
+  test("a new key is listed for its account without its secret", async () => {
     const alice = await newAccount(store);
     const expiresAtMs = clock.now() + 30 * DAY_MS;
     const result = await createKey(store.keys, {
@@ -81,14 +81,14 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     await newKey(store, alice.id, "live");
   });
 
-  test("the limit holds when many are asked for at once", async () => {
+  test("the limit holds for concurrent requests", async () => {
     const alice = await newAccount(store);
     const request = { accountId: alice.id, type: "live", name: "key", expiresAtMs: null, origin: OPERATOR } as const;
     const results = await Promise.all(Array.from({ length: 10 }, () => createKey(store.keys, request)));
     expect(results.filter(({ ok }) => ok)).toHaveLength(2);
   });
 
-  test("a key cannot be made for nobody, nor with an expiry that is past", async () => {
+  test("a key cannot be created for an unknown account, nor with an expiry in the past", async () => {
     const request = { type: "live", name: "key", origin: OPERATOR } as const;
     expect(await createKey(store.keys, { ...request, accountId: 999_999, expiresAtMs: null })).toEqual({
       ok: false,
@@ -101,7 +101,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     });
   });
 
-  test("revoking is once and for all, and only for the holder", async () => {
+  test("revoking is permanent, and only possible for the account's own keys", async () => {
     const [alice, charlie] = [await newAccount(store), await newAccount(store, "free", "charlie")];
     const { key } = await newKey(store, alice.id);
     const request = { keyId: key.id, origin: OPERATOR };
@@ -116,7 +116,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     expect(await store.keys.revoke({ ...request, accountId: alice.id })).toEqual({ ok: false, reason: "key_revoked" });
   });
 
-  test("a reissue keeps the name, the type and the length of life, and ends the old key at once", async () => {
+  test("a reissue keeps the name, type, and lifetime, and the old key stops working immediately", async () => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id, "test", clock.now() + 30 * DAY_MS);
     clock.nowMs += 10 * DAY_MS;
@@ -202,7 +202,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     expect(await reissue(999_999)).toEqual({ ok: false, reason: "key_not_found" });
   });
 
-  test("a digest is told to its holder alone", async () => {
+  test("only the key's account gets its digest", async () => {
     const [alice, charlie] = [await newAccount(store), await newAccount(store, "free", "charlie")];
     const { key, digest } = await newKey(store, alice.id);
     expect(await store.keys.digest(alice.id, key.id)).toBe(digest);
@@ -416,7 +416,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect((await create(nodes[0], alice.id, "live")).ok).toBe(true);
   });
 
-  test("keys that are usable no more are listed page by page, and nobody else's among them", async () => {
+  test("ended keys are listed page by page, without those of other accounts", async () => {
     const [alice, charlie] = [await newAccount(nodes[0], "enterprise"), await newAccount(nodes[0], "free", "charlie")];
     const made: number[] = [];
     for (let count = 0; count < 5; count++) {

@@ -18,7 +18,7 @@ describe("mail", () => {
     await sink.close();
   });
 
-  test("that the server does not take is told and logged without its text, and breaks nothing", async () => {
+  test("that the server refuses is reported and logged without its text, and breaks nothing", async () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:9", from: FROM }, log);
     expect(await mailer.send(LETTER)).toBe(false);
@@ -26,7 +26,7 @@ describe("mail", () => {
     await mailer.close();
   });
 
-  test("that cannot be sent for want of its library is told and logged, and is not in the way of the end", async () => {
+  test("that cannot be sent because its library is missing is reported and logged, and does not block the shutdown", async () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: "smtp://%", from: FROM }, log);
     expect(await mailer.send(LETTER)).toBe(false);
@@ -34,7 +34,7 @@ describe("mail", () => {
     await mailer.close();
   });
 
-  test("cannot be given another recipient or header by what somebody typed", async () => {
+  test("cannot get another recipient or header from user input", async () => {
     const sink = await startMailSink();
     const mailer = createMailer({ smtpUrl: sink.url, from: FROM }, recordingLog().log);
     await mailer.send({ ...LETTER, subject: "Safe\r\nBcc: charlie@example.com" });

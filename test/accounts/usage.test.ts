@@ -35,7 +35,7 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
     });
   });
 
-  test("there is no month of nobody, and no day of a live key", async () => {
+  test("an unknown account has no month, and a live key has no day", async () => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id, "live");
     expect(await store.usage.month(999_999)).toBeNull();
@@ -43,7 +43,7 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
     expect(await store.usage.day(999_999)).toBeNull();
   });
 
-  test("days are told from the first to before the last, of this account alone", async () => {
+  test("days are returned from the first to before the last, only for this account", async () => {
     clock.set("2026-11-20T23:59:59Z");
     const [alice, charlie] = [await newAccount(store), await newAccount(store, "free", "charlie")];
     const [alices, charlies] = [await newKey(store, alice.id), await newKey(store, charlie.id)];

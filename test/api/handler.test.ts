@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test.each([true, false])("what broke is told always, all else where it is observed: %p", async (observesAll) => {
+test.each([true, false])("failures are always reported, other requests only if observed: %p", async (observesAll) => {
   const events: RequestEvent[] = [];
   let atlas = releasedAtlas;
   const api = createApi({

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TestServer } from "../support/server.ts";
 
-test("/healthz answers 200 while the process lives, /readyz only while the store answers; neither needs a key", async () => {
+test("/healthz returns 200 while the process runs, /readyz only while the store responds; neither needs a key", async () => {
   const server = await TestServer.start();
   const status = async (path: string) => (await fetch(server.url + path)).status;
   expect([await status("/healthz"), await status("/readyz")]).toEqual([200, 200]);

@@ -19,7 +19,7 @@ function without(path: string, name: string): unknown {
   return copy;
 }
 
-describe("a difference that breaks clients is told", () => {
+describe("a difference that breaks clients is reported", () => {
   test.each([
     ["a path is gone", without("paths", CITY), [`GET ${CITY} is gone`]],
     ["an answer is gone", without(`paths ${CITY} get responses`, "200"), [`GET ${CITY} 200 is gone`]],
@@ -70,7 +70,7 @@ describe("a difference that breaks clients is told", () => {
   });
 });
 
-describe("a difference that breaks nobody is not", () => {
+describe("a compatible difference is not reported", () => {
   test.each([
     ["the same document", document],
     ["other words", changed("Look up a city", "Find a city")],

@@ -10,7 +10,7 @@ import { PROBLEMS } from "../../src/domain/problem.ts";
 
 const text = JSON.stringify(document);
 
-test("it has the endpoints of contract 4, the explanation beside them, and no other", () => {
+test("it has the endpoints of contract 4 and decisions 8, and no others", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -40,6 +40,10 @@ test("every code has an example; 431 has no code, since its answer has no body, 
   expect(Object.keys(PROBLEMS).filter((code) => !text.includes(`"code":"${code}"`))).toEqual([]);
   expect(document.info.description).toContain("431 without a body");
   expect(text).not.toContain('"431":');
+});
+
+test("no answer documents Content-Encoding, which a mock would send with an answer that is not compressed", () => {
+  expect(text).not.toContain("Content-Encoding");
 });
 
 test("every pattern means the same without the flag u, which generated clients do not set", () => {

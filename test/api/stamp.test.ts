@@ -16,7 +16,7 @@ const stamps: fc.Arbitrary<AdmittedStamp> = fc.record({
   nowMs: fc.integer({ min: 1_764_460_800_000, max: 1_764_633_700_000 }),
 });
 
-test("headers written over those of any answers before are those made anew", () => {
+test("headers that overwrite those of earlier answers equal newly created ones", () => {
   fc.assert(
     fc.property(fc.array(stamps, { minLength: 1, maxLength: 20 }), (sequence) => {
       const fixed = { "Content-Type": "application/json", Vary: "X-API-Key" };

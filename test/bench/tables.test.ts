@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { chartOf } from "../../bench/chart.ts";
 import type { Measurement } from "../../bench/measure.ts";
 import type { Results } from "../../bench/results.ts";
+import { stepsChartOf, timeParts } from "../../bench/steps-chart.ts";
 import { tablesOf } from "../../bench/tables.ts";
 import { isReached, targetsOf } from "../../bench/targets.ts";
 
@@ -82,3 +83,25 @@ test.each([960, 9_500, 58_000, 99_000, 100_000, 122_550, 139_000, 150_000, 240_0
     }
   },
 );
+
+test("the parts of a look-up's time add up to the whole, whatever was measured, and are drawn with their numbers in words", () => {
+  const run = {
+    bun: [measurement(100_000, 1)],
+    floor: [measurement(80_000, 1)],
+    city: [measurement(50_000, 1)],
+  };
+  const steps = { targetUs: 0.5, keyUs: 0.5, storeUs: 2, admissionUs: 1, answerUs: 1 };
+  const whole = { ...results, runs: [run, run, run], steps };
+  const parts = timeParts(whole) ?? [];
+  const total = parts.slice(0, -1).reduce((sum, { us }) => sum + us, 0);
+  expect(total).toBeCloseTo(20, 6);
+  expect(parts.at(-1)).toMatchObject({ title: "a city look-up", us: 20 });
+  expect(stepsChartOf(whole, parts)).toContain("a city look-up: 20.0");
+  expect(timeParts(results)).toBeUndefined();
+});
+
+test("a ratio over three runs is the middle one of theirs, not that of all rounds together", () => {
+  const run = (city: number) => ({ node: [measurement(100, 1)], city: [measurement(city, 1)] });
+  const targets = targetsOf({ ...results, runs: [run(200), run(110), run(120)] });
+  expect(targets.find(({ what }) => what.startsWith("city, SQLite, to node:http"))?.measured).toBeCloseTo(1.2, 6);
+});

@@ -36,24 +36,36 @@ const PUBLIC: readonly PageCheck[] = [
   { path: "/confirm-email?token=x" },
 ];
 
-/** The pages that are read: docs, explorer, methodology, errors. */
+/** The pages that are read: docs, explorer, methodology, errors. Their details are opened. */
 const READING: readonly PageCheck[] = [
   ...Object.values(URLS).filter(
     (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !/:|\.json$/.test(url),
   ),
+  "/explore/cities?q=Atlantis",
   "/explore/search?q=Irvne",
   "/explore/search?q=92612",
   "/explore/compare?place=irvine&place=fresno",
   "/explore/cities?county=orange&sort=score&order=ascending",
   "/explore/city/irvine",
   "/explore/city/industry",
+  "/explore/city/colma",
+  "/explore/city/downey",
+  "/explore/city/arvin",
+  "/explore/city/wasco",
   "/explore/place/east-los-angeles-los-angeles-county",
   "/explore/zip/90210",
   "/downloads",
   "/explore/county/los-angeles",
+  "/explore/county/plumas",
   "/docs/reference/get-city",
+  "/docs/reference/get-city?name=Tustin",
+  "/docs/reference/explain-city",
+  "/docs/reference/look-up-batch",
+  "/docs/reference/get-statistics",
   "/errors/key_missing",
-].map((path) => ({ path }));
+  "/errors/batch_too_large",
+  "/errors/body_too_large",
+].map((path) => ({ path, act: openDetails }));
 
 /** Before the first key: the empty states. */
 const EMPTY: readonly PageCheck[] = [
@@ -84,6 +96,12 @@ const FILLED: readonly PageCheck[] = [
   { path: "/dashboard/security/delete" },
   { path: "/dashboard/keys/new", act: (page) => submit(page, { name: "Shown" }) },
 ];
+
+/** Those of one name exclude each other, so the name goes. */
+async function openDetails(page: Page): Promise<void> {
+  await page.evaluate("document.querySelectorAll('main details').forEach((one) => one.removeAttribute('name'))");
+  await page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
+}
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);

@@ -134,6 +134,14 @@ test("at 390 px the usage chart shows its last day and its highest bar, at the w
     const bars = page.locator("svg.chart.narrow rect");
     expect(await page.locator("svg.chart.wide").isVisible()).toBe(false);
     expect(await bars.count()).toBe(3 * days);
+    const labels = await page.locator('svg.chart.narrow text[y="212"]').all();
+    const boxes = await Promise.all(labels.map((label) => label.boundingBox()));
+    const sorted = boxes.flatMap((box) => box ?? []).toSorted((a, b) => a.x - b.x);
+    expect(sorted.length).toBeGreaterThan(1);
+    for (const [index, box] of sorted.entries()) {
+      const previous = sorted[index - 1];
+      if (previous) expect(box.x).toBeGreaterThan(previous.x + previous.width);
+    }
     for (const bar of await bars.all()) {
       const { x = -1, width = PHONE.width } = (await bar.boundingBox()) ?? {};
       expect(x).toBeGreaterThanOrEqual(0);

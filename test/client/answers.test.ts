@@ -60,7 +60,7 @@ test("a name that means something in a path is a name all the same", async () =>
   }
 });
 
-test("any name is asked for as it is: no answer but a record or null, and a batch says the same of it", async () => {
+test("any name is sent unchanged: the answer is a record or null, and a batch gives the same answer", async () => {
   const anyName = fc.oneof(
     fc.constantFrom(...releasedAtlas.snapshot.cities.map((city) => city.record.city)),
     fc.string({ unit: fc.constantFrom(..."aZ é.-/%+?#&:'\"\\"), maxLength: 12 }),
@@ -75,7 +75,7 @@ test("any name is asked for as it is: no answer but a record or null, and a batc
   );
 });
 
-test("where the key stands is known after each answer", async () => {
+test("the key's remaining requests are known after each answer", async () => {
   const fresh = new SafetyClient({ baseUrl: site.url, apiKey: await issueKey(site.databaseUrl, { type: "test" }) });
   expect(fresh.limits).toBeNull();
   await fresh.stats();

@@ -40,7 +40,7 @@ test("the plan's maximum is learned from one refusal and kept", async () => {
   expect(client.limits?.remaining).toBe(994);
 });
 
-test("a size that is told costs no refusal", async () => {
+test("with a known batch size no request is refused", async () => {
   const client = await clientOf("free", 25);
   expect(await client.batch(CITIES.slice(0, 50))).toHaveLength(50);
   expect(client.limits?.remaining).toBe(998);
@@ -52,7 +52,7 @@ test("no names are no request", async () => {
   expect(client.limits).toBeNull();
 });
 
-test("a fault is told by its place among all names, not among those of one request", async () => {
+test("a fault is reported by its position among all names, not among those of one request", async () => {
   const client = await clientOf("free", 5);
   const names = [...CITIES.slice(0, 12), "x".repeat(101)];
   const error = await client.batch(names).catch((thrown: unknown) => thrown);

@@ -29,7 +29,7 @@ function thrownBy(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test("an unknown key is a KeyError with the code, the request's id and the whole problem", async () => {
+test("an unknown key is a KeyError with the code, the request's id, and the whole problem", async () => {
   const client = new SafetyClient({ baseUrl: site.url, apiKey: "svc_live_unknown" });
   const error = await thrownBy(client.city("Irvine"));
   expect(error).toBeInstanceOf(KeyError);
@@ -39,7 +39,7 @@ test("an unknown key is a KeyError with the code, the request's id and the whole
   expect(String(error)).not.toContain("svc_live_unknown");
 });
 
-test("a used-up quota is a LimitError at once, since it lasts longer than the client waits", async () => {
+test("a used-up quota is a LimitError immediately, because it lasts longer than the client waits", async () => {
   const spent = await issueKey(site.databaseUrl, { email: "bob@example.com", plan: "pro" });
   const client = new SafetyClient({ baseUrl: site.url, apiKey: spent });
   await client.stats();

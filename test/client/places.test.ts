@@ -42,7 +42,7 @@ describe("places() is a loop over all pages", () => {
     expect(asked.length).toBe(Math.ceil(names.length / 100));
   });
 
-  test("whatever a page holds, the places are the same, and a loop that ends early asks for no more", async () => {
+  test("the places are the same for every page size, and a loop that ends early requests no further page", async () => {
     const filters = { county: "orange", status: "graded", sort: "-score" } as const;
     const { asked, client } = watched();
     expect(await all(client.places({ ...filters, limit: 7 }))).toEqual(await all(client.places(filters)));

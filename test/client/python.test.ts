@@ -109,7 +109,7 @@ show(list(client.places(kind="city")), list(client.places(q=" la cañada flintri
   expect(await run(program)).toEqual(expected);
 });
 
-test("a loop over places that ends early asks for no more, and a refused parameter is named", async () => {
+test("a loop over places that ends early requests no further page, and a refused parameter is named", async () => {
   const program = `
 first = next(client.places(kind="county", limit=1)); one = client.limits
 client.stats(); two = client.limits
@@ -123,7 +123,7 @@ test("names that mean something in a path are names", async () => {
   expect(await run(program)).toEqual(Array(8).fill(null));
 });
 
-test("it knows where the key stands after an answer", async () => {
+test("it reports the key's remaining requests after an answer", async () => {
   const [before, policy, limit, left] = Object.values(
     (await run(`
 before = client.limits

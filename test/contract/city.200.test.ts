@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { GRADES, gradeOf } from "../../src/domain/grade.ts";
 import type { CityRecord } from "../../src/domain/record.ts";
+import { averageRateOf } from "../../src/domain/trend.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
@@ -45,8 +46,9 @@ test("2.1: a record has these fields, in this order and of these types", async (
 });
 
 const newestYear = releasedAtlas.snapshot.dataYear;
+const yearsFrom2010 = Array.from({ length: newestYear - 2009 }, (_, index) => 2010 + index);
 const stateRates = new Map(
-  releasedAtlas.snapshot.counties[0]?.history.map(({ year, stateAverageRate }) => [year, stateAverageRate]),
+  yearsFrom2010.map((year) => [year, averageRateOf(releasedAtlas.snapshot.state.trend, year)]),
 );
 
 describe("2.1, for every city of the dataset", () => {

@@ -17,7 +17,7 @@ test("a city is explained by the schema of the document, in any spelling of its 
   const irvine = releasedAtlas.findCity("Irvine");
   if (!irvine) throw new Error("Irvine has a record");
   const answer = await explained("Irvine");
-  expect(answer).toEqual({ found: true, data: explainCity(irvine) });
+  expect(answer).toEqual({ found: true, data: explainCity(irvine, releasedAtlas.snapshot.state.trend) });
   expect(await explained("city+of%20IRVINE")).toEqual(answer);
 });
 
@@ -28,7 +28,7 @@ test("a city that is not in the dataset is answered like everywhere", async () =
 describe("for every city of the dataset", () => {
   test("the explanation has the figures of the record, and its score lies in its interval's reach", () => {
     for (const city of releasedAtlas.snapshot.cities) {
-      const told = explanation.parse(explainCity(city));
+      const told = explanation.parse(explainCity(city, releasedAtlas.snapshot.state.trend));
       const { record } = city;
       expect(told.safety_score).toBe(record.safety_score);
       expect(told.grade).toBe(record.grade);
@@ -44,7 +44,7 @@ describe("for every city of the dataset", () => {
 
   test("the numbers of the explanation, put into the formula, give the published score", () => {
     for (const city of releasedAtlas.snapshot.cities) {
-      const { violent, property, population, safety_score } = explainCity(city);
+      const { violent, property, population, safety_score } = explainCity(city, releasedAtlas.snapshot.state.trend);
       const ratios = [violent, property].map((group) => {
         const n = population / 1_000;
         const weight = group.prior_variance / (group.prior_variance + group.prior_mean / n);
@@ -58,7 +58,7 @@ describe("for every city of the dataset", () => {
 
   test("the years that made the score are the complete ones up to its own", () => {
     for (const city of releasedAtlas.snapshot.cities) {
-      const { years, data_year, steps } = explainCity(city);
+      const { years, data_year, steps } = explainCity(city, releasedAtlas.snapshot.state.trend);
       expect(years.at(-1)).toBe(data_year);
       expect(years).toEqual(years.toSorted((a, b) => a - b));
       expect(years).not.toContain(2019);

@@ -6,15 +6,15 @@ const server = await TestServer.start();
 const { secret: key } = await server.holder({ plan: "enterprise" });
 afterAll(() => server.stop());
 
-const { cities, counties, dataYear } = releasedAtlas.snapshot;
+const { cities, counties, dataYear, state } = releasedAtlas.snapshot;
 
 test("a city's and a county's years, in any spelling of the name", async () => {
   const city = releasedAtlas.findCity("Irvine");
   const county = releasedAtlas.findCounty("Orange");
   if (!city || !county) throw new Error("both have a record");
   for (const [path, data] of [
-    ["/v1/history/city+of+IRVINE", historyOfCity(city)],
-    ["/v1/history/county/orange", historyOfCounty(county)],
+    ["/v1/history/city+of+IRVINE", historyOfCity(city, state.trend)],
+    ["/v1/history/county/orange", historyOfCounty(county, state.trend)],
   ] as const) {
     const { status, json } = await server.request(path, { key });
     expect([status, json]).toEqual([200, { found: true, data }]);
@@ -24,14 +24,14 @@ test("a city's and a county's years, in any spelling of the name", async () => {
 test("a county and a city without a record are found with their years, and no record follows from them", async () => {
   const { absent, absentCounties } = releasedAtlas.snapshot;
   const [mendocino] = absentCounties;
-  const city = absent.find(({ history }) => history.length > 0);
+  const city = absent.find(({ trend }) => trend !== null);
   if (!mendocino || !city) throw new Error("there are an absent county and an absent city with years");
   const county = await server.request("/v1/history/county/mendocino+county", { key });
-  expect(county.json).toEqual({ found: true, data: countyHistory.parse(historyOfCounty(mendocino)) });
+  expect(county.json).toEqual({ found: true, data: countyHistory.parse(historyOfCounty(mendocino, state.trend)) });
   expect(county.json).toMatchObject({ data: { county: "Mendocino County" } });
   const answer = await server.request(`/v1/history/${encodeURIComponent(city.city)}`, { key });
-  expect(answer.json).toEqual({ found: true, data: cityHistory.parse(historyOfCity(city)) });
-  const none = absent.find(({ history }) => history.length === 0)?.city ?? "";
+  expect(answer.json).toEqual({ found: true, data: cityHistory.parse(historyOfCity(city, state.trend)) });
+  const none = absent.find(({ trend }) => trend === null)?.city ?? "";
   expect((await server.request(`/v1/history/${encodeURIComponent(none)}`, { key })).json).toEqual({
     found: false,
     data: null,
@@ -46,8 +46,14 @@ test("a place that is not in the dataset is answered like everywhere", async () 
 
 describe("for every place", () => {
   const histories = [
-    ...cities.map((city) => ({ record: city.record, years: cityHistory.parse(historyOfCity(city)).years })),
-    ...counties.map((county) => ({ record: county.record, years: countyHistory.parse(historyOfCounty(county)).years })),
+    ...cities.map((city) => ({
+      record: city.record,
+      years: cityHistory.parse(historyOfCity(city, state.trend)).years,
+    })),
+    ...counties.map((county) => ({
+      record: county.record,
+      years: countyHistory.parse(historyOfCounty(county, state.trend)).years,
+    })),
   ];
 
   test("the years are 2010 to the data year, every year once, ascending", () => {

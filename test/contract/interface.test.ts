@@ -32,14 +32,14 @@ describe("2.5: City and county lookups return an object with found (boolean) and
 });
 
 describe("3: The interface has no stateful resources that it exposes", () => {
-  test("nothing but GET, and POST for the batch, which reads", () => {
+  test("only GET, and POST for the batch, which only reads", () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
     expect(operations.filter((operation) => !operation.startsWith("get "))).toEqual(["post /v1/safety/batch"]);
   });
 
-  test("the same request has the same answer, whatever was asked between", async () => {
+  test("the same request has the same answer, regardless of the requests in between", async () => {
     const answers = async () => Promise.all(READS.map(async (path) => (await server.request(path, { key })).text));
     const before = await answers();
     await server.batch(key, { cities: ["Irvine", "Atlantis"] });
@@ -78,7 +78,7 @@ test("7: A city that is not in the dataset is not an error: it returns a normal 
   expect([status, json]).toEqual([200, { found: false, data: null }]);
 });
 
-test("a new snapshot is in force for the next request, and no request fails meanwhile", async () => {
+test("a new snapshot applies to the next request, and no request fails in the meantime", async () => {
   const released = server.atlas;
   const asking = Promise.all(Array.from({ length: 100 }, () => server.request("/v1/safety/Irvine", { key })));
   server.atlas = createAtlas(sampleSnapshot([sampleCity("Irvine", [], 20)]));

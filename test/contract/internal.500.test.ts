@@ -5,7 +5,7 @@ const server = await TestServer.start();
 const { secret: key } = await server.holder();
 afterAll(() => server.stop());
 
-test("decisions 5: 500 says nothing of the inside; the log has it, under the id that the client was told", async () => {
+test("decisions 5: a 500 reveals nothing about the internals; the log has the cause under the request's id", async () => {
   const secretCause = new Error("cannot read /srv/secret/place");
   server.atlas = {
     ...releasedAtlas,

@@ -65,7 +65,7 @@ describe("5.5 and 7: Missing or malformed X-API-Key header: status 401 Unauthori
   });
 });
 
-describe("decisions 3: a key elsewhere is 401, the detail says where it belongs, and its value is told nowhere", () => {
+describe("decisions 3: a key in the wrong place gets 401, the detail says where it belongs, and its value appears nowhere", () => {
   test.each([
     ["Authorization: Bearer", "/v1/stats", { Authorization: `Bearer ${secret}` }],
     ["Authorization: Basic", "/v1/stats", { Authorization: `Basic ${btoa(secret)}` }],

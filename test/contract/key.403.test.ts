@@ -47,7 +47,7 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
       secret.replace(/.(?=.$)/, (c) => (c === "a" ? "b" : "a")),
     ]) {
       const { json } = await server.request("/v1/stats", { key: wrong });
-      const detail = expect.stringMatching(new RegExp(`mistyped or cut.* ${secret.length} characters`));
+      const detail = expect.stringMatching(new RegExp(`length or checksum is wrong.* ${secret.length} characters`));
       expect(json).toMatchObject({ code: "key_unknown", detail });
     }
     const { json } = await server.request("/v1/stats", { key: mintKey("live").key });
@@ -81,7 +81,7 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
 });
 
 describe("5.3: A key can be revoked and reissued", () => {
-  test("the new key takes over at once, the old one dies", async () => {
+  test("the new key works immediately, and the old one stops working", async () => {
     const { secret, key } = await server.holder();
     const request = { accountId: key.accountId, keyId: key.id, grace: "none", origin: ORIGIN } as const;
     const reissued = await reissueKey(server.store.keys, request);
@@ -90,7 +90,7 @@ describe("5.3: A key can be revoked and reissued", () => {
     await expectRefused(secret, "key_revoked");
   });
 
-  test("the old key works beside it until the grace has ended", async () => {
+  test("the old key also works until the grace period ends", async () => {
     const { secret, key } = await server.holder();
     const request = { accountId: key.accountId, keyId: key.id, grace: "hour", origin: ORIGIN } as const;
     await reissueKey(server.store.keys, request);
@@ -100,7 +100,7 @@ describe("5.3: A key can be revoked and reissued", () => {
   });
 });
 
-test("decisions 4: 403 counts nothing and tells nothing of the account", async () => {
+test("decisions 4: 403 counts nothing and reveals nothing about the account", async () => {
   const holder = await server.holder({ plan: "pro" });
   await server.revoke(holder);
   const { headers, text } = await ask(holder.secret);

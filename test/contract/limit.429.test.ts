@@ -27,7 +27,7 @@ function secondsLeft({ headers }: Answer): number {
 }
 
 describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
-  test("100 are answered, the 101st is 429, the next day begins anew", async () => {
+  test("100 are answered, the 101st gets 429, and the next day starts again", async () => {
     const { secret } = await server.holder({ type: "test" });
     const statuses: number[] = [];
     for (let i = 0; i < 100; i++) statuses.push((await ask(secret)).status);
@@ -114,7 +114,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
     expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 3, remaining: 0 });
   });
 
-  test("the next month begins anew", async () => {
+  test("the next month starts again", async () => {
     const { secret } = await server.holder({ limits: { monthlyRequests: 1 } });
     expect([(await ask(secret)).status, (await ask(secret)).status]).toEqual([200, 429]);
     server.advance(MONTH_END_MS - server.nowMs);

@@ -44,7 +44,7 @@ describe("decisions 8: each faulty parameter is named", () => {
   });
 });
 
-test("every faulty parameter is named at once", async () => {
+test("every faulty parameter is named in one answer", async () => {
   expect(await faultsOf("kind=x&limit=0")).toEqual([
     expect.objectContaining({ parameter: "kind" }),
     expect.objectContaining({ parameter: "limit" }),

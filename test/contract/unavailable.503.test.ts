@@ -14,7 +14,7 @@ test("decisions 5: the store out of reach: 503 with Retry-After, nothing admitte
   await server.stop();
 });
 
-test("decisions 4: more requests than may wait at once: 503 for those that are too many", async () => {
+test("decisions 4: requests above the waiting limit get 503", async () => {
   const server = await TestServer.start({ maxWaiting: 1 });
   const { secret: key } = await server.holder({ plan: "enterprise" });
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => server.request("/v1/stats", { key })));

@@ -5,6 +5,7 @@ import { scoreOf } from "../../src/dataset/rating.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
+import { completeYears, historyOf } from "../../src/domain/trend.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
@@ -102,7 +103,8 @@ describe("no record is of a year that is known or suspected to be incomplete", (
 
   test("a record has the state's average of its own year", () => {
     for (const place of [...snapshot.cities, ...snapshot.counties]) {
-      const { record, history } = place;
+      const { record } = place;
+      const history = historyOf(place.trend, snapshot.state.trend);
       const row = history.find(({ year }) => year === record.data_year);
       expect(row).toMatchObject({
         status: "complete",
@@ -118,16 +120,17 @@ describe("no record is of a year that is known or suspected to be incomplete", (
 
   test("the history runs from 2010 to 2025, every year once, with a score where it is complete and nowhere else", () => {
     const years = Array.from({ length: 16 }, (_, index) => 2010 + index);
-    const withYears = snapshot.absent.filter(({ history }) => history.length > 0);
+    const withYears = snapshot.absent.flatMap(({ trend }) => (trend === null ? [] : [{ trend }]));
     expect(withYears.length).toBeGreaterThan(5);
-    for (const { history } of [...snapshot.cities, ...snapshot.counties, ...withYears, ...snapshot.absentCounties]) {
+    for (const { trend } of [...snapshot.cities, ...snapshot.counties, ...withYears, ...snapshot.absentCounties]) {
+      const history = historyOf(trend, snapshot.state.trend);
       expect(history.map(({ year }) => year)).toEqual(years);
       for (const { status, score, grade, crimeRate } of history) {
         expect([score !== null, grade !== null]).toEqual([status === "complete", status === "complete"]);
         expect(crimeRate === null).toBe(status === "none");
       }
     }
-    expect(city("Irvine").history.find(({ year }) => year === 2019)).toMatchObject({
+    expect(historyOf(city("Irvine").trend, snapshot.state.trend).find(({ year }) => year === 2019)).toMatchObject({
       status: "none",
       population: null,
     });
@@ -157,7 +160,7 @@ describe("every place is accounted for", () => {
       geoid: "0649582",
       population: 25_315,
       reason: "no_separate_report",
-      history: [],
+      trend: null,
     });
   });
 
@@ -187,11 +190,10 @@ describe("every place is accounted for", () => {
       county: "Shasta County",
       detail: expect.stringContaining("2025: reports lack about 13 % of the violent"),
     });
-    const incomplete = (county: typeof mendocino) =>
-      county?.history.filter(({ status }) => status === "incomplete").map(({ year }) => year);
+    const incomplete = (county: typeof mendocino) => county?.trend.partialYears;
     expect(incomplete(mendocino)).toEqual([2022, 2023, 2024, 2025]);
-    expect(incomplete(shasta)).toEqual([2021, 2022, 2023, 2024, 2025]);
-    expect(mendocino?.history.find(({ year }) => year === 2021)).toMatchObject({ status: "complete" });
+    expect(incomplete(shasta)).toEqual([2019, 2021, 2022, 2023, 2024, 2025]);
+    expect(mendocino && completeYears(mendocino.trend)).toContain(2021);
     const records = new Set(snapshot.counties.map(({ record }) => record.county));
     for (const { county } of snapshot.absentCounties) expect([county, records.has(county)]).toEqual([county, false]);
     for (const name of ["Fort Bragg", "Ukiah", "Willits", "Redding", "Anderson", "Marysville", "Wheatland"]) {
@@ -210,7 +212,7 @@ describe("every place is accounted for", () => {
 
   test("a merged police authority is not missing: Marin County is complete from 2013 on but for the year without Novato", () => {
     const marin = snapshot.counties.find(({ record }) => record.county === "Marin County");
-    expect(marin?.history.filter(({ status }) => status !== "complete").map(({ year }) => year)).toEqual([2021]);
+    expect(marin?.trend.partialYears).toEqual([2021]);
   });
 
   test("cities_covered counts the graded cities of a county, 0 included", () => {
@@ -268,12 +270,12 @@ interface Year {
 }
 
 /** The place's complete years up to its record's, from the counts and residents in the file. */
-function completeYears(
+function followedYears(
   place: (typeof snapshot.cities)[number] | (typeof snapshot.counties)[number],
   group: "violent" | "property",
 ) {
   const { trend: state } = snapshot.state;
-  return place.history.flatMap(({ year, status }): Year[] => {
+  return historyOf(place.trend, state).flatMap(({ year, status }): Year[] => {
     const index = year - place.trend.from;
     const [residents, count] = [place.trend.population[index], place.trend[group][index]];
     const [all, allCount] = [state.population[index], state[group][index]];
@@ -307,7 +309,7 @@ describe("each entry can be recomputed from the file alone", () => {
       if (place.record.data_year !== snapshot.dataYear) continue;
       const classes = snapshot.yearlyMoves["city" in place.record ? "cities" : "counties"];
       for (const group of ["violent", "property"] as const) {
-        const years = completeYears(place, group);
+        const years = followedYears(place, group);
         const moveFrom = (n: number) => classes.findLast(({ from }) => n * 1_000 >= from)?.[group] ?? 0;
         // The first year's prior is of all places: the second one starts from what the first left, which is not in the file.
         const [first, ...later] = years;
@@ -333,15 +335,13 @@ describe("each entry can be recomputed from the file alone", () => {
   });
 
   test("the trend runs to 2025, has the record's year, and 2019 is a gap in the population of cities", () => {
-    for (const { record, offenses, trend, history } of snapshot.cities) {
+    for (const { record, offenses, trend } of snapshot.cities) {
       const at = (year: number) => year - trend.from;
       expect([trend.population.length, trend.violent.length, trend.property.length]).toEqual([16, 16, 16]);
       expect(trend.population[at(record.data_year)]).toBe(record.population);
       expect(trend.violent[at(record.data_year)]).toBe(violentOf(offenses));
       expect(trend.population[at(2019)]).toBeNull();
-      expect(trend.partialYears).toEqual(
-        history.filter(({ status }) => status === "incomplete").map(({ year }) => year),
-      );
+      expect(completeYears(trend).filter((year) => trend.partialYears.includes(year))).toEqual([]);
     }
   });
 

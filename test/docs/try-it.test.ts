@@ -14,7 +14,7 @@ const tried = (operation: string, name: string) =>
   readPage(`${site.url}/docs/reference/${operation}?${new URLSearchParams({ name })}`);
 const explanationOf = (name: string) => {
   const city = releasedAtlas.findCity(name);
-  return JSON.stringify({ found: true, data: city && explainCity(city) });
+  return JSON.stringify({ found: true, data: city && explainCity(city, releasedAtlas.snapshot.state.trend) });
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 

@@ -2,17 +2,27 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { CAUTIONS } from "../../src/domain/caution.ts";
 import { cautionText, explainCity, summaryOf } from "../../src/domain/explain.ts";
-import type { SnapshotCity } from "../../src/domain/snapshot.ts";
+import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
-const { cities } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const { cities, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 const irvine = cities.find(({ record }) => record.city === "Irvine");
 if (!irvine) throw new Error("Irvine has a record");
 const city: SnapshotCity = irvine;
 
-function withViolentRate(rate: number, stateRate: number): SnapshotCity {
-  const violent = { ...city.rating.violent, rate, stateRate };
+function withViolentRate(rate: number): SnapshotCity {
+  const violent = { ...city.rating.violent, rate };
   return { ...city, rating: { ...city.rating, violent } };
+}
+
+/** The state with so many violent offenses per 1,000 residents in every year. */
+function stateWith(violentRate: number): Trend {
+  const { trend } = state;
+  return {
+    ...trend,
+    population: trend.population.map(() => 1_000_000),
+    violent: trend.violent.map(() => violentRate * 1_000),
+  };
 }
 
 describe("the summary compares a rate with the state's in whole percent", () => {
@@ -24,23 +34,23 @@ describe("the summary compares a rate with the state's in whole percent", () => 
     [0, 4, "0.0 violent offenses per 1,000 residents, 100% below California's 4.0"],
     [10, 4, "10.0 violent offenses per 1,000 residents, 150% above California's 4.0"],
   ])("%f against %f", (rate, stateRate, text) => {
-    expect(summaryOf(withViolentRate(rate, stateRate), "Irvine")).toContain(`reported ${text}, and `);
+    expect(summaryOf(withViolentRate(rate), "Irvine", stateWith(stateRate))).toContain(`reported ${text}, and `);
   });
 });
 
 test("a caution says what holds of every place, then what holds for this one, if anything does", () => {
-  const caution = { code: "jump", source: null } as const;
-  expect(cautionText({ ...caution, detail: null })).toBe(CAUTIONS.jump.text);
+  const caution = { code: "jump" } as const;
+  expect(cautionText(caution)).toBe(CAUTIONS.jump.text);
   expect(cautionText({ ...caution, detail: "More." })).toBe(`${CAUTIONS.jump.text} More.`);
 });
 
 test("the years that made a score are the complete ones up to its own", () => {
   const until2015 = { ...city, record: { ...city.record, data_year: 2015 } };
-  expect(explainCity(until2015).years).toEqual([2010, 2011, 2012, 2013, 2014, 2015]);
+  expect(explainCity(until2015, state.trend).years).toEqual([2010, 2011, 2012, 2013, 2014, 2015]);
 });
 
 test("both intervals are told in a sentence with their year and their scores", () => {
-  const { next_year, this_year } = explainCity(city).intervals;
+  const { next_year, this_year } = explainCity(city, state.trend).intervals;
   for (const { text, year, safety_score_low, safety_score_high } of [next_year, this_year]) {
     expect(text).toMatch(/^[A-Z8].*\.$/);
     expect(text).toContain("8 times in 10");
@@ -62,18 +72,22 @@ describe("the steps of a calculation", () => {
   const END = ["RR = (violent ratio + property ratio) / 2", "100 / (1 + RR²), rounded"];
 
   test("have their formulas in letters, the same for both groups", () => {
-    expect(explainCity(city).steps.map(({ formula }) => formula)).toEqual([...FORMULAS, ...FORMULAS, ...END]);
+    expect(explainCity(city, state.trend).steps.map(({ formula }) => formula)).toEqual([
+      ...FORMULAS,
+      ...FORMULAS,
+      ...END,
+    ]);
   });
 
   test("of a first year have no past", () => {
     const violent = { ...city.rating.violent, last: null };
-    const { steps } = explainCity({ ...city, rating: { ...city.rating, violent } });
+    const { steps } = explainCity({ ...city, rating: { ...city.rating, violent } }, state.trend);
     expect(steps.map(({ formula }) => formula)).toEqual([...FORMULAS.slice(2), ...FORMULAS, ...END]);
   });
 
   test("give the value that they name, as near as their rounded numbers are, in every city", () => {
     for (const one of cities) {
-      for (const { name, numbers, value } of explainCity(one).steps) {
+      for (const { name, numbers, value } of explainCity(one, state.trend).steps) {
         // Four decimals are shown, which of a small number is a part of it; the score is whole.
         const bound = name === "Score" ? 0.6 : Math.max(Math.abs(value) * 0.05, 0.01);
         const isNear = Math.abs(resultOf(numbers) - value) <= bound;

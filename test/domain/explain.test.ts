@@ -4,12 +4,12 @@ import { CAUTION_CODES, CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
-const { cities, counties } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const { cities, counties, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 
 function explained(name: string) {
   const city = cities.find(({ record }) => record.city === name);
   if (!city) throw new Error(`${name} has a record`);
-  return explainCity(city);
+  return explainCity(city, state.trend);
 }
 
 describe("the explanation of a city", () => {
@@ -86,7 +86,7 @@ describe("the explanation of a city", () => {
 test("a county is explained in the same way", () => {
   const county = counties.find(({ record }) => record.county === "Los Angeles County");
   if (!county) throw new Error("Los Angeles County has a record");
-  const told = explainCounty(county);
+  const told = explainCounty(county, state.trend);
   expect(told).not.toHaveProperty("city");
   const { city: _, ...members } = explained("Irvine");
   expect(Object.keys(told).toSorted()).toEqual(Object.keys(members).toSorted());

@@ -1,14 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { cityHistory, countyHistory, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
-import type { HistoryYear } from "../../src/domain/snapshot.ts";
+import type { PlaceTrend } from "../../src/domain/snapshot.ts";
+import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
-const { cities, counties, absent, absentCounties } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
+const { cities, counties, absent, absentCounties, state } = readSnapshot(
+  join(import.meta.dir, "../../data/snapshot.json"),
+);
 
 /** Names of the answer by those of the snapshot. */
-function expectedYears(history: readonly HistoryYear[]) {
-  return history.map((row) => ({
+function expectedYears(trend: PlaceTrend | null) {
+  return (trend === null ? [] : historyOf(trend, state.trend)).map((row) => ({
     data_year: row.year,
     population: row.population,
     violent_rate_per_1k: row.violentRate,
@@ -25,28 +28,60 @@ describe("the history of a place", () => {
   test("has every year of a city, graded or absent, with the city's names", () => {
     for (const city of cities.slice(0, 20)) {
       const { city: name, county } = city.record;
-      expect(historyOfCity(city)).toEqual({ city: name, county, years: expectedYears(city.history) });
+      expect(historyOfCity(city, state.trend)).toEqual({ city: name, county, years: expectedYears(city.trend) });
     }
     for (const city of absent) {
-      expect(historyOfCity(city)).toEqual({ city: city.city, county: city.county, years: expectedYears(city.history) });
+      expect(historyOfCity(city, state.trend)).toEqual({
+        city: city.city,
+        county: city.county,
+        years: expectedYears(city.trend),
+      });
     }
   });
 
   test("has every year of a county, graded or absent", () => {
     for (const county of counties.slice(0, 20)) {
-      const years = expectedYears(county.history);
-      expect(historyOfCounty(county)).toEqual({ county: county.record.county, years });
+      const years = expectedYears(county.trend);
+      expect(historyOfCounty(county, state.trend)).toEqual({ county: county.record.county, years });
     }
     expect(absentCounties.length).toBeGreaterThan(0);
     for (const county of absentCounties) {
-      expect(historyOfCounty(county)).toEqual({ county: county.county, years: expectedYears(county.history) });
+      expect(historyOfCounty(county, state.trend)).toEqual({
+        county: county.county,
+        years: expectedYears(county.trend),
+      });
     }
+  });
+
+  test("has the status, the rates, and the grade that follow from the columns of the years", () => {
+    const trend: PlaceTrend = {
+      from: 2010,
+      population: [1_000, 1_000, null, 2_000],
+      violent: [4, 5, 6, null],
+      property: [20, 30, 40, null],
+      partialYears: [2011],
+      score: [85, null, null, null],
+    };
+    const years = historyOf(trend, state.trend);
+    expect(years.map(({ year, status }) => [year, status])).toEqual([
+      [2010, "complete"],
+      [2011, "incomplete"],
+      [2012, "none"],
+      [2013, "none"],
+    ]);
+    expect(years[0]).toMatchObject({ violentRate: 4, propertyRate: 20, crimeRate: 24, score: 85, grade: "A" });
+    expect(years[1]).toMatchObject({ violentRate: 5, propertyRate: 30, crimeRate: 35, score: null, grade: null });
+    for (const none of years.slice(2)) {
+      expect(none).toMatchObject({ violentRate: null, propertyRate: null, crimeRate: null, score: null, grade: null });
+    }
+    expect(years[3]?.population).toBe(2_000);
+    expect(() => stateRateOf(state.trend, 2009, "violent")).toThrow("2009");
   });
 
   test("takes no member beside those that are published", () => {
     const [city, county] = [cities[0], counties[0]];
     if (!city || !county) throw new Error("the snapshot has places");
-    const [ofCity, ofCounty] = [historyOfCity(city), historyOfCounty(county)];
+    const [ofCity, ofCounty] = [historyOfCity(city, state.trend), historyOfCounty(county, state.trend)];
     expect(cityHistory.parse(ofCity)).toEqual(ofCity);
     expect(countyHistory.parse(ofCounty)).toEqual(ofCounty);
     expect(cityHistory.safeParse({ ...ofCity, unknown: 1 }).success).toBe(false);

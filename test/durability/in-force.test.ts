@@ -55,7 +55,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
       START_MS + TRIES * 1_000,
     );
 
-  eachTry("revoking is in force for the next request on every node", async () => {
+  eachTry("revoking applies to the next request on every node", async () => {
     const { id } = await newAccount(store);
     const { secret, key } = await newKey(store, id);
     expect(await answers(secret)).toEqual(everywhere("200"));
@@ -63,7 +63,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     expect(await answers(secret)).toEqual(everywhere("key_revoked"));
   });
 
-  eachTry("expiry is in force for the next request on every node", async () => {
+  eachTry("expiry applies to the next request on every node", async () => {
     const { id } = await newAccount(store);
     const { secret, key } = await newKey(store, id, "live", Date.now() + HOUR_MS);
     expect(await answers(secret)).toEqual(everywhere("200"));
@@ -72,7 +72,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     expect(await answers(secret)).toEqual(everywhere("key_expired"));
   });
 
-  eachTry("suspending and resuming are in force for the next request on every node", async () => {
+  eachTry("suspending and resuming apply to the next request on every node", async () => {
     const { id } = await newAccount(store);
     const { secret } = await newKey(store, id, "test");
     await store.accounts.suspend(id, OPERATOR);
@@ -81,7 +81,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     expect(await answers(secret)).toEqual(everywhere("200"));
   });
 
-  eachTry("a change of the plan or the limits is in force for the next request on every node", async () => {
+  eachTry("a change of the plan or the limits applies to the next request on every node", async () => {
     const { id } = await newAccount(store);
     const { secret } = await newKey(store, id);
     await store.accounts.changeLimits(id, { monthlyRequests: 0 }, OPERATOR);
@@ -92,7 +92,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     expect([answer.status, answer.headers.get("X-RateLimit-Limit")]).toEqual([200, "50000"]);
   });
 
-  eachTry("a reissue is in force for the next request on every node, with and without a grace", async () => {
+  eachTry("a reissue applies to the next request on every node, with and without a grace", async () => {
     const { id } = await newAccount(store);
     const { secret, key } = await newKey(store, id);
     const first = await reissueKey(store.keys, { accountId: id, keyId: key.id, grace: "hour", origin: OPERATOR });

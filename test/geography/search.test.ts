@@ -49,7 +49,7 @@ describe("the search", () => {
     }
   });
 
-  test("forgives one typing error in a long name, wherever it is but in the first letter", () => {
+  test("tolerates one typing error in a long name, anywhere except in the first letter", () => {
     const long = currentSnapshot.cities.map(({ record }) => record.city).filter((city) => /^[A-Za-z]{8,}$/.test(city));
     fc.assert(
       fc.property(
@@ -83,7 +83,7 @@ describe("the search", () => {
     expect(names(`rancho ${"cucamonga".repeat(3)}`)).toEqual(names(`rancho ${"cucamonga".repeat(9)}`));
   });
 
-  test("knows abbreviations that the look-ups do not", () => {
+  test("finds abbreviations that lookups do not", () => {
     const atlas = createAtlas(currentSnapshot);
     for (const [place, aliases = []] of Object.entries(SEARCH_ALIASES)) {
       for (const alias of aliases) {

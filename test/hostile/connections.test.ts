@@ -62,7 +62,7 @@ test.concurrent("slow headers, slow bodies and silence end with a closed connect
   for (const answer of answers) expect(answer).not.toContain("HTTP/1.1 5");
 }, 60_000);
 
-test.concurrent(`beside ${IDLE_CONNECTIONS} idle connections requests are answered, and the idle ones are let go in the end`, async () => {
+test.concurrent(`beside ${IDLE_CONNECTIONS} idle connections requests are answered, and the idle ones are eventually closed`, async () => {
   const idle = Array.from({ length: IDLE_CONNECTIONS }, () => open("GET /v1"));
   for (let asked = 0; asked < 20; asked++) expect((await ask()).status).toBe(200);
   expect(await Promise.all(idle.map(({ closed }) => closed))).toEqual(idle.map(() => ""));

@@ -48,7 +48,7 @@ test("sign-ups that were never confirmed are deleted within the hour after their
   await store.close();
 });
 
-test("a round of backgroundJobs that failed is told, and the rounds after it are done all the same", async () => {
+test("a failed round of background jobs is logged, and later rounds still run", async () => {
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };

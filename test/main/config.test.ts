@@ -14,7 +14,7 @@ test("without any variable the service runs on the embedded defaults", () => {
   });
 });
 
-test("every wrong variable is told at once, by its name and without its value", () => {
+test("every invalid variable is reported in one message, by name and without its value", () => {
   const wrong = {
     PORT: "99999",
     DATABASE_URL: "mysql://root:hunter2@db/x",

@@ -5,7 +5,7 @@ import { copiedData } from "../dataset/official-files.ts";
 import { safety } from "../support/command.ts";
 
 /** Three runs of the program with two builds each. */
-const BUILDS_MS = 60_000;
+const BUILDS_MS = 240_000;
 
 test(
   "what was built for a year is checked against that year",
@@ -53,7 +53,7 @@ test("a year that is none is a wrong argument, one without figures a refusal tha
   expect(lacking.note).toContain("2024, 2025");
 });
 
-test("a missing table and a missing review are told with their folder and what brings them back", async () => {
+test("a missing table and a missing review are reported with their folder and how to restore them", async () => {
   const data = await copiedData();
   await rm(join(data, "review", "cautions.csv"));
   expect((await safety({}, "dataset", "check", "--data", data)).note).toBe(
@@ -70,5 +70,5 @@ test("a snapshot that is refused is named", async () => {
   await writeFile(file, "{");
   const refused = await safety({}, "dataset", "diff", file);
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
-  expect(refused.note).toContain(`${file}: the snapshot is cut`);
+  expect(refused.note).toContain(`${file}: the snapshot is truncated`);
 });

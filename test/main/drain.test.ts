@@ -35,7 +35,7 @@ test("while a service drains it is not ready and still answers, until the time i
   expect(logLines(program.log()).map(({ msg }) => msg)).toEqual(["started", "stopping", "stopped"]);
 });
 
-test("two signals at once are one, and a later one ends the drain", async () => {
+test("two simultaneous signals count as one, and a later one ends the drain", async () => {
   const program = await stoppingProgram(LONG_DRAIN);
   program.kill("SIGINT");
   await Bun.sleep(BETWEEN_SIGNALS_MS);

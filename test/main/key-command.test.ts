@@ -18,7 +18,7 @@ async function keysOf(email: string): Promise<{ id: number; status: string; disp
   return JSON.parse(out);
 }
 
-test("a created key stands alone on standard output, and nowhere else again", async () => {
+test("only the created key is on standard output, and it appears nowhere else", async () => {
   const made = await createKeyOf("alice@example.com", "--name", "server");
   expect(made.exitCode).toBe(0);
   const key = made.out.trimEnd();
@@ -80,7 +80,7 @@ test("bad arguments end with exit code 2 and a hint, not with a stack trace", as
   }
 });
 
-test("wrong settings are all told before anything is opened", async () => {
+test("all invalid settings are reported before anything is opened", async () => {
   const { exitCode, note } = await safety({ DATABASE_URL: "mysql:x", LOG_LEVEL: "loud" }, "account", "list");
   expect(exitCode).toBe(2);
   expect(note).toContain("DATABASE_URL must be");

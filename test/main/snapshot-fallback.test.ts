@@ -55,7 +55,7 @@ test("a start with a broken or missing snapshot serves the last good one, says s
   }
 });
 
-test("without a good copy the snapshot of the program stands in, also where the copy is broken", async () => {
+test("without a valid copy the program's own snapshot is used, also if the copy is invalid", async () => {
   const { path, copy, settings } = places();
   writeFileSync(path, "{");
   for (const hasCopy of [false, true]) {
@@ -83,5 +83,9 @@ test("`safety dataset verify` tells of a file what the service would do with it"
   expect([good.exitCode, good.out]).toEqual([0, expect.stringContaining(`(${own.version})`)]);
   writeFileSync(path, '{"format":');
   const broken = await safety({}, "dataset", "verify", path);
-  expect([broken.exitCode, broken.out, broken.note]).toEqual([1, "", expect.stringContaining("is cut or is not JSON")]);
+  expect([broken.exitCode, broken.out, broken.note]).toEqual([
+    1,
+    "",
+    expect.stringContaining("is truncated or not JSON"),
+  ]);
 });

@@ -62,7 +62,7 @@ test("a second start creates no key and shows none", async () => {
   await program.stop();
 });
 
-test("of several starts on one new store at once, one makes the account and shows a key", async () => {
+test("if several processes start with one new store, one creates the account and shows a key", async () => {
   const databaseUrl = `sqlite:${join(folder, "at-once", "store.sqlite")}`;
   const programs = await Promise.all(Array.from({ length: 4 }, () => serveProgram({ DATABASE_URL: databaseUrl })));
   const shown = programs.flatMap(({ greeting }) => /svc_test_\w+/.exec(greeting) ?? []);

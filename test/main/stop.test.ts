@@ -12,7 +12,7 @@ import { troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
-test("a part that fails to load while the service stops is answered 500 to whoever asked for it, and holds nothing up", async () => {
+test("a part that fails to load while the service stops gives 500 to its request and does not delay the stop", async () => {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.complaints.join());
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
@@ -42,7 +42,7 @@ test("a part that fails to load while the service stops is answered 500 to whoev
   await store.close();
 });
 
-test("a stop lets everything go where some parts cannot be, and tells of the first in one line", async () => {
+test("a stop closes everything even if some parts fail, and logs the first failure in one line", async () => {
   const folder = scratchFolder("stop");
   const program = new URL("../support/faulty-stop.ts", import.meta.url).pathname;
   const child = Bun.spawn([process.execPath, program], {

@@ -54,7 +54,7 @@ function answers(): Promise<boolean> {
   );
 }
 
-test("a second service on the same port is refused, and the first one goes on", async () => {
+test("a second service on the same port is refused, and the first one keeps running", async () => {
   const second = await safety(environment, "serve", "--processes", "2");
   expect([second.exitCode, second.note]).toEqual([1, expect.stringContaining("another program is listening there")]);
   expect(lines("a process ended")).toEqual([]);
@@ -69,7 +69,7 @@ test("a worker that is killed is replaced, and the log says both", async () => {
   expect(lines("started a process to replace one that ended")).toHaveLength(1);
 });
 
-test("workers that cannot start while the store is away end nobody else, and start when it is back", async () => {
+test("workers that cannot start while the store is unavailable do not stop others, and start when it is back", async () => {
   const before = { ended: lines("a process ended").length, started: lines("started").length };
   await postgres.kill();
   process.kill(livingPid(), "SIGKILL");
@@ -89,7 +89,7 @@ test("workers end when their supervisor was killed, and leave the port", async (
   expect(await answers()).toBe(true);
 });
 
-test("where no process was ever able to start, the whole ends", async () => {
+test("if no process was ever able to start, the service ends", async () => {
   const nowhere = { ...environment, PORT: String(await freePort()), DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
   const { exitCode, note } = await safety(nowhere, "serve", "--processes", "2");
   expect([exitCode, note]).toEqual([1, expect.stringContaining("The processes do not start")]);

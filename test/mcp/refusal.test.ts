@@ -56,7 +56,7 @@ test("a page of another origin is refused, whatever key it has", async () => {
   }
 });
 
-test("whatever a body holds is answered at once: other JSON, no JSON, an unknown method, a session that there is not", async () => {
+test("every body is answered: other JSON, invalid JSON, an unknown method, an unknown session", async () => {
   const bodies = [
     ["", 400],
     ["{", 400],
@@ -135,7 +135,7 @@ test("a body above the limit of the API is refused", async () => {
   expect(response.status).toBe(413);
 });
 
-test("the command says what is missing before it speaks to an assistant", async () => {
+test("the command reports missing settings before it talks to an assistant", async () => {
   expect(await safety({}, "mcp")).toMatchObject({ exitCode: 2, note: expect.stringContaining("SAFETY_API_KEY") });
   const outcome = await safety({ SAFETY_API_KEY: key }, "mcp", "--url", "ftp://example.com");
   expect(outcome).toMatchObject({ exitCode: 2, note: expect.stringContaining("not an http:// or https:// URL") });

@@ -29,7 +29,7 @@ function ask(withKey: string): Promise<Response> {
 
 const used = () => countedRequests(environment);
 
-test("a backup is made under load without a failed request, whole and for its owner alone", async () => {
+test("a backup under load fails no request, is complete, and only its owner can read it", async () => {
   let running = true;
   const load = (async () => {
     const statuses = new Set<number>();

@@ -25,7 +25,7 @@ const composeFile = z.object({
 const compose = composeFile.parse(parse(read("compose.yaml"), { merge: true }));
 const nodes = Object.entries(compose.services).filter(([name]) => name.startsWith("node-"));
 
-test("the Dockerfile has no fault that its linter knows", () => {
+test("the Dockerfile passes its linter", () => {
   expect(validate(read("Dockerfile")).map(({ message }) => message)).toEqual([]);
 });
 
@@ -93,7 +93,7 @@ test("the settings file of the unit is one that commands take, and both name the
   }
 });
 
-test("no file with secrets beside the deployment files can reach a commit or an image", () => {
+test("no file with secrets next to the deployment files can reach a commit or an image", () => {
   const ignored = Bun.spawnSync(["git", "check-ignore", "deploy/.env", "deploy/production.env", ".env"], {
     cwd: ROOT,
   });

@@ -106,7 +106,7 @@ test.each(lines.filter((line) => /^(?:install|mv) /.test(line)))("`%s` works as 
   expect(run(line)).toMatchObject({ exitCode: 0, note: "" });
 });
 
-test("every unit that systemctl is asked for is one that is deployed", () => {
+test("every unit in a systemctl command is deployed", () => {
   const asked = lines.filter((line) => line.startsWith("systemctl ")).flatMap((line) => line.split(" ").slice(2));
   const units = asked.filter((word) => word.startsWith("safety"));
   expect(units.length).toBeGreaterThan(2);

@@ -30,7 +30,7 @@ test("without https there is no HSTS, which would shut this machine's other port
   await plain.stop();
 });
 
-test("no answer names its software or its version, and none but the API document invites another origin", async () => {
+test("no answer names its software or version, and only the API document allows other origins", async () => {
   const document = await fetch(`${program.url}/openapi.json`, { headers: { Origin: "https://elsewhere.example" } });
   expect(document.headers.get("access-control-allow-origin")).toBe("*");
   expect(document.headers.get("access-control-allow-credentials")).toBeNull();

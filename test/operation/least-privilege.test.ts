@@ -33,7 +33,7 @@ async function newDatabase(): Promise<void> {
 
 const serve = () => safety({ DATABASE_URL: runtime, SECRET, PORT: "0" }, "serve");
 
-test("a role without the right to change tables is told to migrate, and serves once the owner has", async () => {
+test("a role without the right to change tables gets an error to migrate, and works after the owner has migrated", async () => {
   await newDatabase();
   const early = await serve();
   expect([early.exitCode, early.note]).toEqual([1, expect.stringContaining("Run `safety store migrate`")]);
@@ -59,7 +59,7 @@ test("a role without the right to change tables is told to migrate, and serves o
   expect([late.exitCode, late.note]).toEqual([1, expect.stringContaining("Run `safety store migrate`")]);
 });
 
-test("a role that may not use the tables is told which, before it serves", async () => {
+test("a role without access to the tables gets an error that names them at startup", async () => {
   await newDatabase();
   expect((await safety({ DATABASE_URL: owner }, "store", "migrate")).exitCode).toBe(0);
   for (const grant of GRANTS) await query(owner, grant);

@@ -29,7 +29,7 @@ function ask(path: string, withKey = true): Promise<Response> {
   return fetch(program.url + path, { headers: withKey ? { "X-API-Key": key } : {} });
 }
 
-test("requests are counted by route pattern and status, never by what was asked for", async () => {
+test("requests are counted by route pattern and status, never by the looked-up name", async () => {
   for (const city of ["Irvine", "Fresno", "Atlantis"]) await ask(`/v1/safety/${city}`);
   await ask("/v1/safety/county/Orange");
   await ask("/v1/stats", false);
@@ -68,7 +68,7 @@ test("a client that goes away in the middle of a form is no fault of the service
   expect(program.log()).not.toContain('"level":"error"');
 });
 
-test("admission tells its batches, and the buckets of a histogram only grow upwards", async () => {
+test("admission batches are recorded, and histogram buckets are cumulative", async () => {
   await Promise.all(Array.from({ length: 20 }, () => ask("/v1/stats")));
   const series = await scrape();
   const count = series.get("safety_admission_batch_size_count") ?? 0;
@@ -82,7 +82,7 @@ test("admission tells its batches, and the buckets of a histogram only grow upwa
   expect(counts.at(-1)).toBe(count);
 });
 
-test("the state of the service stands beside its counts", async () => {
+test("the metrics include the state of the service", async () => {
   const series = await scrape();
   expect(series.get("safety_ready")).toBe(1);
   expect(series.get("safety_admission_waiting")).toBe(0);

@@ -35,7 +35,7 @@ function seriesIn(expression: string): readonly string[] {
   return [...expression.matchAll(/\b(?:safety|process)_\w+/g)].map(([name]) => name);
 }
 
-test("every series that a rule or a panel asks for is one that the service exposes", () => {
+test("the service exposes every series that a rule or panel uses", () => {
   const expressions = [
     ...rules.map(({ expr }) => expr),
     ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),

@@ -93,7 +93,7 @@ test("requests of the API that are answered 503 are lines with their id, and the
   expect(lines("not ready: the store is unavailable")).toHaveLength(1);
 });
 
-test("once it is back the service goes on by itself", async () => {
+test("once it is back the service recovers by itself", async () => {
   await postgres.start();
   await until(200);
   expect((await ask()).status).toBe(200);

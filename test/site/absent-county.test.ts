@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { historyOf } from "../../src/domain/trend.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { pageText } from "../../src/site/ready-page.ts";
@@ -31,7 +32,8 @@ function text(path: string, query = ""): string {
 describe("a county without a record", () => {
   const [absent] = snapshot.absentCounties;
   if (!absent) throw new Error("there is an absent county");
-  const { county, detail, history } = absent;
+  const { county, detail, trend } = absent;
+  const history = historyOf(trend, snapshot.state.trend);
   const url = countyUrl(county);
 
   test("has a page with the reason, what to use instead, its cities, and its years", () => {
@@ -60,13 +62,23 @@ describe("a county without a record", () => {
     expect(page).toContain('swatch-none">–</b> no record');
     expect(text("/explore")).toContain("Mendocino no record");
     expect(html("/explore/county/orange")).not.toContain("swatch-none");
-    expect(html("/explore/counties")).not.toContain(`href="${url}"`);
   });
 
   test("is a choice of the filter of cities, which finds its graded cities", () => {
     const page = text("/explore/cities", "county=mendocino");
     expect(page).toContain("3 cities");
     expect(html("/explore/cities")).toContain('<option value="mendocino"');
+  });
+
+  test("is below the table of counties, with the reason of each", () => {
+    const page = text("/explore/counties");
+    expect(page).toContain("Counties without a record");
+    expect(snapshot.absentCounties.length).toBeGreaterThan(1);
+    for (const entry of snapshot.absentCounties) {
+      expect(page).toContain(`${entry.county} : incomplete figures. ${entry.detail}.`);
+      expect(html("/explore/counties")).toContain(`href="${countyUrl(entry.county)}"`);
+    }
+    expect(text("/explore/cities")).not.toContain("Counties without a record");
   });
 
   test("is on the page of coverage, with the reason", () => {

@@ -75,14 +75,14 @@ describe("the downloads", () => {
     const rows = jsonRows("history.json");
     const { cities, absent, absentCounties, counties } = currentSnapshot;
     const years = [...cities, ...absent, ...counties, ...absentCounties].reduce(
-      (sum, { history }) => sum + history.length,
+      (sum, { trend }) => sum + (trend?.score.length ?? 0),
       0,
     );
     expect(rows).toHaveLength(years);
     const [irvine] = cities.filter(({ record }) => record.city === "Irvine");
     const own = rows.filter(({ kind, name }) => kind === "city" && name === "Irvine");
     expect(rows.filter((row) => row["name"] === "Mendocino County")).toHaveLength(16);
-    expect(own.map((row) => row["data_year"])).toEqual(irvine?.history.map(({ year }) => year) ?? []);
+    expect(own.map((row) => row["data_year"])).toEqual(irvine?.trend.score.map((_, index) => 2010 + index) ?? []);
     expect(own.find((row) => row["data_year"] === irvine?.record.data_year)).toMatchObject({
       safety_score: irvine?.record.safety_score,
       crime_rate_per_1k: irvine?.record.crime_rate_per_1k,

@@ -8,7 +8,7 @@ import {
   wcagContrast,
   wcagLuminance,
 } from "culori";
-import style from "../../src/site/explorer.css" with { type: "text" };
+import style from "../../src/site/style/tokens.css" with { type: "text" };
 
 /** Neighboring classes side by side: a step that is seen without any hue. */
 const LEAST_STEP = 1.5;

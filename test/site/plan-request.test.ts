@@ -27,7 +27,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     const answer = await alice.submit(PLAN, { plan: "pro", message: "About 20,000 a month" });
     expect(answer.location).toBe(`${PLAN}?after=request`);
     const email = await site.mail.next(OPERATOR_EMAIL, "Plan request: pro");
-    expect(email.text).toContain("alice@example.com is on the free plan and asks for the pro plan.");
+    expect(email.text).toContain("alice@example.com is on the free plan and requests the pro plan.");
     expect(email.text).toContain("About 20,000 a month");
     expect(email.text).toContain("safety account plan alice@example.com pro");
     expect(await openRequests()).toMatchObject([

@@ -58,9 +58,9 @@ test("statistics count what the snapshot holds", () => {
   expect(atlas.lastModified).toBe("Tue, 01 Jul 2025 00:00:00 GMT");
 });
 
-test("a snapshot in which two places answer to one name is refused with that name", () => {
+test("a snapshot in which two places have the same name is refused with that name", () => {
   const twice = sampleSnapshot([sampleCity("St. Helena"), sampleCity("Saint Helena")]);
-  expect(() => createAtlas(twice)).toThrow('two places answer to the name "st helena"');
+  expect(() => createAtlas(twice)).toThrow('two places have the name "st helena"');
   const aliased = sampleSnapshot([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
   expect(() => createAtlas(aliased)).toThrow('"carmel"');
 });

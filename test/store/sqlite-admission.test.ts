@@ -25,10 +25,7 @@ beforeAll(async () => {
   node = new SqliteAdmission(openDatabase(path, "NORMAL", 0), clock, limitsReader(plans));
   beside = new Database(path);
 });
-afterAll(async () => {
-  beside.close();
-  await store.close();
-});
+afterAll(() => beside.close());
 
 async function ask(digest: string, times = 1, kind: RequestKind = "city", counts = true): Promise<readonly string[]> {
   const verdicts: readonly Verdict[] = await node.admit(
@@ -170,8 +167,11 @@ test("a probe writes as a batch would, and fails where a batch would", async () 
   beside.run("DROP TRIGGER shut");
 });
 
-test("after its end a node takes no request", async () => {
+test("after its end a node takes no request, and holds the file no more", async () => {
   const { digest } = await freshKey();
+  await store.close();
   node.close();
   expect(() => node.admit([{ digest, kind: "city", counts: true }])).toThrow();
+  // SQLite leaves the WAL mode only when no other connection has the file open.
+  expect(beside.query("PRAGMA journal_mode = DELETE").get()).toEqual({ journal_mode: "delete" });
 });

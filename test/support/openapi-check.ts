@@ -16,8 +16,15 @@ export interface ReceivedAnswer {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What HTTP itself adds to an answer. */
-const TRANSPORT_HEADERS = ["date", "content-length", "content-type", "connection", "transfer-encoding"];
+/** What HTTP itself adds to an answer. A mock would send a documented `Content-Encoding` with an answer that has none. */
+const TRANSPORT_HEADERS = [
+  "date",
+  "content-length",
+  "content-type",
+  "content-encoding",
+  "connection",
+  "transfer-encoding",
+];
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);

@@ -14,12 +14,12 @@ const group = {
   prior: { mean: 0, variance: 0 },
   weight: 1,
   smoothedRate: 0,
-  stateRate: 1,
   ratio: 0,
 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
 const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
-const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
+const stateTrend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
+const trend = { ...stateTrend, score: [] };
 
 /** A city with the given name and made-up figures. */
 export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {
@@ -49,7 +49,6 @@ export function sampleCity(city: string, aliases: readonly string[] = [], score 
     offenses: NO_OFFENSES,
     rating,
     intervals,
-    history: [],
     trend,
     cautions: [],
   };
@@ -64,7 +63,6 @@ export function sampleCounty(county: string): SnapshotCounty {
     offenses: NO_OFFENSES,
     rating,
     intervals,
-    history: [],
     trend,
     agencies: [],
     cautions: [],
@@ -78,7 +76,7 @@ export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readon
     lastUpdated: "2025-07-01T00:00:00Z",
     dataYear: DATA_YEAR,
     sources: [],
-    state: { population: 0, offenses: NO_OFFENSES, violentRate: 4.8, propertyRate: 20.7, trend },
+    state: { population: 0, offenses: NO_OFFENSES, violentRate: 4.8, propertyRate: 20.7, trend: stateTrend },
     yearlyMoves: { cities: [], counties: [] },
     cities,
     counties,

@@ -12,16 +12,20 @@ const API_VERSION = "1.0.0";
 
 const DESCRIPTION = `Safety scores, letter grades and crime statistics for ${STATE.name}'s cities and counties.
 
-Every request carries an API key in the header \`X-API-Key\`. \`HEAD\` is answered as \`GET\` without the body. Fields and
-endpoints may be added to this version, so ignore what you do not know; nothing else of it changes. A request whose line and
-headers have more than 16 KiB is answered 431 without a body, before the key is read.
+Every request needs an API key in the header \`X-API-Key\`. \`HEAD\` works like \`GET\` without the body. Fields and
+endpoints may be added to this version, so ignore unknown ones; nothing else changes. A request whose request line and
+headers exceed 16 KiB gets 431 without a body, before the key is read. Answers above 1 KB are compressed with Brotli,
+Zstandard, or gzip if \`Accept-Encoding\` allows it.
 
-Reported offenses only. Residents, not visitors, are the denominator; a city is not its neighborhoods; the FBI advises
-against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
+Reported offenses only, per resident and not per visitor. A city's score does not describe its neighborhoods. The FBI
+advises against ranking places. Not for tenant, credit, employment or insurance decisions about people.`;
 
 type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The OpenAPI 3.1 document, from the schemas and the code that make the answers. The same sources give the same document. */
+/**
+ * The OpenAPI 3.1 document, generated from the schemas and code that make the answers. The same sources give the same
+ * document.
+ */
 export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> {
   const problems = await problemResponses(sources.atlas);
   const described = await Promise.all(
@@ -54,7 +58,7 @@ export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> 
             in: "header",
             name: "X-API-Key",
             description:
-              "`svc_live_…` counts against the monthly quota of the account, `svc_test_…` is limited to 100 requests a day. " +
+              "`svc_live_…` counts toward the account's monthly quota; `svc_test_…` is limited to 100 requests a day. " +
               "Keep keys out of browsers and repositories.",
           },
         },
@@ -65,7 +69,7 @@ export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> 
   return withParameterExamples(document);
 }
 
-/** The example of each parameter's schema beside the schema too, where tools look for it. */
+/** Copies the example of each parameter's schema to the parameter, where tools look for it. */
 function withParameterExamples(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const parameter of item.get?.parameters ?? []) {
@@ -78,10 +82,13 @@ function withParameterExamples(document: OpenApiDocument): OpenApiDocument {
   return document;
 }
 
-/** Immutability of our own values is no news to a client; the width of integers is. A format says what its pattern would. */
+/**
+ * Clients do not need to know that our values are immutable, but do need the width of integers. A format makes its
+ * pattern redundant.
+ */
 const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   delete jsonSchema.readOnly;
-  // Members may be added to an answer (decisions 6), and those of a request that are unknown are ignored.
+  // Members may be added to an answer (decisions 6), and unknown members of a request are ignored.
   delete jsonSchema.additionalProperties;
   // A discriminator must be a string (OpenAPI 3.1 section 4.8.25); `found` tells the variants apart by its constants.
   delete jsonSchema["discriminator"];

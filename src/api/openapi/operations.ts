@@ -3,17 +3,10 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import type { Description, RequestExample, RequestValues } from "../description.ts";
 import { inputOf, type Operation, type Sources } from "../operation.ts";
 import { OPERATIONS } from "../operations.ts";
-import {
-  BATCH_HEADERS,
-  CODING_HEADER,
-  COMMON_HEADERS,
-  LIMIT_HEADERS,
-  NO_STORE_HEADERS,
-  VALIDATOR_HEADERS,
-} from "./headers.ts";
+import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
-/** An operation with its description, with real answers of the dataset as examples. */
+/** An operation of the document, with real answers from the dataset as examples. */
 export async function documentedOperation(
   operation: Operation,
   described: Description,
@@ -50,14 +43,15 @@ export async function documentedOperation(
   };
 }
 
-/** The 405 of a read: a template may fit the path of an operation that is no read, whose methods are answered then. */
+/** The 405 of a read. If its template also matches the path of another operation, that operation's methods are listed.
+ */
 function readOnly({ path }: Operation, problems: ProblemResponses) {
   const template = new RegExp(`^${path.replace(/\{\w+\}/, "[^/]+")}$`);
   const isBeside = OPERATIONS.some((other) => other.method === "POST" && template.test(other.path));
   return isBeside ? problems.readOnlyBesideBatch : problems.readOnly;
 }
 
-/** The 400 of a read, by what it takes in. */
+/** The 400 of a read, depending on its input. */
 function badInput({ refusesParameters }: Operation, { path }: Description, problems: ProblemResponses) {
   if (path) return { "400": refusesParameters ? problems.invalidInput : problems.invalidName };
   return refusesParameters ? { "400": problems.invalidParameter } : {};
@@ -73,7 +67,8 @@ function requestBody(schema: z.ZodType, examples: Description["examples"]) {
 
 const NOT_MODIFIED: ZodOpenApiResponseObject = {
   id: "NotModified",
-  description: "The answer is still the one that `If-None-Match` or `If-Modified-Since` names. It counts as a request.",
+  description:
+    "The answer has not changed since the one in `If-None-Match` or `If-Modified-Since`. It counts as a request.",
   headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...VALIDATOR_HEADERS }),
 };
 
@@ -87,8 +82,7 @@ async function answerResponse(
       async ([name, example]) => [name, await answerTo(operation, example, sources)] as const,
     ),
   );
-  const own =
-    operation.method === "GET" ? { ...VALIDATOR_HEADERS, ...CODING_HEADER } : { ...NO_STORE_HEADERS, ...BATCH_HEADERS };
+  const own = operation.method === "GET" ? VALIDATOR_HEADERS : { ...NO_STORE_HEADERS, ...BATCH_HEADERS };
   return {
     description: answer.description,
     headers: z.object({ ...COMMON_HEADERS, ...LIMIT_HEADERS, ...own }),

@@ -1,2 +1,2 @@
-/** Stands in the committed document for the address of the service; a server puts its own in its place. */
+/** Placeholder in the committed document for the service's URL, which each server replaces with its own. */
 export const PLACEHOLDER_BASE_URL = "https://safety.example";

@@ -27,17 +27,17 @@ const pointer = z
   .string()
   .max(60)
   .regex(/^(\/[^/]+)*$/)
-  .meta({ description: "Where in the body: a JSON pointer (RFC 6901)" });
+  .meta({ description: "Location in the body: a JSON pointer (RFC 6901)" });
 
-/** Members that some problems have beside those of every problem. */
+/** Additional members of some problems. */
 const BATCH_MEMBERS = {
   errors: z
     .array(z.strictObject({ pointer, detail: sentence }))
     .max(MAX_FAULTS)
     .optional()
-    .meta({ description: "With `invalid_body` and `name_too_long`: what is wrong where, the first faults" }),
-  limit: count.optional().meta({ description: "With `batch_too_large`: names that the plan allows in a batch" }),
-  received: count.optional().meta({ description: "With `batch_too_large`: names in this batch" }),
+    .meta({ description: "With `invalid_body` and `name_too_long`: the first faults, with their locations" }),
+  limit: count.optional().meta({ description: "With `batch_too_large`: how many names the plan allows in a batch" }),
+  received: count.optional().meta({ description: "With `batch_too_large`: how many names this batch has" }),
   plan: z.enum(PLAN_NAMES).optional().meta({ description: "With `batch_too_large`: the plan of the account" }),
 };
 
@@ -49,37 +49,37 @@ const PARAMETER_MEMBERS = {
           .string()
           .max(32)
           .regex(/^[\w-]*$/)
-          .meta({ description: "Name of the query parameter; empty for one whose name is not shown" }),
+          .meta({ description: "Name of the query parameter; empty if its name is not shown" }),
         detail: sentence,
       }),
     )
     .max(MAX_FAULTS)
     .optional()
-    .meta({ description: "With `invalid_parameter`: what is wrong with which parameter, the first faults" }),
+    .meta({ description: "With `invalid_parameter`: the first faults, with their parameters" }),
 };
 
 const LIMIT_MEMBERS = {
-  policy: z.enum([...WINDOW_POLICIES, "burst"]).meta({ description: "The limit that is used up" }),
-  limit: count.meta({ description: "Requests that it allows" }),
+  policy: z.enum([...WINDOW_POLICIES, "burst"]).meta({ description: "The exceeded limit" }),
+  limit: count.meta({ description: "How many requests it allows" }),
   remaining: z.literal(0),
-  resets_at: z.iso.datetime().max(24).meta({ description: "When the full limit is there again, UTC" }),
+  resets_at: z.iso.datetime().max(24).meta({ description: "When the full limit is available again, UTC" }),
 };
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 interface ProblemGroup {
   readonly description: string;
-  /** One example each; their codes are the codes of the group. */
+  /** One example per code; together they list the codes of the group. */
   readonly refusals: readonly Refusal[];
   readonly members?: Shape;
   readonly headers?: Shape;
-  /** Whether the key's limits are in the headers: of every admitted request, and where a limit is used up. */
+  /** Whether the headers have the key's limits: for every admitted request and for 429. */
   readonly standing: boolean | "if admitted";
 }
 
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
 
-/** The responses that the operations share, by what went wrong. */
+/** The error responses that the operations share. */
 export async function problemResponses(atlas: Atlas) {
   const refusals = await exampleRefusals(atlas);
   return {
@@ -90,7 +90,7 @@ export async function problemResponses(atlas: Atlas) {
       standing: false,
     }),
     forbidden: problemResponse("Forbidden", {
-      description: "The key is wrong, revoked or expired, or its account is suspended.",
+      description: "The key is wrong, revoked, or expired, or its account is suspended.",
       refusals: refusals.forbidden,
       standing: false,
     }),
@@ -102,18 +102,18 @@ export async function problemResponses(atlas: Atlas) {
       standing: true,
     }),
     unavailable: problemResponse("Unavailable", {
-      description: "The service cannot check and count keys at this moment. The request was not counted.",
+      description: "The service cannot currently check and count keys. The request was not counted.",
       refusals: refusals.unavailable,
       headers: RETRY_HEADER,
       standing: false,
     }),
     internal: problemResponse("InternalError", {
-      description: "The service broke on this request.",
+      description: "The service failed on this request.",
       refusals: refusals.internal,
       standing: "if admitted",
     }),
     pathUnknown: problemResponse("PathUnknown", {
-      description: "There is no such path: a segment is empty or one too many. A place that is absent is no error.",
+      description: "There is no such path: it has an empty or an extra segment. An absent place is not an error.",
       refusals: refusals.pathUnknown,
       standing: true,
     }),
@@ -124,7 +124,8 @@ export async function problemResponses(atlas: Atlas) {
       standing: true,
     }),
     readOnlyBesideBatch: problemResponse("ReadOnlyBesideBatch", {
-      description: "The method is not allowed on this path. `batch` in the place of the name is the path of the batch.",
+      description:
+        "The method is not allowed on this path. With `batch` as the name, this is the path of the batch operation.",
       refusals: refusals.readOnly,
       headers: allowHeader("GET, HEAD", "POST"),
       standing: true,
@@ -153,7 +154,7 @@ export async function problemResponses(atlas: Atlas) {
       standing: true,
     }),
     invalidBatch: problemResponse("InvalidBatch", {
-      description: "The body is not as described, or has more names than the plan allows. Nothing was looked up.",
+      description: "The body does not match the schema or has more names than the plan allows. Nothing was looked up.",
       refusals: refusals.invalidBatch,
       members: BATCH_MEMBERS,
       headers: LONG_PROBLEM_HEADERS,
@@ -165,7 +166,7 @@ export async function problemResponses(atlas: Atlas) {
       standing: true,
     }),
     unsupportedMediaType: problemResponse("UnsupportedMediaType", {
-      description: "The body is not announced as JSON in UTF-8 without content encoding.",
+      description: "The body is not declared as JSON in UTF-8, or has a content encoding.",
       refusals: refusals.unsupportedMediaType,
       headers: ACCEPT_POST_HEADERS,
       standing: true,
@@ -179,17 +180,17 @@ function problemResponse(id: string, group: ProblemGroup): ZodOpenApiResponseObj
   );
   const codes = group.refusals.map((refusal) => refusal.code);
   const schema = z.strictObject({
-    type: z.url().max(300).meta({ description: "Address of the page about this problem" }),
+    type: z.url().max(300).meta({ description: "URL of the page about this problem" }),
     title: sentence,
     status: z.literal(bodies.map((body) => body.status).slice(0, 1)),
-    detail: sentence.meta({ description: "What is wrong with this request, and what to do" }),
+    detail: sentence.meta({ description: "What is wrong with this request, and how to fix it" }),
     instance: z
       .string()
       .max(45)
       .regex(/^urn:uuid:[0-9a-f-]{36}$/)
-      .meta({ description: "This very occurrence" }),
-    code: z.enum(codes).meta({ description: "Stable name of the problem, for programs" }),
-    request_id: z.uuidv4().max(36).meta({ description: "As in the header `X-Request-Id`" }),
+      .meta({ description: "This occurrence of the problem" }),
+    code: z.enum(codes).meta({ description: "Stable code of the problem, for programs" }),
+    request_id: z.uuidv4().max(36).meta({ description: "The same as in the header `X-Request-Id`" }),
     ...group.members,
   });
   const examples = bodies.map((body) => [body.code, { summary: PROBLEMS[body.code].title, value: body }] as const);

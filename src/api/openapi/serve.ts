@@ -11,7 +11,7 @@ export interface DocumentHandlers {
   readonly yaml: DocumentHandler;
 }
 
-/** Nothing is read, converted or compressed before somebody asks for it, and then once. */
+/** Reads, converts, and compresses on the first request, and only once. */
 export function createDocumentHandlers(baseUrl: string): DocumentHandlers {
   return {
     json: fileHandler("application/json", async () => JSON.stringify(await documentFor(baseUrl), null, 2)),
@@ -23,7 +23,7 @@ export function createDocumentHandlers(baseUrl: string): DocumentHandlers {
   };
 }
 
-/** The document as a value, for what is made from it. */
+/** The document as a value, for pages generated from it. */
 export async function documentFor(baseUrl: string): Promise<unknown> {
   const { default: document } = await import("../../../openapi/openapi.json");
   const { servers, ...rest } = document;
@@ -32,7 +32,7 @@ export async function documentFor(baseUrl: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(own).replaceAll(PLACEHOLDER_BASE_URL, baseUrl));
 }
 
-/** Whether the address is one of this machine alone (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
+/** Whether the URL is a loopback address (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3). */
 function isLocal(baseUrl: string): boolean {
   return /^(localhost|.*\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(baseUrl).hostname);
 }
@@ -46,10 +46,10 @@ function fileHandler(contentType: string, makeText: () => Promise<string>): Docu
     }));
     const { body, tag } = await file;
     const headers = {
-      // Weak: the same for every coding of the text (RFC 9110 section 8.8.3.3).
+      // Weak, because it is the same for every coding of the text (RFC 9110 section 8.8.3.3).
       ETag: `W/${tag}`,
       "Cache-Control": "public, max-age=300",
-      // It holds no secret, so tools in a page of any origin may read it (decisions 6).
+      // It contains no secret, so pages of any origin may read it (decisions 6).
       "Access-Control-Allow-Origin": "*",
       Vary: "Accept-Encoding",
       "X-Content-Type-Options": "nosniff",

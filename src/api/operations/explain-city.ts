@@ -6,10 +6,10 @@ import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 export const explainCity: Description = {
   tag: "Safety",
   summary: "Explain a city's score",
-  description: `What made the score of one California city: its rates against the state's in words, where the score will lie next year 8 times in 10, what to know of its figures, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
+  description: `How the score of a California city was made: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   path: cityInPath,
   answer: {
-    description: "The explanation, or word that the city is not in the dataset.",
+    description: "The explanation, or that the city is not in the dataset.",
     schema: explanationLookup,
   },
   schemas: {
@@ -30,10 +30,10 @@ export const explainCity: Description = {
   },
   tool: {
     name: "explain_city",
-    title: "What made the score of a California city",
+    title: "How the score of a California city was made",
     description:
-      "Its rates against the state's in words, where next year's score will lie, cautions, counts, smoothing, and the formula with the city's own numbers.",
-    argument: "City in California, in any common spelling; never guessed",
-    answers: "what made a city's score, where it will lie next year, and what to know of its figures",
+      "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
+    argument: "City in California, in any common spelling; no fuzzy matching",
+    answers: "how a city's score was made, the range for next year's score, and cautions",
   },
 };

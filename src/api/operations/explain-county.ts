@@ -8,9 +8,9 @@ const answer = lookUpOf(countyExplanation);
 export const explainCounty: Description = {
   tag: "Safety",
   summary: "Explain a county's score",
-  description: `What made the score of one California county: the same as of a city. ${MATCHING} Query parameters are refused.`,
+  description: `How the score of a California county was made, as for a city. ${MATCHING} Query parameters are refused.`,
   path: countyInPath,
-  answer: { description: "The explanation, or word that there is no such county.", schema: answer.lookUp },
+  answer: { description: "The explanation, or that there is no such county.", schema: answer.lookUp },
   schemas: {
     CountyExplanation: countyExplanation,
     CountyExplanationLookup: answer.lookUp,
@@ -19,7 +19,7 @@ export const explainCounty: Description = {
   },
   examples: {
     found: { summary: "A county", parameters: { name: "Orange" } },
-    notFound: { summary: "No county of California", parameters: { name: NO_CITY } },
+    notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
   },
   sample: {
     parameters: { name: "San Diego" },
@@ -29,10 +29,9 @@ export const explainCounty: Description = {
   },
   tool: {
     name: "explain_county",
-    title: "What made the score of a California county",
-    description:
-      "Counts, rates, smoothing, the formula with the county's own numbers, both intervals, and the cautions.",
+    title: "How the score of a California county was made",
+    description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
     argument: 'County in California, with or without the word "County"',
-    answers: "the same of a county",
+    answers: "the same for a county",
   },
 };

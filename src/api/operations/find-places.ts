@@ -6,15 +6,15 @@ export const findPlaces: DescribedQuery<typeof placesParameters> = {
   tag: "Places",
   summary: "Search and list places",
   description:
-    "Every city and town, county, unincorporated community, and neighborhood that is known, by name, kind, county, " +
-    "grade, and status. The search completes and forgives typing errors; the look-ups of cities and counties do " +
+    "All known cities, towns, counties, unincorporated communities, and neighborhoods, by name, kind, county, " +
+    "grade, and status. The search completes names and tolerates typing errors; city and county lookups do " +
     "neither. A neighborhood has no figures of its own: `within` is the city whose figures apply. Some names are from " +
     "GeoNames (CC BY 4.0): credit it where you show them. An unknown or repeated parameter is 400.",
   query: placesParameters,
   answer: { description: "One page of the places that match.", schema: placesPage },
   schemas: { Place: place, PlaceFigures: placeData, PlacesPage: placesPage },
   examples: {
-    search: { summary: "Places called like Hollywood", parameters: { q: "hollywood", limit: "3" } },
+    search: { summary: "Places with a name like Hollywood", parameters: { q: "hollywood", limit: "3" } },
     ranking: {
       summary: "The cities of a county by score",
       parameters: { kind: "city", county: "Orange", sort: "-score", limit: "2" },
@@ -30,7 +30,7 @@ export const findPlaces: DescribedQuery<typeof placesParameters> = {
     name: "find_place",
     title: "Search California's places",
     description:
-      "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status. Forgives typing errors. A neighborhood's figures are those of the city in `within`.",
-    answers: "places by name, with typing errors forgiven, or by kind, county, grade, and status",
+      "Cities, counties, unincorporated communities, and neighborhoods by name or its beginning, ZIP code, kind, county, grade, or status. Tolerates typing errors. A neighborhood's figures are those of the city in `within`.",
+    answers: "places by name, tolerating typing errors, or by kind, county, grade, and status",
   },
 };

@@ -6,9 +6,9 @@ import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 export const getCity: Description = {
   tag: "Safety",
   summary: "Look up a city",
-  description: `The safety record of one California city. ${MATCHING} Ask for its county then.`,
+  description: `The safety record of a California city. ${MATCHING} In that case look up its county.`,
   path: cityInPath,
-  answer: { description: "The city's record, or word that the city is not in the dataset.", schema: cityLookup },
+  answer: { description: "The city's record, or that the city is not in the dataset.", schema: cityLookup },
   schemas: {
     CitySafetyRecord: cityRecord,
     CityLookup: cityLookup,
@@ -28,8 +28,8 @@ export const getCity: Description = {
   tool: {
     name: "city",
     title: "Safety record of a California city",
-    description: "Score (0 to 100, the state is 50), grade and crime rate of a city.",
-    argument: "City in California, in any common spelling; never guessed",
+    description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
+    argument: "City in California, in any common spelling; no fuzzy matching",
     answers: "the record of a city",
   },
 };

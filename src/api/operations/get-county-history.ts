@@ -8,9 +8,9 @@ const answer = lookUpOf(countyHistory);
 export const getCountyHistory: Description = {
   tag: "Safety",
   summary: "Look up a county's history",
-  description: `Rates and score of one California county for each year since 2010, as of a city. A county without a record is found too. ${MATCHING} Query parameters are refused.`,
+  description: `Rates and score of a California county for each year since 2010, as for a city. Counties without a record are also found. ${MATCHING} Query parameters are refused.`,
   path: countyInPath,
-  answer: { description: "The years, or word that there is no such county.", schema: answer.lookUp },
+  answer: { description: "The years, or that there is no such county.", schema: answer.lookUp },
   schemas: {
     YearRecord: yearRecord,
     CountyHistory: countyHistory,
@@ -20,7 +20,7 @@ export const getCountyHistory: Description = {
   },
   examples: {
     found: { summary: "A county", parameters: { name: "Orange" } },
-    notFound: { summary: "No county of California", parameters: { name: NO_CITY } },
+    notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
   },
   sample: {
     parameters: { name: "San Diego" },
@@ -33,6 +33,6 @@ export const getCountyHistory: Description = {
     title: "Yearly figures of a California county",
     description: "Rates, score, and grade of a county for each year since 2010.",
     argument: 'County in California, with or without the word "County"',
-    answers: "the same of a county",
+    answers: "the same for a county",
   },
 };

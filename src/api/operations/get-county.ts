@@ -6,9 +6,9 @@ import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
 export const getCounty: Description = {
   tag: "Safety",
   summary: "Look up a county",
-  description: `The safety summary of one California county: the fallback where a city is absent. A county without a complete year among the last three has no record. ${MATCHING}`,
+  description: `The safety summary of a California county: the fallback for absent cities. A county without a complete year among the last three has no record. ${MATCHING}`,
   path: countyInPath,
-  answer: { description: "The county's record, or word that there is none.", schema: countyLookup },
+  answer: { description: "The county's record, or that there is none.", schema: countyLookup },
   schemas: {
     CountySafetyRecord: countyRecord,
     CountyLookup: countyLookup,
@@ -17,7 +17,7 @@ export const getCounty: Description = {
   },
   examples: {
     found: { summary: "A county", parameters: { name: "Orange" } },
-    notFound: { summary: "No county of California", parameters: { name: NO_CITY } },
+    notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
   },
   sample: {
     parameters: { name: "San Diego" },
@@ -28,7 +28,7 @@ export const getCounty: Description = {
   tool: {
     name: "county",
     title: "Safety record of a California county",
-    description: "Score, grade and crime rate of a whole county: the fallback where a city is absent.",
+    description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
     argument: 'County in California, with or without the word "County"',
     answers: "the record of a county",
   },

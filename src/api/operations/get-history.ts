@@ -8,10 +8,10 @@ const answer = lookUpOf(cityHistory);
 export const getHistory: Description = {
   tag: "Safety",
   summary: "Look up a city's history",
-  description: `Rates and score of one California city for each year since 2010, ascending. Each score is by the method in force, with nothing but the years until then; null where a year has none. A city without a record is found too where it has figures of its own in some year. ${MATCHING} Query parameters are refused.`,
+  description: `Rates and score of a California city for each year since 2010, in ascending order. Each score uses the current method and only data up to its year; null if a year has no score. A city without a record is also found if it has its own figures in any year. ${MATCHING} Query parameters are refused.`,
   path: cityInPath,
   answer: {
-    description: "The years, or word that the city is not in the dataset or has no figures of its own.",
+    description: "The years, or that the city is not in the dataset or has no figures of its own.",
     schema: answer.lookUp,
   },
   schemas: {
@@ -36,7 +36,7 @@ export const getHistory: Description = {
     title: "Yearly figures of a California city",
     description:
       "Rates, score, and grade of a city for each year since 2010; a year without a complete count has no score.",
-    argument: "City in California, in any common spelling; never guessed",
+    argument: "City in California, in any common spelling; no fuzzy matching",
     answers: "rates and score of a city for each year since 2010",
   },
 };

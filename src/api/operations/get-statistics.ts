@@ -4,10 +4,10 @@ import type { Description } from "../description.ts";
 export const getStatistics: Description = {
   tag: "Dataset",
   summary: "Describe the dataset",
-  description: "Coverage counts, data year, last update and the distribution of grades.",
-  answer: { description: "The dataset in numbers.", schema: datasetStatistics },
+  description: "Coverage counts, data year, last update, and the distribution of grades.",
+  answer: { description: "Numbers about the dataset.", schema: datasetStatistics },
   schemas: { DatasetStatistics: datasetStatistics },
-  examples: { statistics: { summary: "The dataset at present" } },
+  examples: { statistics: { summary: "The current dataset" } },
   sample: { method: "stats", list: null, prints: ["data_year", "cities", "counties", "last_updated"] },
   tool: {
     name: "dataset",

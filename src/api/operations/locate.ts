@@ -6,19 +6,19 @@ export const locate: DescribedQuery<typeof locateParameters> = {
   tag: "Places",
   summary: "Find the record for a point, a ZIP code, or a name",
   description:
-    "Which city's or county's record applies at a point, in a ZIP code, or to a name that may be no city. Send `lat` " +
-    "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` says where else it may lie, with " +
+    "Finds which city's or county's record applies at a point, in a ZIP code, or to a name that may not be a city. Send `lat` " +
+    "and `lon`, or `zip`, or `name`. `answer` says which record to show; `candidates` lists all possible places, with " +
     "shares. A ZIP code with nine tenths of its residents in one city is answered with that city. City and community " +
     "boundaries are those of 2019, county boundaries those of 2016, and ZIP code areas those of 2010. Some names are " +
     "from GeoNames (CC BY 4.0): credit it where you show them. A point outside California, an unknown ZIP code, or an " +
-    "unknown name is answered 200 with `found` false.",
+    "unknown name gets 200 with `found` false.",
   query: locateParameters,
   answer: { description: "The place and the record that applies, or that there is none.", schema: locateAnswer },
   schemas: { Location: location, LocationCandidate: candidate, LocationLookup: locateAnswer },
   examples: {
     point: { summary: "A point in Hollywood", parameters: { lat: "34.0983", lon: "-118.3267" } },
     zip: { summary: "A ZIP code", parameters: { zip: "92618" } },
-    name: { summary: "A community that is no city", parameters: { name: "East Los Angeles" } },
+    name: { summary: "A community that is not a city", parameters: { name: "East Los Angeles" } },
     notFound: { summary: "A point at sea", parameters: { lat: "33", lon: "-125" } },
   },
   sample: {
@@ -31,7 +31,7 @@ export const locate: DescribedQuery<typeof locateParameters> = {
     name: "locate",
     title: "Which record applies at a point, in a ZIP code, or to a name",
     description:
-      "Send lat and lon, or zip (five digits), or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` says where else it may lie.",
+      "Send lat and lon, or zip (five digits), or name (a neighborhood or community too). `answer` says whether the city's or the county's record applies; `candidates` lists all possible places.",
     answers: "the record that applies at a point, in a ZIP code, or to the name of a neighborhood or community",
   },
 };

@@ -8,8 +8,8 @@ export const lookUpBatch: Description = {
   tag: "Safety",
   summary: "Look up several cities",
   description:
-    "One item for each name, in the order of the request; a name that comes twice is answered twice. At most 25 names " +
-    "on the Free plan, 50 on Pro, 100 on Enterprise; a batch that is larger is refused as a whole. One batch counts as " +
+    "One item for each name, in the order of the request; a repeated name is answered each time. At most 25 names " +
+    "on the Free plan, 50 on Pro, 100 on Enterprise; a larger batch is refused. One batch counts as " +
     "one request.",
   body: batchRequest,
   answer: { description: "One item for each name.", schema: batchResponse },
@@ -23,6 +23,6 @@ export const lookUpBatch: Description = {
   },
   examples: { results: { summary: "Two cities of the dataset and one that is not in it", names } },
   sample: { names, method: "batch", list: "results", prints: ["city", "data.grade"] },
-  // Assistants compare cities and counties with a tool of its own.
+  // Assistants use the comparison tool instead.
   tool: null,
 };

@@ -28,8 +28,8 @@ export const countyInPath = z.object({
 });
 
 export const MATCHING =
-  "Letter case, accents, hyphens, apostrophes and spaces do not matter; nothing is guessed. A name that is not in the " +
-  "dataset is answered 200 with `found` false.";
+  "Letter case, accents, hyphens, apostrophes, and extra spaces are ignored; there is no fuzzy matching. A name that is not in the " +
+  "dataset gets 200 with `found` false.";
 
 /** A city that is not in the dataset. */
 export const NO_CITY = "Atlantis";

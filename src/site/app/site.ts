@@ -19,6 +19,7 @@ import { createSearchPlaces } from "../explore/search/routes.ts";
 import { notFound, overloaded, pageFailed, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
+import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
 import type { SiteParts, SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
@@ -56,11 +57,16 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const search = createSearchPlaces(parts.findPlaces);
+  const recent = recentPages();
   app.get(URLS.home, async (context) => {
     const query = context.req.query("q");
+    const atlas = parts.atlas();
+    const key = query === undefined ? "home" : `home?q=${query}`;
+    const known = recent(atlas).get(key);
+    if (known !== undefined) return pageResponse(context.req.raw, known, NOT_STORED);
     const { places: similar } = await search(query ?? "", SIMILAR);
-    const { plans } = parts;
-    return context.html(homePage({ atlas: parts.atlas(), plans, baseUrl: parts.auth.baseUrl, query, similar }));
+    const page = readyPage(homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar }));
+    return pageResponse(context.req.raw, recent(atlas).add(key, page), NOT_STORED);
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 

@@ -1,7 +1,8 @@
 import { STATE, STATE_OFFICES } from "../../domain/california.ts";
 import { propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
-import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { HistoryYear } from "../../domain/trend.ts";
 
 /** The source and license of a column's values. */
 export const COLUMN_SOURCES = {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
-import type { Snapshot } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
+import { historyOf } from "../../domain/trend.ts";
 import type { Geography } from "../../geography/geography.ts";
 import { type ReadyPage, readyFile } from "../ready-page.ts";
 import {
@@ -140,19 +141,13 @@ function placeRows({ places, names }: Geography): readonly PlaceDownloadRow[] {
   });
 }
 
-function historyRows({ cities, absent, counties, absentCounties }: Snapshot): readonly HistoryRow[] {
+function historyRows({ cities, absent, counties, absentCounties, state }: Snapshot): readonly HistoryRow[] {
+  const rows = (kind: HistoryRow["kind"], name: string, county: string, trend: PlaceTrend | null) =>
+    trend === null ? [] : historyOf(trend, state.trend).map((year): HistoryRow => ({ kind, name, county, year }));
   return [
-    ...cities.flatMap(({ record: { city, county }, history }) =>
-      history.map((year): HistoryRow => ({ kind: "city", name: city, county, year })),
-    ),
-    ...absent.flatMap(({ city, county, history }) =>
-      history.map((year): HistoryRow => ({ kind: "city", name: city, county, year })),
-    ),
-    ...counties.flatMap(({ record: { county }, history }) =>
-      history.map((year): HistoryRow => ({ kind: "county", name: county, county, year })),
-    ),
-    ...absentCounties.flatMap(({ county, history }) =>
-      history.map((year): HistoryRow => ({ kind: "county", name: county, county, year })),
-    ),
+    ...cities.flatMap(({ record: { city, county }, trend }) => rows("city", city, county, trend)),
+    ...absent.flatMap(({ city, county, trend }) => rows("city", city, county, trend)),
+    ...counties.flatMap(({ record: { county }, trend }) => rows("county", county, county, trend)),
+    ...absentCounties.flatMap(({ county, trend }) => rows("county", county, county, trend)),
   ];
 }

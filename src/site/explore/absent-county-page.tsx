@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AbsentCounty } from "../../domain/snapshot.ts";
+import { historyOf } from "../../domain/trend.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
@@ -31,7 +32,7 @@ interface AbsentCountyView {
  */
 export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: AbsentCountyView): string {
   const { snapshot } = atlas;
-  const { county: name, reason, detail, population, history, trend } = county;
+  const { county: name, reason, detail, population, trend } = county;
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   return renderPage(
     {
@@ -67,7 +68,7 @@ export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: A
       ) : null}
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
       <h2 id="history">Figures by year</h2>
-      <HistoryFigure history={history} name={name} path={countyUrl(name)} />
+      <HistoryFigure history={historyOf(trend, snapshot.state.trend)} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />

@@ -39,7 +39,7 @@ interface CityView {
 export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): string {
   const { snapshot } = atlas;
   const { record } = city;
-  const explanation = explainCity(city);
+  const explanation = explainCity(city, snapshot.state.trend);
   return renderPage(
     {
       title: `${record.city}, ${record.county}`,
@@ -50,7 +50,7 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
     <>
       <Crumbs county={record.county} name={record.city} />
       <h1>{record.city}</h1>
-      <p class="lead">{standingOf(city, record.city)}</p>
+      <p class="lead">{standingOf(city, record.city, snapshot.state.trend)}</p>
       <CautionNote cautions={city.cautions} />
       <RecordCard record={record} />
       <p>
@@ -58,7 +58,7 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
       </p>
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <IntervalSection explanation={explanation} />
-      <HistorySection place={city} name={record.city} path={cityUrl(record.city)} />
+      <HistorySection place={city} state={snapshot.state.trend} name={record.city} path={cityUrl(record.city)} />
       <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
       <h2 id="neighbors">Cities of {record.county}</h2>
       <ScrollBox label={`Cities of ${record.county}`}>

@@ -1,7 +1,8 @@
 import type { Context, Hono } from "hono";
 import { foldCityName } from "../../domain/name.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place.ts";
-import { pageResponse, readyFile, readyPage } from "../ready-page.ts";
+import type { Atlas } from "../../snapshot/atlas.ts";
+import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
 import { COMPARED, comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
@@ -13,18 +14,35 @@ import { tableFile } from "./table.ts";
 const SUGGESTIONS = 5;
 
 /** The comparison and its downloads. Text from its form is first resolved to a place. */
-export function compareRoutes(app: Hono<SiteEnv>, explorer: () => Promise<Explorer>, search: SearchPlaces): void {
+export function compareRoutes(
+  app: Hono<SiteEnv>,
+  atlas: () => Atlas,
+  explorer: () => Promise<Explorer>,
+  search: SearchPlaces,
+): void {
+  const recent = recentPages();
+  const rowsBySlug = new WeakMap<Explorer, ReadonlyMap<string, PlaceRow>>();
+  const bySlug = (explored: Explorer) => {
+    const known = rowsBySlug.get(explored) ?? new Map(explored.rows().map((row) => [compareSlug(row), row]));
+    rowsBySlug.set(explored, known);
+    return known;
+  };
   const chosen = async (context: Context<SiteEnv>): Promise<readonly PlaceRow[]> => {
     const slugs = new Set(context.req.queries("place") ?? []);
-    const rows = (await explorer()).rows();
-    return [...slugs].flatMap((slug) => rows.find((row) => compareSlug(row) === slug) ?? []).slice(0, COMPARED.most);
+    const rows = bySlug(await explorer());
+    return [...slugs].flatMap((slug) => rows.get(slug) ?? []).slice(0, COMPARED.most);
   };
 
   app.get(URLS.compare, async (context) => {
     const { snapshot, rows: all } = await explorer();
     const rows = await chosen(context);
     const name = (context.req.query("add") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-    if (name === "") return pageResponse(context.req.raw, readyPage(comparePage({ snapshot, rows })));
+    if (name === "") {
+      const pages = recent(atlas());
+      const key = rows.map(compareSlug).join(" ");
+      const page = pages.get(key) ?? pages.add(key, readyPage(comparePage({ snapshot, rows })));
+      return pageResponse(context.req.raw, page);
+    }
     const added = rowOf(all(), name);
     if (added) {
       const slugs = [...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most);

@@ -43,7 +43,7 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
   const { snapshot } = atlas;
   const { record } = county;
   const name = record.county;
-  const explanation = explainCounty(county);
+  const explanation = explainCounty(county, snapshot.state.trend);
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
   return renderPage(
@@ -56,7 +56,7 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
     <>
       <Crumbs name={name} />
       <h1>{name}</h1>
-      <p class="lead">{standingOf(county, name)}</p>
+      <p class="lead">{standingOf(county, name, snapshot.state.trend)}</p>
       <CautionNote cautions={county.cautions} />
       <RecordCard record={record} />
       <p>
@@ -64,7 +64,7 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
       </p>
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <IntervalSection explanation={explanation} />
-      <HistorySection place={county} name={name} path={countyUrl(name)} />
+      <HistorySection place={county} state={snapshot.state.trend} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={county.trend} state={snapshot.state.trend} />
       <h2 id="cities">Cities</h2>
       {cities.length > 0 ? (

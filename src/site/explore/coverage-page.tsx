@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
-import { ABSENCE_REASONS, type AbsentCounty } from "../../domain/snapshot.ts";
+import { ABSENCE_REASONS } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { counted } from "../number.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
+import { AbsentCounties } from "./absent-counties.tsx";
 import { countyNames } from "./county-names.ts";
 import type { CoverageTables } from "./coverage-tables.tsx";
 import { ExploreScript } from "./explore-script.tsx";
-import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 
 /**
@@ -88,21 +88,5 @@ export function coveragePage(
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <ExploreScript />
     </>,
-  );
-}
-
-function AbsentCounties({ absent }: { readonly absent: readonly AbsentCounty[] }) {
-  if (absent.length === 0) return <p>None: every county has a record.</p>;
-  return (
-    <>
-      <p>A county without a complete year among the last three has no record. Its cities may have one.</p>
-      <ul>
-        {absent.map(({ county, reason, detail }) => (
-          <li>
-            <a href={countyUrl(county)}>{county}</a>: {ABSENCE_NAMES[reason].toLowerCase()}. {detail}.
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

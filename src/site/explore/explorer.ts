@@ -1,6 +1,7 @@
 import stored from "../../../data/changes.json" with { type: "json" };
-import type { HistoryYear, Snapshot } from "../../domain/snapshot.ts";
+import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
+import { historyOf } from "../../domain/trend.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
@@ -84,25 +85,26 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     const neighbors = () => rows("city").filter((row) => row.county === county);
     const alike = () => rowsOfSize(rows("city"), city.record.population);
     addPage(cityUrl(name), () => cityPage({ atlas, city, neighbors: neighbors(), alike: alike(), baseUrl }));
-    addYears(cityUrl(name), city.history);
+    addYears(cityUrl(name), city.trend);
   }
   for (const city of snapshot.absent) addPage(cityUrl(city.city), () => absentCityPage({ atlas, city, baseUrl }));
   for (const county of snapshot.counties) {
     const name = county.record.county;
     const cities = () => rows("city").filter((row) => row.county === name);
     addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
-    addYears(countyUrl(name), county.history);
+    addYears(countyUrl(name), county.trend);
   }
   for (const county of snapshot.absentCounties) {
     const name = county.county;
     const cities = () => rows("city").filter((row) => row.county === name);
     addPage(countyUrl(name), () => absentCountyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
-    addYears(countyUrl(name), county.history);
+    addYears(countyUrl(name), county.trend);
   }
 
-  function addYears(path: string, history: readonly HistoryYear[]): void {
+  function addYears(path: string, trend: PlaceTrend): void {
+    const years = () => historyOf(trend, snapshot.state.trend);
     for (const format of ["csv", "json"] as const) {
-      files.set(`${path}/years.${format}`, () => readyFile(format, tableFile(format, HISTORY_COLUMNS, history)));
+      files.set(`${path}/years.${format}`, () => readyFile(format, tableFile(format, HISTORY_COLUMNS, years())));
     }
   }
 

@@ -2,7 +2,8 @@
 import { extent } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import type { HistoryYear, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
+import { type HistoryYear, historyOf } from "../../domain/trend.ts";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
@@ -18,14 +19,17 @@ const MARGIN = { left: 32, right: 52, top: 16, bottom: 28 } as const;
 
 interface HistoryProps {
   readonly place: SnapshotCity | SnapshotCounty;
+  /** The state's own. */
+  readonly state: Trend;
   readonly name: string;
   /** Path of the place's page. */
   readonly path: string;
 }
 
 /** How the place changed since the previous year and over ten years: in words, as a chart, and as a table. */
-export function HistorySection({ place, name, path }: HistoryProps) {
-  const { now, before, decade } = milestones(place);
+export function HistorySection({ place, state, name, path }: HistoryProps) {
+  const history = historyOf(place.trend, state);
+  const { now, before, decade } = milestones(history, place.record.data_year);
   return (
     <section>
       <h2 id="history">How it changed</h2>
@@ -39,7 +43,7 @@ export function HistorySection({ place, name, path }: HistoryProps) {
         A score compares a place with California in the same year. When California's rates fall, a place whose rates
         stay the same gets a lower score. <a href={URLS.changes}>All places whose grade changed</a>.
       </p>
-      <HistoryFigure history={place.history} name={name} path={path} />
+      <HistoryFigure history={history} name={name} path={path} />
     </section>
   );
 }

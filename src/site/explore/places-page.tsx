@@ -3,6 +3,7 @@ import type { Snapshot } from "../../domain/snapshot.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
+import { AbsentCounties } from "./absent-counties.tsx";
 import { countyNames } from "./county-names.ts";
 import { ExploreScript } from "./explore-script.tsx";
 import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
@@ -29,7 +30,7 @@ interface PlacesView {
   readonly query: TableQuery;
 }
 
-/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the URL. */
+/** `/explore/cities` and `/explore/counties`: all graded places, sorted and filtered by the URL; below, the counties without a record. */
 export function placesPage({ kind, snapshot, rows, query }: PlacesView): string {
   const { path, columns, noun, plural, title } = PLACE_LISTS[kind];
   const found = findRows(rows, columns, query);
@@ -71,6 +72,12 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
           )}
         </div>
       </div>
+      {kind === "county" ? (
+        <>
+          <h2 id="absent-counties">Counties without a record</h2>
+          <AbsentCounties absent={snapshot.absentCounties} />
+        </>
+      ) : null}
       <p class="small muted">Source: {sourceLine(snapshot)}</p>
       <ExploreScript />
     </>,

@@ -41,8 +41,8 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  searchRoutes(app, search);
-  compareRoutes(app, explorer, search);
+  searchRoutes(app, atlas, search);
+  compareRoutes(app, atlas, explorer, search);
   const share = shareRoutes(app, atlas);
   for (const path of [
     URLS.explore,

@@ -99,10 +99,9 @@ function spreadOf(scores: readonly number[]): string {
   return `${above} of ${scores.length} graded cities score better than the state's average of 50`;
 }
 
+/** Not a rank: the method does not support one. */
 function placeOf({ city, safety_score: own }: CityRecord, scores: readonly number[]): string {
-  const better = scores.filter((score) => score > own).length;
-  const same = scores.filter((score) => score === own).length - 1;
-  return `${city} scores ${own}. Of ${scores.length} graded cities, ${better} score higher, ${same} the same, and ${scores.length - better - same - 1} lower`;
+  return `${city} scores ${own}; ${spreadOf(scores)}`;
 }
 
 function ScoreTable({ scores }: { readonly scores: readonly number[] }) {

@@ -1,10 +1,12 @@
 import type { OffenseGroup } from "../../domain/offense.ts";
-import type { HistoryYear, SnapshotPlace } from "../../domain/snapshot.ts";
+import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
+import { type HistoryYear, stateRateOf } from "../../domain/trend.ts";
 
 /** The first sentence of a place's page: both rates against California's. */
-export function standingOf({ record, rating }: SnapshotPlace, name: string): string {
+export function standingOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
-    const { rate, stateRate } = rating[group];
+    const { rate } = rating[group];
+    const stateRate = stateRateOf(state, record.data_year, group);
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
     return percent === 0
       ? `about as much ${group}`
@@ -24,9 +26,9 @@ export function isScored(row: HistoryYear): row is ScoredYear {
 }
 
 /** The year of the record and, if they have a score, the previous year and the year ten years earlier. */
-export function milestones({ record, history }: SnapshotPlace) {
+export function milestones(history: readonly HistoryYear[], recordYear: number) {
   const of = (year: number) => history.filter(isScored).find((row) => row.year === year);
-  return { now: of(record.data_year), before: of(record.data_year - 1), decade: of(record.data_year - 10) };
+  return { now: of(recordYear), before: of(recordYear - 1), decade: of(recordYear - 10) };
 }
 
 /** How the score and the rates moved from one year to another, as a sentence. */

@@ -320,240 +320,245 @@ export interface components {
             basis: "residents" | "area" | "hint" | "point";
         };
         InvalidNameProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 400;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "invalid_path" | "name_too_long";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         UnauthorizedProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 401;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "key_missing" | "key_malformed" | "key_misplaced";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         ForbiddenProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 403;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "key_unknown" | "key_revoked" | "key_expired" | "account_suspended";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         PathUnknownProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 404;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "path_unknown";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         ReadOnlyBesideBatchProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 405;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "method_not_allowed";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         LimitExceededProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 429;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "month_quota_exceeded" | "day_quota_exceeded" | "burst_exceeded";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
-            /** The limit that is used up */
+            /** The exceeded limit */
             policy: "month" | "day" | "burst";
-            /** Requests that it allows */
+            /** How many requests it allows */
             limit: number;
             remaining: 0;
-            /** When the full limit is there again, UTC */
+            /** When the full limit is available again, UTC */
             resets_at: string;
         };
         InternalErrorProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 500;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "internal_error";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         UnavailableProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 503;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "store_unavailable" | "overloaded";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         ReadOnlyProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 405;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "method_not_allowed";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         InvalidBatchProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 400;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "invalid_json" | "invalid_body" | "name_too_long" | "batch_too_large";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
-            /** With `invalid_body` and `name_too_long`: what is wrong where, the first faults */
+            /** With `invalid_body` and `name_too_long`: the first faults, with their locations */
             errors?: {
-                /** Where in the body: a JSON pointer (RFC 6901) */
+                /** Location in the body: a JSON pointer (RFC 6901) */
                 pointer: string;
                 detail: string;
             }[];
-            /** With `batch_too_large`: names that the plan allows in a batch */
+            /** With `batch_too_large`: how many names the plan allows in a batch */
             limit?: number;
-            /** With `batch_too_large`: names in this batch */
+            /** With `batch_too_large`: how many names this batch has */
             received?: number;
             /** With `batch_too_large`: the plan of the account */
             plan?: "free" | "pro" | "enterprise";
         };
         PostOnlyProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 405;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "method_not_allowed";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         BodyTooLargeProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 413;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "body_too_large";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         UnsupportedMediaTypeProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 415;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "unsupported_media_type";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
         };
         InvalidInputProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 400;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "invalid_path" | "name_too_long" | "invalid_parameter";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
-            /** With `invalid_parameter`: what is wrong with which parameter, the first faults */
+            /** With `invalid_parameter`: the first faults, with their parameters */
             errors?: {
-                /** Name of the query parameter; empty for one whose name is not shown */
+                /** Name of the query parameter; empty if its name is not shown */
                 parameter: string;
                 detail: string;
             }[];
         };
         InvalidParameterProblem: {
-            /** Address of the page about this problem */
+            /** URL of the page about this problem */
             type: string;
             title: string;
             status: 400;
-            /** What is wrong with this request, and what to do */
+            /** What is wrong with this request, and how to fix it */
             detail: string;
-            /** This very occurrence */
+            /** This occurrence of the problem */
             instance: string;
-            /** Stable name of the problem, for programs */
+            /** Stable code of the problem, for programs */
             code: "invalid_parameter";
-            /** As in the header `X-Request-Id` */
+            /** The same as in the header `X-Request-Id` */
             request_id: string;
-            errors?: components["schemas"]["InvalidInputProblem"]["errors"];
+            /** With `invalid_parameter`: the first faults, with their parameters */
+            errors?: {
+                /** Name of the query parameter; empty if its name is not shown */
+                parameter: string;
+                detail: string;
+            }[];
         };
         DatasetStatistics: {
             /** Cities with a record */
@@ -574,21 +579,21 @@ export interface components {
             };
         };
         PlacesQuery: {
-            /** A name, its beginning, or a ZIP code, with typing errors forgiven. Without it every place matches; best match first with it */
+            /** A name, the beginning of a name, or a ZIP code; typing errors are tolerated and the best match comes first. Without it every place matches */
             q?: string;
             /** Only places of this kind */
             kind?: "city" | "county" | "unincorporated" | "neighborhood";
             /** Only places in this county; its name with or without the word "County" */
             county?: string;
-            /** Only places with this letter, + and - taken together */
+            /** Only places with this letter, including + and - */
             grade?: "A" | "B" | "C" | "D" | "F";
-            /** `graded`: has a record. `absent`: a city or county without one. `part`: never has one, lies in a city or county */
+            /** `graded`: has a record. `absent`: a city or county without one. `part`: never has one; belongs to a city or county */
             status?: "graded" | "absent" | "part";
-            /** The order; `-` in front is descending. Places without the figure come last */
+            /** Sort order; a leading `-` means descending. Places without the figure come last */
             sort?: "name" | "-name" | "score" | "-score" | "population" | "-population" | "rate" | "-rate" | "violent" | "-violent" | "property" | "-property";
-            /** How many places a page has at most */
+            /** Maximum number of places per page */
             limit?: number;
-            /** `next` of the page before, with the same other parameters */
+            /** `next` of the previous page; the other parameters must stay the same */
             cursor?: string;
         };
         LocateQuery: {
@@ -598,7 +603,7 @@ export interface components {
             lon?: number;
             /** Five digits, without +4 */
             zip?: string;
-            /** Name of a city, county, community, or neighborhood, as it is spelled */
+            /** Exact name of a city, county, community, or neighborhood */
             name?: string;
         };
     };

@@ -1,6 +1,8 @@
 import type { Hono } from "hono";
 import type { FindPlaces } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
+import type { Atlas } from "../../../snapshot/atlas.ts";
+import { NOT_STORED, pageResponse, readyPage, recentPages } from "../../ready-page.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
@@ -28,10 +30,14 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
 }
 
 /** The results page, and the same results as JSON for completion in the search boxes. */
-export function searchRoutes(app: Hono<SiteEnv>, search: SearchPlaces): void {
+export function searchRoutes(app: Hono<SiteEnv>, atlas: () => Atlas, search: SearchPlaces): void {
+  const recent = recentPages();
   app.get(URLS.search, async (context) => {
     const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-    return context.html(searchPage({ query, ...(await search(query, RESULTS)) }));
+    const pages = recent(atlas());
+    const page =
+      pages.get(query) ?? pages.add(query, readyPage(searchPage({ query, ...(await search(query, RESULTS)) })));
+    return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.suggestions, async (context) => {
     const { places } = await search(context.req.query("q") ?? "", SUGGESTIONS);

@@ -1,5 +1,5 @@
 import { STATE } from "../domain/california.ts";
-import type { GammaRate, Rating } from "../domain/snapshot.ts";
+import type { GammaRate, Rating } from "./snapshot.ts";
 
 /**
  * Offenses per 1,000 residents with one decimal, half rounded up, by whole-number arithmetic: 0.25 is 0.3 on every
@@ -38,16 +38,11 @@ export function roundRating({ violent, property, relativeRisk }: Rating): Rating
 function roundMembers(group: Rating["violent"]): Rating["violent"] {
   return {
     rate: sixDecimals(group.rate),
-    last: group.last && {
-      ...roundRate(group.last),
-      year: group.last.year,
-      stateRate: sixDecimals(group.last.stateRate),
-    },
+    last: group.last && { ...roundRate(group.last), year: group.last.year },
     move: group.move,
     prior: roundRate(group.prior),
     weight: sixDecimals(group.weight),
     smoothedRate: sixDecimals(group.smoothedRate),
-    stateRate: sixDecimals(group.stateRate),
     ratio: sixDecimals(group.ratio),
   };
 }

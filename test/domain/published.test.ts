@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { comparison, publishedRate } from "../../src/dataset/published.ts";
 import { OFFENSES } from "../../src/domain/offense.ts";
+import { comparison, publishedRate } from "../../src/domain/published.ts";
 
 describe("published figures", () => {
   test.each([

@@ -1,0 +1,63 @@
+// Makes a release of what is checked out: one version everywhere, the document that later ones are compared with, and the
+// clients among those that every later server hands out. Usage: bun scripts/release.ts 1.2.3
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+const RELEASED = join(ROOT, "packages/released");
+const HASHES = join(RELEASED, "SHA256SUMS");
+
+const [version = ""] = process.argv.slice(2);
+const before = packageVersion(read("package.json"));
+if (!/^\d+\.\d+\.\d+$/.test(version)) fail("say the version, such as 1.2.3");
+if (Bun.semver.order(version, before) < 1) fail(`${version} is not above the current version, ${before}`);
+if (!/^## Unreleased\n\n[^#]/m.test(read("CHANGELOG.md"))) fail("CHANGELOG.md has nothing under Unreleased");
+
+for (const file of ["package.json", "package-lock.json", "packages/client/package.json"])
+  change(file, `"version": "${before}",`, `"version": "${version}",`, file === "package-lock.json" ? 3 : 1);
+change("packages/python/safety_statistics.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
+change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
+
+const heading = `## ${version} (${new Date().toISOString().slice(0, "2026-01-31".length)})`;
+change("CHANGELOG.md", "## Unreleased\n", `## Unreleased\n\n${heading}\n`, 1);
+if (read("docs/api-changes.md").includes("## Unreleased\n"))
+  change("docs/api-changes.md", "## Unreleased\n", `${heading}\n`, 1);
+write("openapi/released.json", read("openapi/openapi.json"));
+
+// Loaded after the versions are written, which are in the names.
+const { loadClientFiles } = await import("../src/main/client-files.ts");
+const { typescript, python } = await loadClientFiles();
+const hashes = readFileSync(HASHES, "utf8");
+for (const { name } of [typescript, python])
+  if (readdirSync(RELEASED).includes(name)) fail(`${name} was released before`);
+for (const { name, bytes } of [typescript, python]) writeFileSync(join(RELEASED, name), bytes);
+const added = [typescript, python].map(
+  ({ name, bytes }) => `${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`,
+);
+writeFileSync(HASHES, hashes + added.join(""));
+console.log(`Version ${version} is written. Look at \`git diff\`, run \`bash .ci/run\`, commit, and tag v${version}.`);
+
+function packageVersion(text: string): string {
+  return /^ {2}"version": "([^"]+)",$/m.exec(text)?.[1] ?? fail("package.json has no version");
+}
+
+/** Replaces a text that is in a file exactly so many times. */
+function change(file: string, from: string, to: string, times: number): void {
+  const parts = read(file).split(from);
+  if (parts.length !== times + 1) fail(`${file} has ${from.trim()} ${parts.length - 1} times in place of ${times}`);
+  write(file, parts.join(to));
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(ROOT, file), text);
+}
+
+function fail(message: string): never {
+  console.error(`release: ${message}`);
+  process.exit(1);
+}

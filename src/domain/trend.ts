@@ -1,0 +1,75 @@
+import { gradeOf } from "./grade.ts";
+import type { OffenseGroup } from "./offense.ts";
+import { publishedRate, sixDecimals } from "./published.ts";
+import type { PlaceTrend, Trend } from "./snapshot.ts";
+
+export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
+
+/**
+ * One year of a place. Rates per 1,000 residents with one decimal, as published. `complete` has a score; `incomplete` has the
+ * reported rates and no score; `none` has no figures.
+ */
+export interface HistoryYear {
+  readonly year: number;
+  readonly population: number | null;
+  readonly violentRate: number | null;
+  readonly propertyRate: number | null;
+  readonly crimeRate: number | null;
+  readonly stateAverageRate: number | null;
+  readonly score: number | null;
+  readonly grade: ReturnType<typeof gradeOf>["letter"] | null;
+  readonly status: (typeof HISTORY_STATUSES)[number];
+}
+
+/** Figures of one year of a trend; null is a gap in the sources. */
+export interface YearFigures {
+  readonly population: number | null;
+  readonly violent: number | null;
+  readonly property: number | null;
+}
+
+export function figuresOf(trend: Trend, year: number): YearFigures {
+  const at = (column: readonly (number | null)[]) => column[year - trend.from] ?? null;
+  return { population: at(trend.population), violent: at(trend.violent), property: at(trend.property) };
+}
+
+/** A place's years from the first to the data year, every year once. @param state the state's own trend */
+export function historyOf(trend: PlaceTrend, state: Trend): readonly HistoryYear[] {
+  return trend.score.map((score, index) => {
+    const year = trend.from + index;
+    const { population, violent, property } = figuresOf(trend, year);
+    const status = score !== null ? "complete" : trend.partialYears.includes(year) ? "incomplete" : "none";
+    const rate = (count: number | null) =>
+      status === "none" || population === null || count === null ? null : publishedRate(count, population);
+    return {
+      year,
+      population,
+      violentRate: rate(violent),
+      propertyRate: rate(property),
+      crimeRate: rate(violent === null || property === null ? null : violent + property),
+      stateAverageRate: averageRateOf(state, year),
+      score,
+      grade: score === null ? null : gradeOf(score).letter,
+      status,
+    };
+  });
+}
+
+/** Complete years, oldest first. */
+export function completeYears({ from, score }: PlaceTrend): readonly number[] {
+  return score.flatMap((value, index) => (value === null ? [] : [from + index]));
+}
+
+/** The state's published rate of all offenses; null where the population of a county is missing. */
+export function averageRateOf(state: Trend, year: number): number | null {
+  const { population, violent, property } = figuresOf(state, year);
+  if (population === null || violent === null || property === null) return null;
+  return publishedRate(violent + property, population);
+}
+
+/** The state's rate of a group per 1,000 residents, six decimals. @throws RangeError in a year without figures */
+export function stateRateOf(state: Trend, year: number, group: OffenseGroup): number {
+  const { population, [group]: count } = figuresOf(state, year);
+  if (population === null || count === null) throw new RangeError(`the state has no figures of ${year}`);
+  return sixDecimals(count / (population / 1_000));
+}

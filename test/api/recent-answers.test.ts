@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from "bun:test";
+import { keepAnswer, recentAnswer } from "../../src/api/recent-answers.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentGeography } from "../support/current-geography.ts";
+import { releasedAtlas, TestServer } from "../support/server.ts";
+
+const server = await TestServer.start();
+const { secret: key } = await server.holder({ plan: "enterprise" });
+afterAll(() => server.stop());
+
+const answerOf = (body: string) => ({
+  kind: "places" as const,
+  pattern: "/v1/places",
+  answer: { body, etag: '"tag"' },
+});
+
+test("an answer is known for its own path, query, and atlas alone", () => {
+  const atlas = createAtlas(releasedAtlas.snapshot);
+  keepAnswer(atlas, "/v1/places?q=a", answerOf("a"));
+  expect(recentAnswer(atlas, "/v1/places?q=a")?.answer.body).toBe("a");
+  expect(recentAnswer(atlas, "/v1/places?q=b")).toBeUndefined();
+  expect(recentAnswer(createAtlas(releasedAtlas.snapshot), "/v1/places?q=a")).toBeUndefined();
+});
+
+test("the oldest answers go where there are too many, or where they are too long together", () => {
+  const atlas = createAtlas(releasedAtlas.snapshot);
+  for (let number = 0; number < 10_000; number++) keepAnswer(atlas, `/v1/places?q=${number}`, answerOf("x"));
+  expect(recentAnswer(atlas, "/v1/places?q=0")).toBeUndefined();
+  expect(recentAnswer(atlas, "/v1/places?q=9999")).toBeDefined();
+  for (let number = 0; number < 10; number++) {
+    keepAnswer(atlas, `/v1/places?q=long${number}`, answerOf("x".repeat(1_000_000)));
+  }
+  expect(recentAnswer(atlas, "/v1/places?q=9999")).toBeUndefined();
+  expect(recentAnswer(atlas, "/v1/places?q=long4")).toBeUndefined();
+  expect(recentAnswer(atlas, "/v1/places?q=long9")).toBeDefined();
+});
+
+test("a request that is too long, and one that was refused, are not kept", async () => {
+  const long = `/v1/history/${"a".repeat(90)}?${"&".repeat(300)}`;
+  await server.request(long, { key });
+  await server.request("/v1/places?county=Nowhere", { key });
+  expect(recentAnswer(releasedAtlas, long)).toBeUndefined();
+  expect(recentAnswer(releasedAtlas, "/v1/places?county=Nowhere")).toBeUndefined();
+});
+
+test.each([
+  "/v1/history/Irvine",
+  "/v1/explain/Irvine",
+  "/v1/locate?zip=92618",
+  "/v1/locate?name=Hollywood",
+  "/v1/locate?lat=33.6846&lon=-117.8265",
+  "/v1/places?q=holywood",
+  "/v1/places?sort=-score&kind=city",
+])("%s has the same answer and headers the second time, and each is counted", async (path) => {
+  const first = await server.request(path, { key });
+  const second = await server.request(path, { key });
+  expect(second.status).toBe(200);
+  expect(second.json).toEqual(first.json);
+  const fixed = ["etag", "cache-control", "content-type", "last-modified", "vary", "content-encoding"];
+  for (const name of fixed) expect([name, second.headers.get(name)]).toEqual([name, first.headers.get(name)]);
+  const remaining = ({ headers }: typeof first) => Number(headers.get("x-ratelimit-remaining"));
+  expect(remaining(first) - remaining(second)).toBe(1);
+});
+
+test("the text of a page of places is its JSON, byte for byte", async () => {
+  for (const query of [{ q: "san" }, { q: "holywood" }, { sort: "-score" as const }, { kind: "county" as const }]) {
+    const page = currentGeography.findPlaces({ ...query, limit: 20 });
+    if (!page.ok) throw new Error(page.fault);
+    const response = await server.request(`/v1/places?${new URLSearchParams(query)}`, { key });
+    expect(response.text).toBe(JSON.stringify(page.page));
+  }
+});

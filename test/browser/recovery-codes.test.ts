@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../support/browser.ts";
+import { PASSWORD, signUp } from "../support/form-client.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { START_MS } from "../support/stores.ts";
+
+let browser: Browser;
+let site: ServedSite;
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
+}, START_MS);
+afterAll(async () => {
+  await browser.close();
+  await site.stop();
+});
+
+test("the recovery codes can be copied and downloaded, one on each line", async () => {
+  const alice = await signUp(site, "alice@example.com");
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
+  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  const page = await context.newPage();
+  await page.goto(`${site.url}/dashboard/security/two-factor`);
+  await page.fill("#password", PASSWORD);
+  await page.click("main button.primary");
+  const codes = await page.locator("#recovery-codes li").allInnerTexts();
+  expect(codes.length).toBeGreaterThanOrEqual(10);
+
+  await page.click("text=Copy codes");
+  await page.waitForSelector("button >> text=Copied");
+  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+  expect(copied.split(/\s*\n\s*/)).toEqual([...codes]);
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download codes")]);
+  expect(download.suggestedFilename()).toBe("safety-statistics-recovery-codes.txt");
+  expect(await readFile(await download.path(), "utf8")).toBe(`${codes.join("\n")}\n`);
+  await context.close();
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "bun:test";
+import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scratchFolder } from "../support/scratch.ts";
+
+const ROOT = join(import.meta.dir, "../..");
+/** All that a release reads and writes. */
+const PARTS = [
+  "CHANGELOG.md",
+  "docs/api-changes.md",
+  "docs/operations.md",
+  "openapi",
+  "package.json",
+  "package-lock.json",
+  "packages",
+  "scripts/release.ts",
+  "src/main/client-files.ts",
+];
+
+/** Lines of `SHA256SUMS` against the files beside it: what was released stays, with the same bytes. */
+function faultsOf(folder: string): readonly string[] {
+  const listed = new Map(
+    readFileSync(join(folder, "SHA256SUMS"), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const [hash = "", name = ""] = line.split("  ");
+        return [name, hash];
+      }),
+  );
+  const files = readdirSync(folder).filter((name) => !["README.md", "SHA256SUMS"].includes(name));
+  const unlisted = files.filter((name) => !listed.has(name)).map((name) => `${name} is not listed`);
+  const changed = [...listed].flatMap(([name, hash]) => {
+    if (!files.includes(name)) return [`${name} is gone`];
+    const actual = new Bun.CryptoHasher("sha256").update(readFileSync(join(folder, name))).digest("hex");
+    return actual === hash ? [] : [`${name} has other bytes`];
+  });
+  return [...unlisted, ...changed];
+}
+
+async function copyOfTheRepository(): Promise<string> {
+  const folder = scratchFolder("release");
+  for (const part of PARTS) {
+    const filter = (source: string) => !source.includes("node_modules");
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+async function release(folder: string, version: string): Promise<{ exitCode: number; note: string }> {
+  const child = Bun.spawn([process.execPath, "scripts/release.ts", version], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"] ?? "" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  return { note: await new Response(child.stderr).text(), exitCode: await child.exited };
+}
+
+test("the bytes of a released client never change, and no released client is gone", () => {
+  expect(faultsOf(join(ROOT, "packages/released"))).toEqual([]);
+});
+
+describe("a release", () => {
+  test("writes its version everywhere, keeps the document and the clients, and is made once", async () => {
+    const folder = await copyOfTheRepository();
+    const text = (file: string) => readFileSync(join(folder, file), "utf8");
+    const old = JSON.parse(text("package.json")).version;
+    writeFileSync(join(folder, "openapi/openapi.json"), '{"openapi":"3.1.0"}\n');
+    expect(await release(folder, "97.0.0")).toEqual({ exitCode: 0, note: "" });
+
+    for (const file of ["package.json", "packages/client/package.json"])
+      expect([file, JSON.parse(text(file)).version]).toEqual([file, "97.0.0"]);
+    const { version, packages } = JSON.parse(text("package-lock.json"));
+    expect([version, packages[""].version, packages["packages/client"].version]).toEqual(Array(3).fill("97.0.0"));
+    expect(text("packages/python/safety_statistics.py")).toContain('__version__ = "97.0.0"');
+    expect(text("docs/operations.md")).toContain("--build-arg VERSION=97.0.0 ");
+    expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n- /m);
+    expect(text("openapi/released.json")).toBe('{"openapi":"3.1.0"}\n');
+    const names = readdirSync(join(folder, "packages/released")).filter((name) => name.includes("-97.0.0-"));
+    expect(names.map((name) => name.replace(/-[0-9a-f]{12}\./, ".")).toSorted()).toEqual([
+      "safety-statistics-client-97.0.0.tgz",
+      "safety_statistics-97.0.0.py",
+    ]);
+    expect(faultsOf(join(folder, "packages/released"))).toEqual([]);
+
+    for (const again of ["97.0.0", "96.0.0", old, "", "98"])
+      expect([again, (await release(folder, again)).exitCode]).toEqual([again, 1]);
+    expect((await release(folder, "98.0.0")).note).toContain("nothing under Unreleased");
+    expect(JSON.parse(text("package.json")).version).toBe("97.0.0");
+  });
+
+  test("shows a released client that was changed or removed afterwards", async () => {
+    const folder = await copyOfTheRepository();
+    await release(folder, "97.0.0");
+    const released = join(folder, "packages/released");
+    const [name = ""] = readdirSync(released).filter((one) => one.includes("-97.0.0-"));
+    writeFileSync(join(released, name), "other bytes");
+    expect(faultsOf(released)).toEqual([`${name} has other bytes`]);
+    writeFileSync(join(released, "new.py"), "");
+    expect(faultsOf(released)).toEqual(["new.py is not listed", `${name} has other bytes`]);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { $ } from "bun";
+
+const ROOT = join(import.meta.dir, "../..");
+/** Not our prose: the publishers' tables, lock files, drawings, generated files, and this list. */
+const EXCLUDED =
+  /^data\/|package-lock\.json$|\.(webp|png|svg|gz|br|woff2?)$|^docs\/benchmarks\.json$|language\.test\.ts$/;
+/** The publishers' own column and value names. */
+const PUBLISHERS = /\b(licence|neighbourhood)\b/g;
+const FILES_WITH_PUBLISHERS_NAMES = ["src/dataset/geography/names.ts", "test/dataset/geography.test.ts"];
+
+const BRITISH =
+  /\b(neighbou?rhoods?|neighbours?|colours?|coloured|licences?|behaviours?|favour(s|ed|able|ite)?|honour(s|ed)?|labour|centres?|metres?|kilometres?|grey|analys(e|ed|ing)|catalogues?|(organ|recogn|real|normal|minim|maxim|optim|serial|initial|summar|random|author|custom|synchron|util)is(e|es|ed|ing|ation)|modell(ed|ing)|programmes?|defence|offences?|judgements?|artefacts?|whilst|fulfils?)\b/gi;
+const AMERICAN = /^neighborhoods?$/i;
+
+const REPLACED_SENTENCES = [
+  "Not before something was mended",
+  "How it comes about",
+  "The old key shall",
+  "Only for 'After the day below'",
+  "chance alone hardly takes it out of",
+  "Drawn towards the past of",
+  "are not told apart by a point or two",
+  "The offenses of the others are in their county's figures",
+  "Made by this server without a key, so it counts nothing",
+  "Each key may send its number at once",
+  "Several accounts to get round them",
+  "also for an account that an operator made for you",
+  "An address that waits for its confirmation gets",
+  "on PostgreSQL at times two",
+  "more than a proxy's in front keeps it",
+  "a request that breaks is told with what was known of it",
+  "A seventh more",
+  "an eighth cheaper",
+];
+
+async function trackedTexts(): Promise<ReadonlyMap<string, string>> {
+  const listed = await $`git ls-files`.cwd(ROOT).quiet().text();
+  const paths = listed.split("\n").filter((path) => path !== "" && !EXCLUDED.test(path));
+  const texts = await Promise.all(
+    paths.map(async (path) => [path, await readFile(join(ROOT, path), "utf8").catch(() => "")] as const),
+  );
+  return new Map(texts);
+}
+
+const texts = await trackedTexts();
+
+test("no tracked text has British spelling", () => {
+  const found = [...texts].flatMap(([path, text]) => {
+    const ours = FILES_WITH_PUBLISHERS_NAMES.includes(path) ? text.replaceAll(PUBLISHERS, "") : text;
+    const words = [...ours.matchAll(BRITISH)].map(([word]) => word).filter((word) => !AMERICAN.test(word));
+    return words.map((word) => `${path}: ${word}`);
+  });
+  expect(found).toEqual([]);
+});
+
+test("no sentence that a review replaced comes back", () => {
+  const found = [...texts].flatMap(([path, text]) => {
+    const plain = text.replaceAll(/\s+(?:\*|\/\/|#)?\s*/g, " ").toLowerCase();
+    const sentences = REPLACED_SENTENCES.filter((sentence) => plain.includes(sentence.toLowerCase()));
+    return sentences.map((sentence) => `${path}: ${sentence}`);
+  });
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { NO_FIT, WordIndex } from "../../src/geography/word-index.ts";
+
+/** Damerau's distance with neighboring letters swapped, by the whole table. */
+function distance(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_, row) => [row]);
+  const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let column = 0; column <= other.length; column++) if (table[0]) table[0][column] = column;
+  for (let row = 1; row <= one.length; row++) {
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 2] === other[column - 1] && one[row - 1] === other[column - 2];
+      const swapped = isSwapped && row > 1 && column > 1 ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY;
+      const line = table[row];
+      if (line) {
+        line[column] = Math.min(
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          swapped,
+        );
+      }
+    }
+  }
+  return at(one.length, other.length);
+}
+
+function expectedFit(typed: string, word: string): number {
+  if (word === typed) return 0;
+  if (word.startsWith(typed)) return 1;
+  const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
+  const mayBegin = typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0];
+  if (most === 0 || !mayBegin || word.length < typed.length - most) return NO_FIT;
+  const whole = distance(typed, word);
+  if (whole <= most) return 2 * whole;
+  const beginnings = Array.from({ length: word.length + 1 }, (_, length) => distance(typed, word.slice(0, length)));
+  const least = Math.min(...beginnings);
+  return least <= most ? 2 * least + 1 : NO_FIT;
+}
+
+// Few letters, so that words are often near each other.
+const word = fc.string({ unit: fc.constantFrom(..."abcé"), minLength: 1, maxLength: 12 });
+
+test("each word fits as its distance and that of its beginnings say", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, (words, typed) => {
+      const index = new WordIndex();
+      const numbers = words.map((one) => index.add(one));
+      const { byWord, matches } = index.fits(typed);
+      expect(numbers.map((number) => byWord[number])).toEqual(words.map((one) => expectedFit(typed, one)));
+      const fitting = numbers.filter((number) => byWord[number] !== NO_FIT);
+      expect(matches.toSorted((a, b) => a - b)).toEqual(fitting);
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { TurnLimit } from "../../src/main/turn-limit.ts";
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test("a crowd begins some at a time, in its order, and everybody begins", async () => {
+  const limit = new TurnLimit(4);
+  const begun: number[] = [];
+  for (let number = 0; number < 11; number++) void limit.enter().then(() => begun.push(number));
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 6; turn++) {
+    await nextTurn();
+    sizes.push(begun.length);
+  }
+  expect(begun).toEqual(Array.from({ length: 11 }, (_, number) => number));
+  for (const [turn, size] of sizes.entries()) expect(size - (sizes[turn - 1] ?? 4)).toBeLessThanOrEqual(4);
+  expect(sizes.at(-1)).toBe(11);
+});
+
+test("a later crowd finds the same room again", async () => {
+  const limit = new TurnLimit(2);
+  for (let crowd = 0; crowd < 3; crowd++) {
+    await Promise.all([limit.enter(), limit.enter(), limit.enter()]);
+    await nextTurn();
+    await nextTurn();
+  }
+  let begun = 0;
+  for (let number = 0; number < 3; number++) void limit.enter().then(() => begun++);
+  await Promise.resolve();
+  expect(begun).toBe(2);
+});

@@ -1,0 +1,216 @@
+// The API document in the tools that read it without making a client: mock and proxy, collections, linters. They take
+// 300 MB, so they are installed on demand into a cache, and this is run with the runtimes: `npm run test:clients`.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { SafetyClient } from "../../packages/client/src/index.ts";
+import { freePort } from "../support/free-port.ts";
+import { issueKey } from "../support/issue-key.ts";
+import { scratchFolder } from "../support/scratch.ts";
+import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+const CACHE = join(
+  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+  "safety-statistics-service/document-tools",
+);
+const PROGRAMS = join(CACHE, "node_modules/.bin");
+const TOOLS = [
+  "@redocly/cli@2.77.0",
+  "@stoplight/prism-cli@5.16.0",
+  "@stoplight/spectral-cli@6.16.3",
+  "newman@6.2.2",
+  "openapi-to-postmanv2@6.3.3",
+  "swagger-typescript-api@13.13.0",
+] as const;
+
+let site: ServedSite;
+let key: string;
+let folder: string;
+/** The document as the server hands it out. */
+let file: string;
+beforeAll(async () => {
+  site = await serveSite();
+  key = await issueKey(site.databaseUrl, { plan: "enterprise" });
+  folder = scratchFolder("tools");
+  file = join(folder, "openapi.json");
+  writeFileSync(file, await (await fetch(`${site.url}/openapi.json`)).text());
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(join(CACHE, "package.json"), "{}");
+  const install = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", "--prefix", CACHE];
+  await succeed(...install, ...TOOLS);
+}, 1_200_000);
+afterAll(() => site.stop());
+
+function start(command: readonly string[]): Subprocess<"ignore", "pipe", "pipe"> {
+  const environment = {
+    PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`,
+    HOME: process.env["HOME"] ?? folder,
+    NO_COLOR: "1",
+    CI: "1",
+  };
+  return Bun.spawn([...command], { cwd: folder, env: environment, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+}
+
+/** What a command printed. @throws Error with what it printed where it failed */
+async function succeed(...command: readonly string[]): Promise<string> {
+  const child = start(command);
+  const [out, note, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (exitCode !== 0) throw new Error(`${command.join(" ")}: ${out}${note}`);
+  return out;
+}
+
+/** Calls `use` with the address of a Prism that listens. */
+async function withPrism(args: readonly string[], use: (url: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const prism = start(["prism", ...args, "--port", String(port)]);
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    while (prism.exitCode === null && !(await fetch(url).catch(() => undefined))) await Bun.sleep(100);
+    if (prism.exitCode !== null) throw new Error(await new Response(prism.stdout).text());
+    await use(url);
+  } finally {
+    prism.kill();
+    await prism.exited;
+  }
+}
+
+interface Sent {
+  readonly path: string;
+  readonly status: number;
+  readonly init?: RequestInit;
+}
+
+const json = { "Content-Type": "application/json" };
+
+/** Requests with what the service answers: every kind of answer that a request can have, and many records. */
+function requests(): readonly Sent[] {
+  const { cities, counties } = releasedAtlas.snapshot;
+  const names = cities.filter((_, index) => index % 6 === 0).map(({ record }) => encodeURIComponent(record.city));
+  const countyNames = counties.map(({ record }) => encodeURIComponent(record.county));
+  const ok = (path: string): Sent => ({ path, status: 200 });
+  const post = (body: string, status: number, headers: Record<string, string> = json): Sent => ({
+    path: "/v1/safety/batch",
+    status,
+    init: { method: "POST", body, headers },
+  });
+  return [
+    ...names.map((name) => ok(`/v1/safety/${name}`)),
+    ...countyNames.map((name) => ok(`/v1/safety/county/${name}`)),
+    ...names.slice(0, 20).flatMap((name) => [ok(`/v1/explain/${name}`), ok(`/v1/history/${name}`)]),
+    ...countyNames.slice(0, 10).flatMap((name) => [ok(`/v1/explain/county/${name}`), ok(`/v1/history/county/${name}`)]),
+    ...["safety", "safety/county", "explain", "explain/county", "history", "history/county"].map((path) =>
+      ok(`/v1/${path}/Atlantis`),
+    ),
+    ok("/v1/stats"),
+    ok("/v1/places"),
+    ok("/v1/places?q=hollywod&kind=neighborhood&limit=3"),
+    ok("/v1/places?county=Orange&grade=A&status=graded&sort=-score"),
+    ok("/v1/locate?lat=34.0983&lon=-118.3267"),
+    ok("/v1/locate?zip=96161"),
+    ok("/v1/locate?name=East+Los+Angeles"),
+    ok("/v1/locate?lat=33&lon=-125"),
+    post('{"cities":["Irvine","Atlantis"]}', 200),
+    post('{"cities":[]}', 200),
+    post('{"cities":[7]}', 400),
+    post(JSON.stringify({ cities: Array(101).fill("Irvine") }), 400),
+    post("{}", 415, { "Content-Type": "text/plain" }),
+    post(JSON.stringify({ cities: ["a".repeat(70_000)] }), 413),
+    { path: "/v1/safety/batch", status: 405 },
+    { path: "/v1/stats", status: 405, init: { method: "POST" } },
+    { path: `/v1/safety/${"a".repeat(101)}`, status: 400 },
+    { path: "/v1/places?limit=0", status: 400 },
+    { path: "/v1/locate?zip=1", status: 400 },
+    { path: "/v1/stats", status: 401, init: { headers: { "X-API-Key": "" } } },
+    { path: "/v1/stats", status: 403, init: { headers: { "X-API-Key": "svc_test_unknown" } } },
+  ];
+}
+
+test("Prism's proxy finds every answer of the service to be as the document has it", async () => {
+  await withPrism(["proxy", file, site.url], async (url) => {
+    const all = requests();
+    expect(all.length).toBeGreaterThan(150);
+    for (const { path, status, init } of all) {
+      const answer = await fetch(url + path, { ...init, headers: { "X-API-Key": key, ...init?.headers } });
+      const violations: { location: string[] }[] = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+      const ofTheAnswer = violations.filter(({ location }) => location[0] === "response");
+      const text = await answer.text();
+      // A method that the document does not have is refused by the proxy itself, with a problem of its own.
+      expect([path, answer.status, ofTheAnswer, text.slice(0, 200)]).toEqual([path, status, [], expect.any(String)]);
+    }
+  });
+}, 300_000);
+
+test("Prism's mock answers every method of the client from the examples of the document", async () => {
+  await withPrism(["mock", file], async (url) => {
+    const client = new SafetyClient({ baseUrl: url, apiKey: key });
+    expect((await client.city("Irvine"))?.safety_score).toBeInteger();
+    expect((await client.county("Orange"))?.safety_score).toBeInteger();
+    expect((await client.explain("Irvine"))?.steps.length).toBeGreaterThan(0);
+    expect((await client.explainCounty("Orange"))?.steps.length).toBeGreaterThan(0);
+    expect((await client.history("Irvine"))?.years.length).toBeGreaterThan(0);
+    expect((await client.countyHistory("Orange"))?.years.length).toBeGreaterThan(0);
+    expect((await client.locate({ zip: "92618" }))?.candidates.length).toBeGreaterThan(0);
+    for await (const place of client.places({ q: "hollywood" })) {
+      expect(place.name).toBeString();
+      break;
+    }
+    expect((await client.batch(["Irvine", "Los Angeles", "Atlantis"])).length).toBe(3);
+    expect((await client.stats()).cities).toBeInteger();
+  });
+}, 120_000);
+
+test("Postman's converter makes a collection whose requests are answered", async () => {
+  const collection = join(folder, "collection.json");
+  const options = "requestParametersResolution=Example,parametersResolution=Example";
+  await succeed("openapi2postmanv2", "-s", file, "-o", collection, "-O", options);
+  // Postman ticks every optional parameter; these two operations take some of them together, as their description says.
+  const made = JSON.parse(await Bun.file(collection).text(), (name, value) =>
+    name === "query" && Array.isArray(value) ? value.filter(({ key }) => key === "q" || key === "zip") : value,
+  );
+  writeFileSync(collection, JSON.stringify(made));
+  const report = join(folder, "report.json");
+  const variables = ["--env-var", `baseUrl=${site.url}`, "--env-var", `apiKey=${key}`];
+  await succeed("newman", "run", collection, ...variables, "-r", "json", "--reporter-json-export", report);
+  const { run }: Report = JSON.parse(await Bun.file(report).text());
+  expect(run.executions.length).toBe(10);
+  expect(run.executions.map(({ item, response }) => [item.name, response.code])).toEqual(
+    run.executions.map(({ item }) => [item.name, 200]),
+  );
+}, 120_000);
+
+interface Report {
+  readonly run: {
+    readonly executions: readonly {
+      readonly item: { readonly name: string };
+      readonly response: { readonly code: number };
+    }[];
+  };
+}
+
+test("swagger-typescript-api makes a client that compiles", async () => {
+  await succeed("swagger-typescript-api", "generate", "--path", file, "--output", folder, "--name", "swagger.ts");
+  const tsc = join(import.meta.dir, "../../packages/client/node_modules/.bin/tsc");
+  const options = ["--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM,DOM.Iterable"];
+  await succeed(tsc, ...options, join(folder, "swagger.ts"));
+}, 120_000);
+
+describe("linters have nothing to say, warnings included", () => {
+  test("Spectral, with its rules for OpenAPI", async () => {
+    const rules = join(folder, "rules.yaml");
+    writeFileSync(rules, "extends: ['spectral:oas']\n");
+    expect(await succeed("spectral", "lint", file, "--ruleset", rules, "--fail-severity", "hint")).toContain(
+      "No results",
+    );
+  }, 120_000);
+
+  test("Redocly", async () => {
+    await succeed("redocly", "lint", file, "--max-problems", "1");
+  }, 120_000);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { pageText, RecentPages, readyPage, recentPages } from "../../src/site/ready-page.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+test("a page is kept by its key, and the first of two made at once stays", () => {
+  const pages = new RecentPages();
+  const first = pages.add("q", readyPage("first"));
+  expect(pages.add("q", readyPage("second"))).toBe(first);
+  expect(pageText(pages.get("q") ?? readyPage(""))).toBe("first");
+  expect(pages.get("other")).toBeUndefined();
+});
+
+test("the oldest page goes where there are too many, or where keys and pages are too long together", () => {
+  const pages = new RecentPages();
+  const page = readyPage("page");
+  for (let number = 0; number < 501; number++) pages.add(String(number), page);
+  expect(pages.get("0")).toBeUndefined();
+  expect(pages.get("500")).toBe(page);
+  pages.add("x".repeat(3_999_000), page);
+  expect(pages.get("500")).toBe(page);
+  expect(pages.get("400")).toBeUndefined();
+});
+
+test("a new dataset has none of the pages of the one before", () => {
+  const pagesOf = recentPages();
+  pagesOf(releasedAtlas).add("home", readyPage("home"));
+  expect(pagesOf(releasedAtlas).get("home")).toBeDefined();
+  expect(pagesOf(createAtlas(releasedAtlas.snapshot)).get("home")).toBeUndefined();
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "bun:test";
+import { planTable } from "../../src/domain/plan.ts";
+import { windowOf } from "../../src/domain/window.ts";
+import { keyGrantOf } from "../../src/store/counting.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { RowCache } from "../../src/store/sqlite/row-cache.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const DAY_MS = 86_400_000;
+const windowsAt = (ms: number) => ({ month: windowOf("month", ms), day: windowOf("day", ms) });
+const grant = keyGrantOf(
+  {
+    digest: "digest",
+    key_id: 7,
+    account_id: 3,
+    type: "live",
+    expires_at: null,
+    revoked_at: null,
+    grace_ends_at: null,
+    first_key_id: null,
+    plan: "free",
+    overrides: null,
+    suspended_at: null,
+  },
+  limitsReader(planTable()),
+);
+
+/** A cache with a row of each kind, as of version 5 at noon. */
+function filled(keys = 1): RowCache {
+  const cache = new RowCache();
+  cache.keepOnly(5, windowsAt(NOON));
+  for (let key = 0; key < keys; key++) cache.keys.set(`key ${key}`, grant);
+  cache.counters.set("month 3", { rowid: 1, used: 2 });
+  const counts = { city: 1, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
+  cache.usage.set(7, { rowid: 1, lastUsedMs: NOON, counts });
+  return cache;
+}
+
+const sizes = ({ keys, counters, usage }: RowCache) => [keys.size, counters.size, usage.size];
+
+test("rows are kept for the same version and windows, batch after batch", () => {
+  const cache = filled();
+  for (const later of [0, 1, DAY_MS / 2 - 1]) {
+    cache.keepOnly(5, windowsAt(NOON + later));
+    expect(sizes(cache)).toEqual([1, 1, 1]);
+  }
+});
+
+test.each([
+  ["another version", 6, windowsAt(NOON)],
+  ["no version", null, windowsAt(NOON)],
+  ["another day", 5, windowsAt(NOON + DAY_MS)],
+  ["another month alone", 5, { ...windowsAt(NOON), month: windowOf("month", NOON + 30 * DAY_MS) }],
+])("all rows are dropped with %s, and those after it are kept with it", (_, version, windows) => {
+  const cache = filled();
+  cache.keepOnly(version, windows);
+  expect(sizes(cache)).toEqual([0, 0, 0]);
+  cache.keys.set("key", grant);
+  cache.keepOnly(version, windows);
+  expect(cache.keys.size).toBe(version === null ? 0 : 1);
+});
+
+test("without a version nothing is kept, also from one batch without it to the next", () => {
+  const cache = new RowCache();
+  cache.keepOnly(null, { month: { startMs: 0, endMs: 1 }, day: { startMs: 0, endMs: 1 } });
+  cache.keys.set("key", grant);
+  cache.keepOnly(null, { month: { startMs: 0, endMs: 1 }, day: { startMs: 0, endMs: 1 } });
+  expect(cache.keys.size).toBe(0);
+});
+
+test("all rows are dropped when there are 10,000 keys", () => {
+  const almost = filled(9_999);
+  almost.keepOnly(5, windowsAt(NOON));
+  expect(sizes(almost)).toEqual([9_999, 1, 1]);
+  const full = filled(10_000);
+  full.keepOnly(5, windowsAt(NOON));
+  expect(sizes(full)).toEqual([0, 0, 0]);
+});
+
+test("a cache that was cleared drops what is added before the next batch knows its version", () => {
+  const cache = filled();
+  cache.clear();
+  expect(sizes(cache)).toEqual([0, 0, 0]);
+  cache.keys.set("key", grant);
+  cache.keepOnly(5, windowsAt(NOON));
+  expect(cache.keys.size).toBe(0);
+});
