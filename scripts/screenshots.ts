@@ -33,7 +33,14 @@ const SHOTS: readonly Shot[] = [
   { name: "pricing", path: "/pricing", anonymous: true },
   { name: "explore", path: "/explore", anonymous: true },
   { name: "explore-city", path: "/explore/city/irvine", anonymous: true },
+  { name: "explore-county", path: "/explore/county/fresno", anonymous: true },
+  { name: "explore-place", path: "/explore/place/acton-los-angeles-county", anonymous: true },
+  { name: "explore-zip", path: "/explore/zip/96161", anonymous: true },
+  { name: "compare", path: "/explore/compare?place=irvine&place=fresno", anonymous: true },
+  { name: "changes", path: "/explore/changes", anonymous: true },
   { name: "coverage", path: "/coverage", anonymous: true },
+  { name: "methodology", path: "/methodology", anonymous: true },
+  { name: "downloads", path: "/downloads", anonymous: true },
   { name: "docs", path: "/docs", anonymous: true },
   { name: "sign-up", path: "/sign-up", anonymous: true },
   { name: "sign-in-error", path: "/sign-in", anonymous: true, act: (page) => wrongSignIn(page) },
@@ -89,8 +96,10 @@ async function seed(site: ServedSite): Promise<FormClient> {
     for (let back = 0; back < 40; back++) {
       const weekend = [0, 6].includes(new Date(today - back * DAY_MS).getUTCDay());
       const city = Math.round(((weekend ? 200 : 900) * (1 + Math.sin(back / 3) / 4)) / (index + 1) ** 2);
-      database.run("INSERT OR REPLACE INTO daily_usage VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
-        ...[
+      database.run(
+        `INSERT INTO daily_usage (key_id, day, city, county, batch, stats, other, locate, last_used_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        [
           id,
           today - back * DAY_MS,
           city,
@@ -98,9 +107,10 @@ async function seed(site: ServedSite): Promise<FormClient> {
           Math.round(city / 20),
           back % 3,
           back % 5 === 0 ? 1 : 0,
+          Math.round(city / 10),
+          Date.now() - back * DAY_MS - 3_600_000,
         ],
-        Date.now() - back * DAY_MS - 3_600_000,
-      ]);
+      );
     }
   });
   const month = Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth());

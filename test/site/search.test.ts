@@ -53,6 +53,13 @@ test("a place without a record of its own leads to its own page, which names the
   }
 });
 
+test("the results for a ZIP code link to its own page", async () => {
+  const page = await (await fetch(`${site.url}/explore/search?q=96161`)).text();
+  expect(page).toContain('<a href="/explore/zip/96161">ZIP code 96161</a>');
+  expect((await fetch(`${site.url}/explore/zip/96161`)).status).toBe(200);
+  expect(await text("/explore/search?q=00000")).not.toContain("ZIP code 00000");
+});
+
 test("the page of results lists the same without script, and says what to do where there is none", async () => {
   const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
   expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');

@@ -48,6 +48,39 @@ const FIND_FAULTS = `(() => {
     });
     if (clipped.length > 0) faults.push("a key figure is clipped: " + said(clipped[0]) + " in " + (table.caption ? said(table.caption) : said(table)));
   }
+
+  const linesOf = (cell) => {
+    const tops = new Set();
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    while (texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode);
+      for (const { top, width } of range.getClientRects()) if (width > 0) tops.add(Math.round(top));
+    }
+    return tops.size;
+  };
+  for (const cell of document.querySelectorAll("td, tbody th")) {
+    if (!isShown(cell)) continue;
+    const text = said(cell);
+    if (/^[0-9,.]+$/.test(text)) {
+      if (linesOf(cell) > 1) faults.push("a number is broken: " + text);
+      const head = cell.closest("table").tHead;
+      const isNamed = head === null || getComputedStyle(head).clipPath === "none" || getComputedStyle(cell, "::before").content !== "none";
+      if (!isNamed) faults.push("a figure has no name: " + text);
+    }
+    const parts = [...cell.childNodes].filter((node) => node.textContent.trim() !== "");
+    if (getComputedStyle(cell).display === "grid" && parts.length > 1) faults.push("a cell falls apart: " + text);
+  }
+
+  for (const svg of document.querySelectorAll("svg.chart")) {
+    if (!isShown(svg)) continue;
+    const labels = [...svg.querySelectorAll("text")].map((label) => ({ label, box: label.getBoundingClientRect() }));
+    for (const [at, { label, box }] of labels.entries()) {
+      const under = labels.slice(at + 1).find(({ box: other }) =>
+        box.left < other.right - 1 && other.left < box.right - 1 && Math.abs(box.top - other.top) < 1);
+      if (under) faults.push("labels overlap: " + said(label) + " and " + said(under.label));
+    }
+  }
   return faults;
 })()`;
 

@@ -69,7 +69,8 @@ function signUpPage(services: SiteServices, request: RequestContext, email: stri
           Already have an account? <a href={URLS.signIn}>Sign in</a>
         </p>
         <p class="small muted">
-          <a href={URLS.privacy}>What is stored, and for how long</a>
+          <a href={URLS.terms}>Terms of use and cautions</a>.{" "}
+          <a href={URLS.privacy}>What is stored, and for how long</a>.
         </p>
       </>
     ),

@@ -75,7 +75,7 @@ function Month({ month, plan, nowMs }: MonthProps) {
       </p>
       <progress max={Math.max(month.limit, 1)} value={Math.min(month.used, month.limit)} aria-labelledby="month-used" />
       <p id="month-used" class="muted">
-        {number(month.used)} used on the <a href={URLS.plan}>{plan} plan</a>by all live keys together. The quota resets
+        {number(month.used)} used on the <a href={URLS.plan}>{plan} plan</a> by all live keys together. The quota resets
         on <Moment ms={month.resetsAtMs} nowMs={nowMs} />.
       </p>
     </section>

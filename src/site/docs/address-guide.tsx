@@ -133,6 +133,10 @@ export const addressGuide: Guide = {
           </li>
         </ul>
         <p>
+          To show a grade without code, embed the badge of a city or county: see{" "}
+          <a href={URLS.terms}>what to show with a grade</a>.
+        </p>
+        <p>
           ZIP code {SPLIT_ZIP} lies in two counties, and neither has nine tenths of its residents, so{" "}
           <code>answer</code> is null:
         </p>

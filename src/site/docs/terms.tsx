@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { cityUrl } from "../explore/place-url.ts";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
 
@@ -39,6 +40,10 @@ export const terms: Guide = {
         </li>
         <li>
           A link to the <a href={URLS.methodology}>methodology</a> and its limits.
+        </li>
+        <li>
+          Or the badge of a city or county, which shows its grade and year and links to its page. The HTML to embed is
+          on each place's page under Share; see <a href={`${cityUrl("Irvine")}#share`}>Irvine</a>.
         </li>
       </ul>
       <h2>The service</h2>

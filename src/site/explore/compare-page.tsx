@@ -117,7 +117,9 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
                   <tr>
                     <th scope="row">{measure.name}</th>
                     {rows.map((row) => (
-                      <td data-label={row.name}>{measure.cell(row)}</td>
+                      <td data-label={row.name}>
+                        <span>{measure.cell(row)}</span>
+                      </td>
                     ))}
                   </tr>
                 ))}

@@ -190,9 +190,9 @@ function Candidates({ location: { candidates } }: { readonly location: Location 
 function CandidateLink({ candidate: { city, county } }: { readonly candidate: Candidate }) {
   if (city !== null) return <a href={cityUrl(city)}>{city}</a>;
   return (
-    <>
+    <span>
       <a href={countyUrl(county)}>{county}</a>, outside its cities
-    </>
+    </span>
   );
 }
 

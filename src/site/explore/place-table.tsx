@@ -150,7 +150,7 @@ interface PlaceTableProps {
 
 export function PlaceTable({ caption, columns, rows, sorted, current }: PlaceTableProps) {
   return (
-    <table class="figures places">
+    <table class={`figures places${columns === COUNTY_COLUMNS ? " of-counties" : ""}`}>
       <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>

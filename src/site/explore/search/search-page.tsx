@@ -4,7 +4,11 @@ import { renderPage } from "../../layout.tsx";
 import { counted } from "../../number.ts";
 import { SearchBox } from "../../search-box.tsx";
 import { URLS } from "../../urls.ts";
+import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
+
+/** As every ZIP code that is found has a page, its results can link to it. */
+const ZIP = /^[0-9]{5}$/;
 
 interface SearchView {
   readonly query: string;
@@ -34,6 +38,12 @@ export function searchPage({ query, places, total }: SearchView): string {
             {counted(total, "place", "places")} for “{query}”
             {total > places.length ? `, the first ${places.length}` : ""}
           </p>
+          {ZIP.test(query) ? (
+            <p>
+              <a href={zipUrl(query)}>ZIP code {query}</a>: which figures apply, and the share of its residents in each
+              place
+            </p>
+          ) : null}
           <FoundPlaces places={places} />
         </>
       )}
