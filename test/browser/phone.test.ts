@@ -24,7 +24,7 @@ const PAGES = [
   "/explore/cities?q=Atlantis",
   "/explore/cities?sort=score&county=orange&size=50000",
   "/explore/city/irvine",
-  "/explore/city/calipatria",
+  "/explore/city/colma",
   "/explore/city/vernon",
   "/explore/city/la-canada-flintridge",
   "/explore/city/downey",

@@ -40,7 +40,7 @@ test("a role without the right to change tables gets an error to migrate, and wo
 
   for (const grant of GRANTS) await query(owner, grant);
   const migrated = await safety({ DATABASE_URL: owner }, "store", "migrate");
-  expect([migrated.exitCode, migrated.note]).toEqual([0, expect.stringContaining("were brought from version 0 to ")]);
+  expect([migrated.exitCode, migrated.note]).toEqual([0, expect.stringContaining("were migrated from version 0 to ")]);
 
   const key = await issueKey(runtime);
   const program = await serveProgram({ DATABASE_URL: runtime, SECRET });
