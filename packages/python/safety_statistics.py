@@ -1,6 +1,6 @@
 """Client of the Safety Statistics Service: safety scores and crime statistics for California's cities and counties.
 
-One file, standard library only, Python 3.9 or newer. Copy it beside your program:
+One file, standard library only, Python 3.9 or newer. Copy it next to your program:
 
     from safety_statistics import SafetyClient
 
@@ -109,7 +109,7 @@ class BatchData(TypedDict):
 
 
 class BatchItem(TypedDict):
-    """One name of a batch; `city` is the name as you wrote it, `data` is None where `found` is False."""
+    """One name of a batch; `city` is the name as you wrote it, `data` is None if `found` is False."""
 
     city: str
     found: bool
@@ -117,7 +117,7 @@ class BatchItem(TypedDict):
 
 
 class GradeDistribution(TypedDict):
-    """Cities with each letter, whatever its sign."""
+    """Cities by letter, with or without a sign."""
 
     A: int
     B: int
@@ -127,7 +127,7 @@ class GradeDistribution(TypedDict):
 
 
 class DatasetStatistics(TypedDict):
-    """Numbers about the dataset."""
+    """Statistics of the dataset."""
 
     cities: int
     counties: int
@@ -151,11 +151,11 @@ class Intervals(TypedDict):
     next_year: ScoreInterval
     """Where the score of the next year will lie."""
     this_year: ScoreInterval
-    """Where chance in the year's counts leaves the score of the year itself."""
+    """The range of this year's score given chance in its counts."""
 
 
 class Caution(TypedDict):
-    """What to know about the figures of a place; `source` is None where the figures themselves show it."""
+    """A caution about the figures of a place; `source` is None if the figures themselves show it."""
 
     code: str
     text: str
@@ -188,19 +188,19 @@ class _Rate(TypedDict):
 
 
 class ViolentRate(_Rate):
-    """How the smoothed rate of violent offenses came about, per 1,000 residents; `ratio` is to the state's rate."""
+    """How the smoothed rate of violent offenses per 1,000 residents was calculated; `ratio` is to the state's rate."""
 
     offenses: ViolentOffenses
 
 
 class PropertyRate(_Rate):
-    """The same of property offenses."""
+    """The same for property offenses."""
 
     offenses: PropertyOffenses
 
 
 class Step(TypedDict):
-    """One line of the calculation: the formula in letters, and with the place's own numbers."""
+    """One line of the calculation: the formula, and the formula with the place's numbers."""
 
     name: str
     formula: str
@@ -225,17 +225,17 @@ class _Explanation(TypedDict):
 
 
 class Explanation(_Explanation):
-    """What made the score of a city."""
+    """How the score of a city was calculated."""
 
     city: str
 
 
 class CountyExplanation(_Explanation):
-    """What made the score of a county."""
+    """How the score of a county was calculated."""
 
 
 class YearRecord(TypedDict):
-    """One year of a history; None where the year has none."""
+    """One year of a history; None if the year has no value."""
 
     data_year: int
     population: Optional[int]
@@ -275,7 +275,7 @@ class PlaceFigures(TypedDict):
 
 
 class Place(TypedDict):
-    """A city, county, unincorporated community, or neighborhood; `data` is None where it has no record of its own."""
+    """A city, county, unincorporated community, or neighborhood; `data` is None if it has no record of its own."""
 
     kind: str
     name: str
@@ -294,7 +294,7 @@ class Matched(TypedDict):
 
 
 class Candidate(TypedDict):
-    """Where it may lie; `city` is None on the county's unincorporated land."""
+    """A possible location; `city` is None on unincorporated land of the county."""
 
     city: Optional[str]
     county: str

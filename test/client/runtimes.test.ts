@@ -80,7 +80,7 @@ test("in a browser page a live key is refused with the reason", async () => {
         }
       })`);
     expect(await said("svc_live_abc")).toStartWith(
-      "SetupError: This is a browser page, and whoever opens it could read",
+      "SetupError: This is a browser page: anyone who opens it could read",
     );
     expect(await said("svc_test_abc")).toBe("made");
   } finally {

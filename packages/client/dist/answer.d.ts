@@ -4,11 +4,11 @@ interface LookUp<PlaceRecord> {
     readonly data: PlaceRecord | null;
 }
 export declare function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceRecord>;
-/** One item for each name that was asked for, or it is no answer. */
+/** A batch answer must have one item for each name sent. */
 export declare function isBatchOf(count: number): IsAnswer<{
     readonly results: readonly BatchItem[];
 }>;
-/** One request's share of the places; `next` is the cursor of the rest. */
+/** One page of places; `next` is the cursor of the next page. */
 export interface PlacesPage {
     readonly places: readonly Place[];
     readonly next: string | null;

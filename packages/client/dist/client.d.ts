@@ -2,51 +2,51 @@ import type { Limits } from "./limits.ts";
 import { type ClientOptions } from "./options.ts";
 import type { BatchItem, CityHistory, CityRecord, CountyExplanation, CountyHistory, CountyRecord, DatasetStatistics, Explanation, LocateQuery, Location, Place, PlaceRecord, PlacesQuery } from "./types.ts";
 export interface CallOptions {
-    /** Ends the call, waiting included; its reason is thrown. */
+    /** Aborts the call and any wait before a retry; throws the signal's reason. */
     readonly signal?: AbortSignal;
 }
-/** An array, a set … but not a string, which would be taken for its letters. */
+/** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;
-/** A client of the Safety Statistics Service. Make one and keep it: it remembers what it learns of your plan. */
+/** A client of the Safety Statistics Service. Create one and reuse it: it remembers the batch size of your plan. */
 export declare class SafetyClient {
     #private;
-    /** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
+    /** @throws SetupError when an option is invalid, or when a live key is used in a browser page. */
     constructor(options: ClientOptions);
-    /** Where the key stood after the last answer that told; null before. */
+    /** The limits reported by the last answer that had them; null before. */
     get limits(): Limits | null;
-    /** The record of a California city, in any spelling of its name; null where the dataset has none. One request. */
+    /** The record of a California city, in any spelling of its name; null if the dataset has none. One request. */
     city(name: string, options?: CallOptions): Promise<CityRecord | null>;
-    /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
+    /** The summary of a California county, with or without the word "County"; null if there is none. One request. */
     county(name: string, options?: CallOptions): Promise<CountyRecord | null>;
-    /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
+    /** What made a city's score: counts, rates, the formula with its numbers, intervals, and cautions; null if there is none. One request. */
     explain(city: string, options?: CallOptions): Promise<Explanation | null>;
-    /** The same of a county. One request. */
+    /** The same for a county. One request. */
     explainCounty(name: string, options?: CallOptions): Promise<CountyExplanation | null>;
-    /** Rates, score, and grade of a city for each year since 2010; null where the dataset has none. One request. */
+    /** Rates, score, and grade of a city for each year since 2010; null if the dataset has none. One request. */
     history(city: string, options?: CallOptions): Promise<CityHistory | null>;
-    /** The same of a county. One request. */
+    /** The same for a county. One request. */
     countyHistory(name: string, options?: CallOptions): Promise<CountyHistory | null>;
     /**
-     * The record that applies at a point, in a ZIP code, or to a name that may be no city; null for a point outside
-     * California and an unknown ZIP code or name. One request.
+     * The record that applies at a point, in a ZIP code, or to a name; null for a point outside California and for an
+     * unknown ZIP code or name. One request.
      */
     locate(query: LocateQuery, options?: CallOptions): Promise<Location | null>;
     /**
-     * All places that match, best match first where there is a `q`, else by name. One request for each `limit` of them,
-     * sent when the loop gets there. A new dataset in the middle ends it with an `InputError`: begin again.
+     * All matching places, best match first if there is a `q`, otherwise by name. Each page of `limit` places is one
+     * request, sent when the loop reaches it. If the dataset changes meanwhile, throws an `InputError`: start again.
      */
     places(query?: PlacesQuery, options?: CallOptions): AsyncGenerator<Place, void, undefined>;
     /**
-     * The city's record, or the record of its county where the city is absent from the dataset; null where neither has
-     * one. One request, two for the fallback.
+     * The city's record, or the record of its county if the city is absent from the dataset; null if neither has one.
+     * One request, or two with the fallback.
      */
     cityOrCounty(city: string, county: string, options?: CallOptions): Promise<PlaceRecord | null>;
     /**
-     * One item for each name, in the same order, for any number of names: one request for as many as the plan allows in a
-     * batch. The first refusal of a batch that is too large tells that number; it counts as a request. Where one request
-     * fails for good the whole call does; those before it were counted.
+     * One item for each name, in the same order, for any number of names. Each request sends as many names as the plan
+     * allows. If the plan's limit is not known yet, the first batch that is too large returns it and counts as a request.
+     * If a request fails after its retries, the whole call fails; earlier requests were counted.
      */
     batch(names: Names, options?: CallOptions): Promise<BatchItem[]>;
-    /** The dataset in numbers: cities, counties, data year, last update, grades. One request. */
+    /** Statistics of the dataset: cities, counties, data year, last update, and grades. One request. */
     stats(options?: CallOptions): Promise<DatasetStatistics>;
 }

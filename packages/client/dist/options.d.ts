@@ -3,18 +3,18 @@ export interface ClientOptions {
     readonly baseUrl: string;
     /** `svc_live_…` or `svc_test_…`. Read it from the environment of your backend, never write it into code. */
     readonly apiKey: string;
-    /** Longest wait for one answer, in milliseconds; 10,000 unless told. */
+    /** Timeout of one attempt in milliseconds. Default: 10,000. */
     readonly timeoutMs?: number;
-    /** Attempts after the first one, for 429, 502, 503, 504, connections that fail and time-outs; 2 unless told. */
+    /** Retries after 429, 502, 503, 504, failed connections, and timeouts. Default: 2. */
     readonly retries?: number;
-    /** A refusal that asks for a longer wait than this is thrown at once, in milliseconds; 10,000 unless told. */
+    /** Longest wait before a retry in milliseconds; an error that asks for a longer one is thrown immediately. Default: 10,000. */
     readonly maxRetryWaitMs?: number;
-    /** Names in one batch request. Learned from the service unless told. */
+    /** Names in one batch request. By default the client takes it from the service. */
     readonly batchSize?: number;
-    /** In place of the runtime's own `fetch`. */
+    /** Replaces the runtime's `fetch`. */
     readonly fetch?: Fetch;
 }
-/** What the client needs of `fetch`; the runtime's own is one. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 /** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
 export declare function usableOptions(options: ClientOptions): Required<ClientOptions>;

@@ -27,7 +27,7 @@ function usableKey(apiKey) {
         throw new SetupError("apiKey is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?");
     }
     if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
-        throw new SetupError("This is a browser page, and whoever opens it could read your live key and use up your quota. Call the service " +
+        throw new SetupError("This is a browser page: anyone who opens it could read your live key and use up your quota. Call the service " +
             "from your backend, and let the page ask your backend.");
     }
     return apiKey;

@@ -6,14 +6,14 @@ export interface TransportOptions extends Required<Omit<ClientOptions, "batchSiz
 }
 interface Call<Answer> {
     readonly path: string;
-    /** Sent as JSON with POST; a GET without. */
+    /** Sent as JSON with POST. Without a body the request is a GET. */
     readonly body?: unknown;
     readonly isAnswer: IsAnswer<Answer>;
     readonly signal: AbortSignal | undefined;
 }
 /**
- * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
- * is repeated; one whose connection broke after the service had counted it is counted again.
+ * Sends a request and returns its answer. All operations only read, so failed attempts are retried. If a connection
+ * breaks after the service counted the request, the retry is counted again.
  */
 export declare function send<Answer>(options: TransportOptions, call: Call<Answer>): Promise<Answer>;
 export {};

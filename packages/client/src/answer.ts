@@ -1,7 +1,7 @@
 import type { BatchItem, DatasetStatistics, Place } from "./types.ts";
 
-// Enough to tell an answer of the service from what else may stand at the same address. Its fields are not checked: the
-// service keeps to its document, from which the types are made.
+// Checks only whether an answer comes from this service and not from another program at the same address. Fields are not
+// checked: the service follows its OpenAPI document, from which the types are generated.
 
 export type IsAnswer<Answer> = (value: unknown) => value is Answer;
 
@@ -13,13 +13,13 @@ export function isLookUp<PlaceRecord>(value: unknown): value is LookUp<PlaceReco
   return isObject(value) && "found" in value && "data" in value && value.found === (value.data !== null);
 }
 
-/** One item for each name that was asked for, or it is no answer. */
+/** A batch answer must have one item for each name sent. */
 export function isBatchOf(count: number): IsAnswer<{ readonly results: readonly BatchItem[] }> {
   return (value): value is { readonly results: readonly BatchItem[] } =>
     isObject(value) && "results" in value && Array.isArray(value.results) && value.results.length === count;
 }
 
-/** One request's share of the places; `next` is the cursor of the rest. */
+/** One page of places; `next` is the cursor of the next page. */
 export interface PlacesPage {
   readonly places: readonly Place[];
   readonly next: string | null;

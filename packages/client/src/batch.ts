@@ -1,13 +1,13 @@
 import { InputError } from "./errors.ts";
 import type { BatchProblem } from "./types.ts";
 
-/** How many names the plan allows, where a batch was refused for having more. */
+/** The number of names that the plan allows, if a batch was refused for exceeding it. */
 export function batchLimitOf(error: unknown): number | undefined {
   if (!(error instanceof InputError) || error.problem.code !== "batch_too_large") return undefined;
   return "limit" in error.problem ? error.problem.limit : undefined;
 }
 
-/** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
+/** Converts JSON pointers into one request's names to pointers into all names. */
 export function withPointersMovedBy(offset: number, error: unknown): unknown {
   if (offset === 0 || !(error instanceof InputError) || !isBatchProblem(error.problem)) return error;
   const errors = error.problem.errors?.map((fault) => ({

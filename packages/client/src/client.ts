@@ -20,23 +20,23 @@ import type {
 } from "./types.ts";
 
 export interface CallOptions {
-  /** Ends the call, waiting included; its reason is thrown. */
+  /** Aborts the call and any wait before a retry; throws the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** An array, a set … but not a string, which would be taken for its letters. */
+/** An array, a set, and so on, but not a string, which would be read letter by letter. */
 export type Names = Iterable<string> & object;
 
-/** The most that the service puts into one answer: the fewest requests. */
+/** The largest page that the service allows, for the fewest requests. */
 const PAGE = 100;
 
-/** A client of the Safety Statistics Service. Make one and keep it: it remembers what it learns of your plan. */
+/** A client of the Safety Statistics Service. Create one and reuse it: it remembers the batch size of your plan. */
 export class SafetyClient {
   readonly #transport: TransportOptions;
   #batchSize: number;
   #limits: Limits | null = null;
 
-  /** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
+  /** @throws SetupError when an option is invalid, or when a live key is used in a browser page. */
   constructor(options: ClientOptions) {
     const { batchSize, ...transport } = usableOptions(options);
     this.#batchSize = batchSize;
@@ -48,44 +48,44 @@ export class SafetyClient {
     };
   }
 
-  /** Where the key stood after the last answer that told; null before. */
+  /** The limits reported by the last answer that had them; null before. */
   get limits(): Limits | null {
     return this.#limits;
   }
 
-  /** The record of a California city, in any spelling of its name; null where the dataset has none. One request. */
+  /** The record of a California city, in any spelling of its name; null if the dataset has none. One request. */
   city(name: string, options?: CallOptions): Promise<CityRecord | null> {
     return this.#lookUp<CityRecord>("/v1/safety/", name, options);
   }
 
-  /** The summary of a California county, with or without the word "County"; null where there is none. One request. */
+  /** The summary of a California county, with or without the word "County"; null if there is none. One request. */
   county(name: string, options?: CallOptions): Promise<CountyRecord | null> {
     return this.#lookUp<CountyRecord>("/v1/safety/county/", name, options);
   }
 
-  /** What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; null where there is none. One request. */
+  /** What made a city's score: counts, rates, the formula with its numbers, intervals, and cautions; null if there is none. One request. */
   explain(city: string, options?: CallOptions): Promise<Explanation | null> {
     return this.#lookUp<Explanation>("/v1/explain/", city, options);
   }
 
-  /** The same of a county. One request. */
+  /** The same for a county. One request. */
   explainCounty(name: string, options?: CallOptions): Promise<CountyExplanation | null> {
     return this.#lookUp<CountyExplanation>("/v1/explain/county/", name, options);
   }
 
-  /** Rates, score, and grade of a city for each year since 2010; null where the dataset has none. One request. */
+  /** Rates, score, and grade of a city for each year since 2010; null if the dataset has none. One request. */
   history(city: string, options?: CallOptions): Promise<CityHistory | null> {
     return this.#lookUp<CityHistory>("/v1/history/", city, options);
   }
 
-  /** The same of a county. One request. */
+  /** The same for a county. One request. */
   countyHistory(name: string, options?: CallOptions): Promise<CountyHistory | null> {
     return this.#lookUp<CountyHistory>("/v1/history/county/", name, options);
   }
 
   /**
-   * The record that applies at a point, in a ZIP code, or to a name that may be no city; null for a point outside
-   * California and an unknown ZIP code or name. One request.
+   * The record that applies at a point, in a ZIP code, or to a name; null for a point outside California and for an
+   * unknown ZIP code or name. One request.
    */
   async locate(query: LocateQuery, options?: CallOptions): Promise<Location | null> {
     const answer = await this.#call(`/v1/locate${searchOf(query)}`, isLookUp<Location>, options);
@@ -93,8 +93,8 @@ export class SafetyClient {
   }
 
   /**
-   * All places that match, best match first where there is a `q`, else by name. One request for each `limit` of them,
-   * sent when the loop gets there. A new dataset in the middle ends it with an `InputError`: begin again.
+   * All matching places, best match first if there is a `q`, otherwise by name. Each page of `limit` places is one
+   * request, sent when the loop reaches it. If the dataset changes meanwhile, throws an `InputError`: start again.
    */
   async *places(query: PlacesQuery = {}, options?: CallOptions): AsyncGenerator<Place, void, undefined> {
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -105,8 +105,8 @@ export class SafetyClient {
   }
 
   /**
-   * The city's record, or the record of its county where the city is absent from the dataset; null where neither has
-   * one. One request, two for the fallback.
+   * The city's record, or the record of its county if the city is absent from the dataset; null if neither has one.
+   * One request, or two with the fallback.
    */
   async cityOrCounty(city: string, county: string, options?: CallOptions): Promise<PlaceRecord | null> {
     const own = await this.city(city, options);
@@ -116,9 +116,9 @@ export class SafetyClient {
   }
 
   /**
-   * One item for each name, in the same order, for any number of names: one request for as many as the plan allows in a
-   * batch. The first refusal of a batch that is too large tells that number; it counts as a request. Where one request
-   * fails for good the whole call does; those before it were counted.
+   * One item for each name, in the same order, for any number of names. Each request sends as many names as the plan
+   * allows. If the plan's limit is not known yet, the first batch that is too large returns it and counts as a request.
+   * If a request fails after its retries, the whole call fails; earlier requests were counted.
    */
   async batch(names: Names, options?: CallOptions): Promise<BatchItem[]> {
     if (typeof names === "string")
@@ -140,7 +140,7 @@ export class SafetyClient {
     return items;
   }
 
-  /** The dataset in numbers: cities, counties, data year, last update, grades. One request. */
+  /** Statistics of the dataset: cities, counties, data year, last update, and grades. One request. */
   stats(options?: CallOptions): Promise<DatasetStatistics> {
     return this.#call("/v1/stats", isStatistics, options);
   }
@@ -150,23 +150,23 @@ export class SafetyClient {
     return answer.data;
   }
 
-  /** A POST where there is a body. */
+  /** A POST if there is a body, otherwise a GET. */
   #call<Answer>(path: string, isAnswer: IsAnswer<Answer>, options?: CallOptions, body?: unknown): Promise<Answer> {
     return send(this.#transport, { path, body, isAnswer, signal: options?.signal });
   }
 }
 
 /**
- * A name as one segment of the path. A space in front, which the service drops, keeps a name that means something in a
- * path ("", ".", "..", "batch") from being taken for it.
+ * A name as one path segment. Names with a meaning in a path ("", ".", "..", "batch") get a leading space, which the
+ * service ignores.
  */
 function segmentOf(name: string): string {
-  // Half a character cannot be encoded; it becomes one that no place has, as on its way in a batch.
+  // A lone surrogate cannot be encoded. It becomes U+FFFD, as it does in a batch.
   const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\uFFFD"));
   return /^(\.{0,2}|batch)$/.test(encoded) ? `%20${encoded}` : encoded;
 }
 
-/** Text is trimmed as names are; a parameter without a value is left out. */
+/** Trims text and leaves out parameters without a value. */
 function searchOf(query: Readonly<Record<string, string | number | undefined>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

@@ -1,14 +1,14 @@
 import type { InputFault, Problem, ProblemOf } from "./types.ts";
 
-/** Everything that the client throws, but for the reason of an `AbortSignal` that you passed in. */
+/** The base class of everything the client throws, except the reason of an `AbortSignal` that you passed in. */
 export abstract class SafetyError extends Error {}
 
-/** The client cannot be made like this: no base address, no key, or a live key in a browser page. */
+/** Invalid options: no base URL, no key, or a live key in a browser page. */
 export class SetupError extends SafetyError {
   override readonly name = "SetupError";
 }
 
-/** No answer: the address is wrong, the server is down, or the connection broke. `cause` has the runtime's error. */
+/** No answer: the URL is wrong, the server is down, or the connection broke. `cause` has the runtime's error. */
 export class ConnectionError extends SafetyError {
   override readonly name: string = "ConnectionError";
 }
@@ -18,7 +18,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name = "TimeoutError";
 }
 
-/** An answer that is not the service's: a redirect, the page of a proxy, JSON of another program. */
+/** An answer that is not from this service: a redirect, a proxy's page, or another program's JSON. */
 export class UnexpectedAnswerError extends SafetyError {
   override readonly name = "UnexpectedAnswerError";
   readonly status: number;
@@ -29,9 +29,9 @@ export class UnexpectedAnswerError extends SafetyError {
   }
 }
 
-/** The service refused the request and said why (RFC 9457). Always one of the four classes below. */
+/** The service returned an error (RFC 9457). Always one of the four classes below. */
 export abstract class ProblemError<Body extends Problem = Problem> extends SafetyError {
-  /** The answer's body. */
+  /** The body of the answer. */
   readonly problem: Body;
 
   constructor(problem: Body) {
@@ -45,46 +45,46 @@ export abstract class ProblemError<Body extends Problem = Problem> extends Safet
   get status(): Body["status"] {
     return this.problem.status;
   }
-  /** Say it when you write to the operator. */
+  /** Include it when you contact the operator. */
   get requestId(): string {
     return this.problem.request_id;
   }
 }
 
-/** 401 and 403: the key is missing, malformed, unknown, revoked or expired, or its account is suspended. */
+/** 401 and 403: the key is missing, malformed, unknown, revoked, or expired, or its account is suspended. */
 export class KeyError extends ProblemError<ProblemOf<401 | 403>> {
   override readonly name = "KeyError";
 }
 
-/** 429: a quota or the burst is used up, for longer than the client waits by itself (`maxRetryWaitMs`). */
+/** 429: a quota or the burst limit is exhausted, and the wait exceeds `maxRetryWaitMs`. */
 export class LimitError extends ProblemError<ProblemOf<429>> {
   override readonly name = "LimitError";
 
-  /** When the full limit is there again. */
+  /** When the full limit is available again. */
   get resetsAt(): Date {
     return new Date(this.problem.resets_at);
   }
 }
 
-/** 400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer. */
+/** 400, 404, 405, 413, and 415: the request is invalid. Retrying it gives the same error. */
 export class InputError extends ProblemError<ProblemOf<400 | 404 | 405 | 413 | 415>> {
   override readonly name = "InputError";
 
-  /** What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter. */
+  /** The invalid parts: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), otherwise by parameter. */
   get errors(): readonly InputFault[] {
     return "errors" in this.problem ? (this.problem.errors ?? []) : [];
   }
 }
 
-/** 500 and 503: the service is at fault. */
+/** 500 and 503: the service failed. */
 export class ServerError extends ProblemError<ProblemOf<500 | 503>> {
   override readonly name = "ServerError";
 }
 
-/** All that the service refuses with (contract 7); another status is that of a gateway. */
+/** The error statuses of the service (contract 7). Any other status comes from a gateway. */
 const STATUSES: ReadonlySet<number> = new Set<Problem["status"]>([400, 401, 403, 404, 405, 413, 415, 429, 500, 503]);
 
-/** Enough to tell the service's problems (RFC 9457) from the error of a gateway. */
+/** Distinguishes the service's errors (RFC 9457) from those of a gateway. */
 export function isProblem(value: unknown, status: number): value is Problem {
   if (typeof value !== "object" || value === null || !STATUSES.has(status)) return false;
   return "code" in value && "request_id" in value && "status" in value && value.status === status;

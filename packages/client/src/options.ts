@@ -5,24 +5,24 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** `svc_live_…` or `svc_test_…`. Read it from the environment of your backend, never write it into code. */
   readonly apiKey: string;
-  /** Longest wait for one answer, in milliseconds; 10,000 unless told. */
+  /** Timeout of one attempt in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** Attempts after the first one, for 429, 502, 503, 504, connections that fail and time-outs; 2 unless told. */
+  /** Retries after 429, 502, 503, 504, failed connections, and timeouts. Default: 2. */
   readonly retries?: number;
-  /** A refusal that asks for a longer wait than this is thrown at once, in milliseconds; 10,000 unless told. */
+  /** Longest wait before a retry in milliseconds; an error that asks for a longer one is thrown immediately. Default: 10,000. */
   readonly maxRetryWaitMs?: number;
-  /** Names in one batch request. Learned from the service unless told. */
+  /** Names in one batch request. By default the client takes it from the service. */
   readonly batchSize?: number;
-  /** In place of the runtime's own `fetch`. */
+  /** Replaces the runtime's `fetch`. */
   readonly fetch?: Fetch;
 }
 
-/** What the client needs of `fetch`; the runtime's own is one. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The largest plan's number (contract 4.3): where the account's plan allows fewer, the first refusal tells how many. */
+/** The limit of the largest plan (contract 4.3). If the account's plan allows fewer, the first error says how many. */
 const FIRST_BATCH_SIZE = 100;
-/** What timers of every runtime hold; a longer wait would end at once. */
+/** The longest delay that timers support; a longer one would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws SetupError when the options cannot work, or when a live key is used in a browser page. */
@@ -38,7 +38,7 @@ export function usableOptions(options: ClientOptions): Required<ClientOptions> {
   };
 }
 
-/** Says nothing of the value, which may be the key by mistake. */
+/** The message does not repeat the value, which may be the key by mistake. */
 function addressOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const path = url?.pathname.replace(/\/+$/, "") ?? "";
@@ -55,7 +55,7 @@ function usableKey(apiKey: string): string {
   }
   if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
     throw new SetupError(
-      "This is a browser page, and whoever opens it could read your live key and use up your quota. Call the service " +
+      "This is a browser page: anyone who opens it could read your live key and use up your quota. Call the service " +
         "from your backend, and let the page ask your backend.",
     );
   }

@@ -17,7 +17,7 @@ export interface TransportOptions extends Required<Omit<ClientOptions, "batchSiz
 
 interface Call<Answer> {
   readonly path: string;
-  /** Sent as JSON with POST; a GET without. */
+  /** Sent as JSON with POST. Without a body the request is a GET. */
   readonly body?: unknown;
   readonly isAnswer: IsAnswer<Answer>;
   readonly signal: AbortSignal | undefined;
@@ -25,17 +25,17 @@ interface Call<Answer> {
 
 type Failure = ProblemError | ConnectionError | UnexpectedAnswerError;
 
-/** What one attempt came to. `retryAfter`: the header's value where the same request may be sent again. */
+/** The result of one attempt. `retryAfter`: the header's value if the request may be retried. */
 type Outcome<Answer> =
   | { readonly ok: true; readonly value: Answer }
   | { readonly ok: false; readonly error: Failure; readonly mayRetry: boolean; readonly retryAfter: string | null };
 
-/** Not counted by the service: 429 and 503 (and a gateway that never reached it). */
+/** Statuses that the service does not count: 429 and 503, and gateway errors that never reached it. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
- * Sends a request and gives its answer. Every operation of the service only reads, so an attempt that failed
- * is repeated; one whose connection broke after the service had counted it is counted again.
+ * Sends a request and returns its answer. All operations only read, so failed attempts are retried. If a connection
+ * breaks after the service counted the request, the retry is counted again.
  */
 export async function send<Answer>(options: TransportOptions, call: Call<Answer>): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
@@ -51,7 +51,7 @@ async function attemptOnce<Answer>(options: TransportOptions, call: Call<Answer>
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = call.signal ? AbortSignal.any([call.signal, timeout]) : timeout;
   try {
-    // Held in a variable: called as a method, the fetch of some runtimes refuses to work.
+    // Not called as a method: some runtimes reject a `fetch` with another `this`.
     const { fetch } = options;
     const response = await fetch(options.baseUrl + call.path, { ...requestOf(options.apiKey, call), signal });
     const limits = limitsOf(response.headers);
@@ -68,7 +68,7 @@ async function attemptOnce<Answer>(options: TransportOptions, call: Call<Answer>
 
 function requestOf(apiKey: string, { body }: Call<unknown>): RequestInit {
   const headers = { "X-API-Key": apiKey, Accept: "application/json" };
-  // A redirect is not followed: it would carry the key to another address.
+  // Redirects are not followed: they would send the key to another server.
   if (body === undefined) return { headers, redirect: "manual" };
   return {
     method: "POST",

@@ -1,4 +1,4 @@
-/** How many names the plan allows, where a batch was refused for having more. */
+/** The number of names that the plan allows, if a batch was refused for exceeding it. */
 export declare function batchLimitOf(error: unknown): number | undefined;
-/** Pointers into a part of the names become pointers into all of them: `/cities/0` of the second part is not the first. */
+/** Converts JSON pointers into one request's names to pointers into all names. */
 export declare function withPointersMovedBy(offset: number, error: unknown): unknown;

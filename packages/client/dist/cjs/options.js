@@ -30,7 +30,7 @@ function usableKey(apiKey) {
         throw new errors_ts_1.SetupError("apiKey is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?");
     }
     if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
-        throw new errors_ts_1.SetupError("This is a browser page, and whoever opens it could read your live key and use up your quota. Call the service " +
+        throw new errors_ts_1.SetupError("This is a browser page: anyone who opens it could read your live key and use up your quota. Call the service " +
             "from your backend, and let the page ask your backend.");
     }
     return apiKey;
