@@ -86,3 +86,11 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
   { year: 2021, of: "offenses", text: CAUTIONS.reporting_change.text },
   { year: 2025, of: "population", text: CAUTIONS.population_break.text },
 ];
+
+/** The breaks as one sentence each, for texts without a list. */
+export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
+
+/** The breaks that a series from one year to another crosses. */
+export function seriesBreaksBetween(firstYear: number, lastYear: number): readonly SeriesBreak[] {
+  return SERIES_BREAKS.filter(({ year }) => year > firstYear && year <= lastYear);
+}

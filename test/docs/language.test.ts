@@ -33,6 +33,7 @@ const REPLACED_SENTENCES = [
   "more than a proxy's in front keeps it",
   "a request that breaks is told with what was known of it",
   "A seventh more",
+  "its offenses are within the sheriff's row",
   "an eighth cheaper",
 ];
 

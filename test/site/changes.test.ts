@@ -50,11 +50,17 @@ describe("the page of what changed", () => {
     }
   });
 
-  test("tells each county that came in or went out with its reason", () => {
-    const { countiesIn, countiesOut } = changes;
-    expect(countiesIn.length).toBeGreaterThan(0);
-    for (const { county, reason } of [...countiesIn, ...countiesOut]) expect(text).toContain(`${county} : ${reason}`);
-    expect(html).toContain('href="/explore/county/yuba"');
+  test("lists each county that was added or removed with its reason", () => {
+    const { snapshot } = releasedAtlas;
+    const counties = {
+      countiesIn: [{ county: "Yuba County", reason: "Complete again" }],
+      countiesOut: [{ county: "Sierra County", reason: "Incomplete since 2023" }],
+    };
+    const tables = createChangeTables(snapshot, { ...changes, ...counties });
+    const page = changesPage(snapshot, tables, new URLSearchParams());
+    for (const { county, reason } of [...counties.countiesIn, ...counties.countiesOut])
+      expect(words(page)).toContain(`${county} : ${reason}`);
+    expect(page).toContain('href="/explore/county/yuba"');
   });
 
   test("has a row for each grade that moved: both grades and scores, and the main reason", () => {
@@ -90,6 +96,11 @@ describe("the page of what changed", () => {
     const up = letters.filter(([before = "", after = ""]) => after < before).length;
     const down = letters.filter(([before = "", after = ""]) => after > before).length;
     expect(text).toContain(`rose in ${up} cities and fell in ${down}.`);
+  });
+
+  test("names the break of the series that the two years cross", () => {
+    expect(text).toContain("2025: ");
+    expect(text).toContain("Vintage 2025");
   });
 
   test("has the cautions before the first grade", () => {

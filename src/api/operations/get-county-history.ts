@@ -1,3 +1,4 @@
+import { SERIES_BREAKS_TEXT } from "../../domain/caution.ts";
 import { countyHistory, yearRecord } from "../../domain/history.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
@@ -8,7 +9,7 @@ const answer = lookUpOf(countyHistory);
 export const getCountyHistory: Description = {
   tag: "Safety",
   summary: "Look up a county's history",
-  description: `Rates and score of a California county for each year since 2010, as for a city. Counties without a record are also found. ${MATCHING} Query parameters are refused.`,
+  description: `Rates and score of a California county for each year since 2010, as for a city. Counties without a record are also found. ${MATCHING} Query parameters are refused. Figures are not fully comparable across these years. ${SERIES_BREAKS_TEXT}`,
   path: countyInPath,
   answer: { description: "The years, or that there is no such county.", schema: answer.lookUp },
   schemas: {

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+import { SERIES_BREAKS } from "../../domain/caution.ts";
 import type { GeographySource } from "../../geography/file.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
+import { SeriesBreaks } from "../series-breaks.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { DATA_DICTIONARY, DOWNLOAD_NAMES, DOWNLOAD_TYPES, DOWNLOADS, type Downloads, PERMISSION } from "./files.ts";
 
@@ -38,6 +40,9 @@ export function downloadsPage({ version }: Downloads, sources: readonly Geograph
         <code>{urlOf(URLS.download, { version: "latest", file: "records.csv" })}</code> redirects to the current
         version.
       </p>
+      <h2 id="breaks">Breaks in the series</h2>
+      <p>Figures from these years on are not fully comparable with those before:</p>
+      <SeriesBreaks breaks={SERIES_BREAKS} />
       <h2 id="license">License</h2>
       <p>{PERMISSION}</p>
       {attributions.map((attribution) => (

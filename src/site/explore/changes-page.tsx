@@ -1,9 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { CityChange, CountyChange, GradeChange } from "../../domain/snapshot-diff.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
+import { SeriesBreaks } from "../series-breaks.tsx";
 import { URLS } from "../urls.ts";
 import type { ChangeTables } from "./change-tables.tsx";
 import { ExploreScript } from "./explore-script.tsx";
@@ -85,6 +87,7 @@ function Changes({ tables, parameters, cities }: ChangesProps) {
         Both years are graded by today's <a href={URLS.methodology}>method</a> from the latest published figures, so a
         grade for {from.dataYear} here may differ from the one published at the time.
       </p>
+      <SeriesBreaks breaks={seriesBreaksBetween(from.dataYear, to.dataYear)} />
       <h2 id="in">Cities added</h2>
       <Cities changes={citiesIn} absentIn={from.dataYear} />
       <h2 id="out">Cities removed</h2>

@@ -2,11 +2,12 @@
 import { extent, max } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { SERIES_BREAKS } from "../../domain/caution.ts";
+import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { number } from "../number.ts";
+import { SeriesBreaks } from "../series-breaks.tsx";
 import { Figure } from "./figure.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
@@ -61,13 +62,7 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
           </>
         )}
       />
-      <ul class="small muted">
-        {breaksIn(years).map(({ year, text }) => (
-          <li>
-            {year}: {text}
-          </li>
-        ))}
-      </ul>
+      <SeriesBreaks breaks={breaksIn(years)} />
     </Figure>
   );
 }
@@ -75,7 +70,7 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
 /** Breaks in the series within the years shown. */
 function breaksIn(years: readonly TrendYear[]) {
   const [first = 0, last = 0] = extent(years, ({ year }) => year);
-  return SERIES_BREAKS.filter(({ year }) => year > first && year <= last);
+  return seriesBreaksBetween(first, last);
 }
 
 interface YearsProps {
