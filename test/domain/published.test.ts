@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { OFFENSES } from "../../src/domain/offense.ts";
-import { comparison, publishedRate } from "../../src/domain/published.ts";
+import { comparison, fourDecimals, publishedRate, roundRating, sixDecimals } from "../../src/domain/published.ts";
+import type { Rating } from "../../src/domain/snapshot.ts";
 
 describe("published figures", () => {
   test.each([
@@ -33,6 +34,60 @@ describe("published figures", () => {
     [25.6, 25.5, "0% above CA average"],
     [0, 25.5, "100% below CA average"],
   ])("%d against %d is %j", (own, average, text) => expect(comparison(own, average)).toBe(text));
+});
+
+describe("stored figures", () => {
+  test("have six decimals, degrees four", () => {
+    expect(sixDecimals(1.234567891)).toBe(1.234568);
+    expect(sixDecimals(2)).toBe(2);
+    expect(fourDecimals(-121.493_972)).toBe(-121.494);
+    expect(fourDecimals(38.581_572)).toBe(38.5816);
+  });
+
+  test("of a rating have six decimals each, but for the year and the move", () => {
+    const exact: Rating = {
+      violent: {
+        rate: 1.123456789,
+        last: { mean: 2.123456789, variance: 0.223456789, year: 2023 },
+        move: 0.123456789,
+        prior: { mean: 3.123456789, variance: 0.323456789 },
+        weight: 0.423456789,
+        smoothedRate: 4.123456789,
+        ratio: 5.123456789,
+      },
+      property: {
+        rate: 6.123456789,
+        last: null,
+        move: 0.987654321,
+        prior: { mean: 7.123456789, variance: 0.723456789 },
+        weight: 0.823456789,
+        smoothedRate: 8.123456789,
+        ratio: 9.123456789,
+      },
+      relativeRisk: 7.623456789,
+    };
+    expect(roundRating(exact)).toEqual({
+      violent: {
+        rate: 1.123457,
+        last: { mean: 2.123457, variance: 0.223457, year: 2023 },
+        move: 0.123456789,
+        prior: { mean: 3.123457, variance: 0.323457 },
+        weight: 0.423457,
+        smoothedRate: 4.123457,
+        ratio: 5.123457,
+      },
+      property: {
+        rate: 6.123457,
+        last: null,
+        move: 0.987654321,
+        prior: { mean: 7.123457, variance: 0.723457 },
+        weight: 0.823457,
+        smoothedRate: 8.123457,
+        ratio: 9.123457,
+      },
+      relativeRisk: 7.623457,
+    });
+  });
 });
 
 test("every offense class is in exactly one of the two groups, arson in neither", () => {

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "bun:test";
+import type { PlaceTrend, Trend } from "../../src/domain/snapshot.ts";
+import {
+  averageRateOf,
+  completeYears,
+  figuresOf,
+  HISTORY_STATUSES,
+  historyOf,
+  stateRateOf,
+} from "../../src/domain/trend.ts";
+
+/** 2012 has no population, 2013 no violent offenses, 2014 no property offenses. */
+const STATE: Trend = {
+  from: 2010,
+  population: [30_000_000, 40_000_000, null, 40_000_000, 40_000_000],
+  violent: [150_000, 180_000, 170_000, null, 160_000],
+  property: [700_000, 1_000_000, 900_000, 800_000, null],
+  partialYears: [],
+};
+
+/** One year of each kind: complete, incomplete with all figures, then with one gap each, then without any figures. */
+const PLACE: PlaceTrend = {
+  from: 2010,
+  population: [10_000, 10_000, 10_000, 10_000, null, 20_000, null],
+  violent: [40, 51, null, 53, 54, 55, null],
+  property: [200, 301, 302, null, 304, 305, null],
+  partialYears: [2011, 2012, 2013, 2014],
+  score: [85, null, null, null, null, null, 40],
+};
+
+describe("the figures of a year", () => {
+  test("are those in the columns of that year", () => {
+    expect(figuresOf(STATE, 2010)).toEqual({ population: 30_000_000, violent: 150_000, property: 700_000 });
+    expect(figuresOf(STATE, 2011)).toEqual({ population: 40_000_000, violent: 180_000, property: 1_000_000 });
+  });
+
+  test("keep each gap of the sources", () => {
+    expect(figuresOf(STATE, 2012)).toEqual({ population: null, violent: 170_000, property: 900_000 });
+    expect(figuresOf(STATE, 2013)).toEqual({ population: 40_000_000, violent: null, property: 800_000 });
+    expect(figuresOf(STATE, 2014)).toEqual({ population: 40_000_000, violent: 160_000, property: null });
+  });
+
+  test.each([2009, 2015])("are null in %d, outside the columns", (year) => {
+    expect(figuresOf(STATE, year)).toEqual({ population: null, violent: null, property: null });
+  });
+
+  test("keep a count of 0", () => {
+    const noOffenses: Trend = { from: 2010, population: [500], violent: [0], property: [0], partialYears: [] };
+    expect(figuresOf(noOffenses, 2010)).toEqual({ population: 500, violent: 0, property: 0 });
+    expect(averageRateOf(noOffenses, 2010)).toBe(0);
+    expect(stateRateOf(noOffenses, 2010, "violent")).toBe(0);
+  });
+});
+
+describe("the state's rates", () => {
+  test.each([
+    [2009, null],
+    [2010, 28.3],
+    [2011, 29.5],
+    [2012, null],
+    [2013, null],
+    [2014, null],
+    [2015, null],
+  ])("of all offenses in %d are %p; null stands for a missing figure", (year, rate) => {
+    expect(averageRateOf(STATE, year)).toBe(rate);
+  });
+
+  test.each([
+    [2010, "violent", 5],
+    [2010, "property", 23.333333],
+    [2011, "violent", 4.5],
+    [2011, "property", 25],
+    [2013, "property", 20],
+    [2014, "violent", 4],
+  ] as const)("of a group in %d, %s: %d per 1,000 with six decimals", (year, group, rate) => {
+    expect(stateRateOf(STATE, year, group)).toBe(rate);
+  });
+
+  test.each([
+    [2009, "violent"],
+    [2012, "violent"],
+    [2012, "property"],
+    [2013, "violent"],
+    [2014, "property"],
+    [2015, "property"],
+  ] as const)("of a group in %d, %s: an error that names the year, since a figure is missing", (year, group) => {
+    expect(() => stateRateOf(STATE, year, group)).toThrow(new RangeError(`the state has no figures of ${year}`));
+  });
+});
+
+describe("the years of a place", () => {
+  test("are complete where they have a score", () => {
+    expect(completeYears(PLACE)).toEqual([2010, 2016]);
+    expect(completeYears({ ...PLACE, score: [0, null, 1] })).toEqual([2010, 2012]);
+    expect(completeYears({ ...PLACE, score: [null, null] })).toEqual([]);
+  });
+
+  test("have a rate for each count that is known, and a crime rate where both are", () => {
+    const none = { violentRate: null, propertyRate: null, crimeRate: null };
+    expect(historyOf(PLACE, STATE)).toEqual([
+      {
+        ...{ year: 2010, population: 10_000, status: "complete", score: 85, grade: "A" },
+        ...{ violentRate: 4, propertyRate: 20, crimeRate: 24, stateAverageRate: 28.3 },
+      },
+      {
+        ...{ year: 2011, population: 10_000, status: "incomplete", score: null, grade: null },
+        ...{ violentRate: 5.1, propertyRate: 30.1, crimeRate: 35.2, stateAverageRate: 29.5 },
+      },
+      {
+        ...{ year: 2012, population: 10_000, status: "incomplete", score: null, grade: null },
+        ...{ violentRate: null, propertyRate: 30.2, crimeRate: null, stateAverageRate: null },
+      },
+      {
+        ...{ year: 2013, population: 10_000, status: "incomplete", score: null, grade: null },
+        ...{ violentRate: 5.3, propertyRate: null, crimeRate: null, stateAverageRate: null },
+      },
+      { ...none, year: 2014, population: null, status: "incomplete", score: null, grade: null, stateAverageRate: null },
+      { ...none, year: 2015, population: 20_000, status: "none", score: null, grade: null, stateAverageRate: null },
+      expect.objectContaining({ ...none, year: 2016, population: null, status: "complete", score: 40 }),
+    ]);
+  });
+
+  test("are incomplete or without figures when only the list of partial years differs", () => {
+    const place = { from: 2010, population: [1_000], violent: [1], property: [2], score: [null] };
+    expect(historyOf({ ...place, partialYears: [2010] }, STATE)).toMatchObject([
+      { status: "incomplete", violentRate: 1, propertyRate: 2, crimeRate: 3 },
+    ]);
+    expect(historyOf({ ...place, partialYears: [2011] }, STATE)).toMatchObject([
+      { status: "none", violentRate: null, propertyRate: null, crimeRate: null },
+    ]);
+  });
+
+  test("have a grade for a score of 0", () => {
+    const worst = { from: 2010, population: [1_000], violent: [1], property: [2], partialYears: [], score: [0] };
+    expect(historyOf(worst, STATE)).toMatchObject([{ status: "complete", score: 0, grade: "F" }]);
+  });
+});
+
+test("a history knows three statuses", () => {
+  expect<readonly string[]>(HISTORY_STATUSES).toEqual(["complete", "incomplete", "none"]);
+});
