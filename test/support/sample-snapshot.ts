@@ -18,8 +18,8 @@ const group = {
 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
 const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
-const stateTrend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [] };
-const trend = { ...stateTrend, score: [] };
+const stateTrend = { from: DATA_YEAR, population: [1_000_000], violent: [4_800], property: [20_700], partialYears: [] };
+const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [], score: [] };
 
 /** A city with the given name and made-up figures. */
 export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {
