@@ -97,7 +97,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
       tests: ["test/store/postgres-admission.test.ts", "test/store/key-cache.postgres.test.ts"],
       needsPostgres: true,
     },
-    { file: "src/store/postgres/prepared.ts", tests: ["test/store/postgres-admission.test.ts"], needsPostgres: true },
+    { file: "src/store/postgres/prepared.ts", tests: ["test/store/prepared.test.ts"] },
   ],
 };
 
