@@ -58,6 +58,9 @@ test("the results for a ZIP code link to its own page", async () => {
   expect(page).toContain('<a href="/explore/zip/96161">ZIP code 96161</a>');
   expect((await fetch(`${site.url}/explore/zip/96161`)).status).toBe(200);
   expect(await text("/explore/search?q=00000")).not.toContain("ZIP code 00000");
+  expect(await (await fetch(`${site.url}/?q=96161`)).text()).toContain(
+    '<a href="/explore/zip/96161">ZIP code 96161</a>',
+  );
 });
 
 test("the page of results lists the same without script, and says what to do where there is none", async () => {

@@ -7,7 +7,7 @@ import type { Atlas } from "../../snapshot/atlas.ts";
 import { placeNameOf, RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl, countyUrl } from "../explore/place-url.ts";
-import { FoundPlaces } from "../explore/search/search-page.tsx";
+import { FoundPlaces, ZipPageLink } from "../explore/search/search-page.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
@@ -169,6 +169,7 @@ function Missing({ atlas, name, similar }: MissingProps) {
       <p>It is neither a graded city nor a county in California. The API does not correct misspelled names.</p>
       {similar.length > 0 ? (
         <>
+          <ZipPageLink query={name} />
           <p>Did you mean one of these?</p>
           <FoundPlaces places={similar} />
         </>

@@ -38,12 +38,7 @@ export function searchPage({ query, places, total }: SearchView): string {
             {counted(total, "place", "places")} for “{query}”
             {total > places.length ? `, the first ${places.length}` : ""}
           </p>
-          {ZIP.test(query) ? (
-            <p>
-              <a href={zipUrl(query)}>ZIP code {query}</a>: which figures apply, and the share of its residents in each
-              place
-            </p>
-          ) : null}
+          <ZipPageLink query={query} />
           <FoundPlaces places={places} />
         </>
       )}
@@ -60,6 +55,16 @@ function NothingFound({ query }: { readonly query: string }) {
         <a href={URLS.exploreCounties}>all counties</a>, or <a href={URLS.coverage}>which cities have no record</a>.
       </p>
     </div>
+  );
+}
+
+/** The link to the page of a ZIP code; nothing for another query. */
+export function ZipPageLink({ query }: { readonly query: string }) {
+  if (!ZIP.test(query)) return null;
+  return (
+    <p>
+      <a href={zipUrl(query)}>ZIP code {query}</a>: which figures apply, and the share of its residents in each place
+    </p>
   );
 }
 
