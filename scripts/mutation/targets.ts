@@ -92,11 +92,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
       only: "^(?!.*on sqlite)",
       needsPostgres: true,
     },
-    {
-      file: "src/store/postgres/key-cache.ts",
-      tests: ["test/store/postgres-admission.test.ts", "test/store/key-cache.postgres.test.ts"],
-      needsPostgres: true,
-    },
+    { file: "src/store/postgres/key-cache.ts", tests: ["test/store/key-cache.test.ts"] },
     { file: "src/store/postgres/prepared.ts", tests: ["test/store/prepared.test.ts"] },
   ],
 };

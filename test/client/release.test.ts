@@ -75,7 +75,7 @@ describe("a release", () => {
     expect([version, packages[""].version, packages["packages/client"].version]).toEqual(Array(3).fill("97.0.0"));
     expect(text("packages/python/safety_statistics.py")).toContain('__version__ = "97.0.0"');
     expect(text("docs/operations.md")).toContain("--build-arg VERSION=97.0.0 ");
-    expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n- /m);
+    expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n\S/m);
     expect(text("openapi/released.json")).toBe('{"openapi":"3.1.0"}\n');
     const names = readdirSync(join(folder, "packages/released")).filter((name) => name.includes("-97.0.0-"));
     expect(names.map((name) => name.replace(/-[0-9a-f]{12}\./, ".")).toSorted()).toEqual([

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from "bun:test";
+import { planTable } from "../../src/domain/plan.ts";
+import { keyGrantOf } from "../../src/store/counting.ts";
+import { limitsReader } from "../../src/store/limits.ts";
+import { KeyCache } from "../../src/store/postgres/key-cache.ts";
+
+/** As many keys as are kept before all are dropped. */
+const MOST = 10_000;
+const limits = limitsReader(planTable());
+
+function grant(digest: string) {
+  return keyGrantOf(
+    {
+      digest,
+      key_id: 1,
+      account_id: 1,
+      type: "live",
+      expires_at: null,
+      revoked_at: null,
+      grace_ends_at: null,
+      first_key_id: null,
+      plan: "free",
+      overrides: null,
+      suspended_at: null,
+    },
+    limits,
+  );
+}
+
+function grants(count: number) {
+  return Array.from({ length: count }, (_, number) => grant(`key-${number}`));
+}
+
+let cache: KeyCache;
+beforeEach(() => {
+  cache = new KeyCache();
+});
+
+test("keys of one version are kept from one update to the next", () => {
+  cache.update("1", [grant("a")], []);
+  cache.update("1", [grant("b")], []);
+  expect([...(cache.all(["a", "b"])?.keys() ?? [])]).toEqual(["a", "b"]);
+  expect(cache.all(["a", "c"])).toBeNull();
+  expect(cache.version).toBe("1");
+});
+
+test("another version drops all keys, and no version keeps none", () => {
+  cache.update("1", [grant("a")], []);
+  cache.update("2", [grant("b")], []);
+  expect([cache.all(["a"]), cache.version]).toEqual([null, "2"]);
+  cache.update(null, [grant("b")], []);
+  expect([cache.all(["b"]), cache.version]).toEqual([null, null]);
+});
+
+test("a key that may not pass any more is dropped", () => {
+  cache.update("1", [grant("a"), grant("b")], []);
+  cache.update("1", [], ["a"]);
+  expect(cache.all(["a"])).toBeNull();
+  expect(cache.all(["b"])?.size).toBe(1);
+});
+
+test("with as many keys as are kept, the next update drops them all", () => {
+  cache.update("1", grants(MOST - 1), []);
+  cache.update("1", [grant("last")], []);
+  expect(cache.all(["key-0", "last"])?.size).toBe(2);
+  cache.update("1", [grant("next")], []);
+  expect(cache.all(["key-0"])).toBeNull();
+  expect(cache.all(["next"])?.size).toBe(1);
+});
