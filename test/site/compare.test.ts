@@ -18,9 +18,9 @@ test("two places stand side by side with the figures of their records", async ()
   expect(html).toContain("<h1>Compare Irvine and Orange County</h1>");
   for (const place of [releasedAtlas.findCity("Irvine"), releasedAtlas.findCounty("Orange")]) {
     const { safety_score: score, crime_rate_per_1k: rate, comparison, data_year: year } = place?.record ?? {};
-    expect(html).toContain(`</b>\u00A0${score}, ${year}</td>`);
-    expect(html).toContain(`>${rate?.toFixed(1)}</td>`);
-    expect(html).toContain(`>${comparison}</td>`);
+    expect(html).toContain(`</b> ${score}, ${year}</span></td>`);
+    expect(html).toContain(`>${rate?.toFixed(1)}</span></td>`);
+    expect(html).toContain(`>${comparison}</span></td>`);
   }
 });
 
