@@ -55,7 +55,7 @@ export type CodeResult =
   | { readonly ok: true; readonly cookies: SetCookies }
   | RefusedFor<"wrong" | "locked" | "expired">
   | Throttled;
-export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired">;
+export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
 
 /**
  * Signing up, in, and out. Every response is the same, after similar work, whether or not the address has an account.
@@ -217,7 +217,9 @@ export class Identity {
   }
 
   /** Sets a new password with a link's token, ends all sessions, and marks the address as confirmed. */
-  resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+  async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+    const tried = await throttle(this.#parts.throttles, "reset_try_address", addressSubject(client.address));
+    if (!tried.ok) return tried;
     return passwordWork.within(() => this.#resetPassword(client, token, password));
   }
 

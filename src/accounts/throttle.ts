@@ -20,6 +20,8 @@ export const THROTTLES = {
    */
   confirmation_account: { limit: 3, windowMs: HOUR_MS },
   reset_address: { limit: 50, windowMs: HOUR_MS },
+  /** Passwords tried with reset links from one IP address. A refused password does not use the link up. */
+  reset_try_address: { limit: 30, windowMs: 15 * MINUTE_MS },
   /** Two-factor codes from one IP address. better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** Password checks of a signed-in user. */

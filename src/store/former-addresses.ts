@@ -50,13 +50,17 @@ export async function inheritCount(
     .execute();
 }
 
-/** The accounts of one address this month: the given one, and those that were deleted before it. */
+/**
+ * The accounts that had the address of the given one before it this month, and itself. A later account with a former address
+ * is left out: whoever signs up with an address that another account gave up must not use up what that account may do.
+ */
 export function accountsOfAddress(trx: Transaction<Tables>, accountId: number) {
   return trx
     .selectFrom("former_addresses as own")
     .innerJoin("former_addresses as other", "other.digest", "own.digest")
     .select("other.account_id")
-    .where("own.account_id", "=", accountId);
+    .where("own.account_id", "=", accountId)
+    .whereRef("other.account_id", "<=", "own.account_id");
 }
 
 /** Deletes the addresses that were kept for a month that is over. */

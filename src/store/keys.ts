@@ -145,13 +145,15 @@ function reissueKey(
 }
 
 interface KeyCounts {
-  /** Usable keys of one type: those that count against the plan, and those that work only until their grace ends. */
+  /** The account's usable keys of one type: those that count against the plan, and those that work only until their grace ends. */
   readonly active: number;
   readonly replaced: number;
   /**
-   * Keys of that type, those of accounts deleted under the same address included, that were in force at any moment of the UTC day, a key and its successors counted once. */
+   * Keys of that type that worked at any moment of the UTC day, including those of earlier accounts with the same address.
+   * A key and its successors count once.
+   */
   readonly inForceToday: number;
-  /** Keys of both types that were created on the UTC day. */
+  /** Keys of both types that were created on the UTC day, including those of earlier accounts with the same address. */
   readonly createdToday: number;
 }
 
@@ -180,7 +182,8 @@ async function countKeys(
     )
     .execute();
   const ofType = rows.filter((row) => row.type === type);
-  const statuses = ofType.map((row) => keyStatus(lifeOf(row), nowMs));
+  const own = ofType.filter((row) => row.account_id === accountId);
+  const statuses = own.map((row) => keyStatus(lifeOf(row), nowMs));
   const count = (status: KeyStatus) => statuses.filter((one) => one === status).length;
   return {
     active: count("active"),

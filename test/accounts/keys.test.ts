@@ -391,6 +391,35 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect((await create(nodes[0], third, "test")).ok).toBe(true);
   });
 
+  test("who signs up with a former address takes no keys from the account that gave it up", async () => {
+    const email = `left-${dialect}@example.com`;
+    const formerAddress = formerAddressOf("a secret", email);
+    const signUp = { email, plan: "free", origin: HOLDER, formerAddress } as const;
+    const owner = (await nodes[0].accounts.create(signUp)).account.id;
+    const own = await create(nodes[0], owner, "test");
+    if (!own.ok) throw new Error(own.reason);
+    expect(
+      await nodes[0].accounts.changeEmail(owner, `moved-${dialect}@example.com`, HOLDER, formerAddress),
+    ).toMatchObject({
+      ok: true,
+    });
+    const newcomer = (await nodes[0].accounts.create(signUp)).account.id;
+    for (const _ of [1, 2]) expect((await create(nodes[1], newcomer, "test")).ok).toBe(true);
+    for (let made = await create(nodes[1], newcomer, "live"); made.ok; made = await create(nodes[1], newcomer, "live"))
+      await nodes[1].keys.revoke({ accountId: newcomer, keyId: made.key.id, origin: HOLDER });
+    // The newcomer inherits the day's keys of the address, but nothing flows back.
+    const again = await reissueKey(nodes[0].keys, {
+      accountId: owner,
+      keyId: own.key.id,
+      grace: "none",
+      origin: HOLDER,
+    });
+    expect(again.ok).toBe(true);
+    expect((await create(nodes[0], owner, "test")).ok).toBe(true);
+    expect((await create(nodes[0], owner, "live")).ok).toBe(true);
+    expect(await create(nodes[0], newcomer, "test")).toMatchObject({ ok: false });
+  });
+
   test("keys of both types, reissues included, are at most four times the active ones a day", async () => {
     const alice = await newAccount(nodes[0]);
     let last = await create(nodes[0], alice.id, "live");

@@ -137,6 +137,20 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
     const holder = await signUp(site, email);
     expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
   });
+
+  // Last: it uses up what this address may try.
+  test("passwords tried with a link are limited by IP address, before any work on the password", async () => {
+    const email = "tried@example.com";
+    await signUp(site, email);
+    const link = await resetLink(email);
+    const statuses: number[] = [];
+    while (statuses.length < 31 && statuses.at(-1) !== 429) {
+      statuses.push((await setPassword(link, "passwordpassword")).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    const refused = await setPassword(link, NEW_PASSWORD);
+    expect([refused.status, refused.html]).toEqual([429, expect.stringContaining("Too many attempts")]);
+  });
 });
 
 describe("without a mail server", () => {

@@ -50,6 +50,8 @@ async function reset(services: SiteServices, request: RequestContext, form: Post
   const token = form.get("token") ?? "";
   const result = await services.identity.resetPassword(client, token, form.get("password") ?? "");
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
+  if (result.reason === "throttled")
+    return context.html(resetPage(request, token, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
   const errors =
     result.reason === "link_expired"
       ? {

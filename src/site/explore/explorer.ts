@@ -4,7 +4,7 @@ import { yearChanges } from "../../domain/snapshot-diff.ts";
 import { historyOf } from "../../domain/trend.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { type ReadyPage, readyFile, readyPage } from "../ready-page.ts";
+import { type ReadyPage, RecentPages, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { absentCountyPage } from "./absent-county-page.tsx";
 import { backtestPage } from "./backtest-page.tsx";
@@ -22,7 +22,7 @@ import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { PLACE_LISTS, type PlaceListKind, placesPage } from "./places-page.tsx";
 import { statePage } from "./state-page.tsx";
-import { findRows, isFiltered, tableFile, tableQuery } from "./table.ts";
+import { findRows, isFiltered, tableFile, tableParameters, tableQuery } from "./table.ts";
 
 /** The public pages of one snapshot. Each new snapshot gets a new explorer. */
 export interface Explorer {
@@ -53,6 +53,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   const { snapshot } = atlas;
   const rows = lazyRows(atlas);
   const kept = new Map<string, ReadyPage>();
+  const recent = new RecentPages();
   const keep = (key: string, make: () => ReadyPage): ReadyPage => {
     const page = kept.get(key) ?? make();
     kept.set(key, page);
@@ -121,8 +122,11 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
       return made.tables;
     };
     pages.set(path, (parameters) => {
-      const make = () => readyPage(html(tables(), parameters));
-      return parameters.size === 0 ? keep(path, make) : make();
+      const known = tableParameters(ids, parameters);
+      const make = () => readyPage(html(tables(), known));
+      if (known.size === 0) return keep(path, make);
+      const key = `${path}?${known}`;
+      return recent.get(key) ?? recent.add(key, make());
     });
     for (const id of ids) {
       for (const format of ["csv", "json"] as const) {
