@@ -21,9 +21,20 @@ export interface Geography {
   readonly places: readonly Place[];
 }
 
+/** Searched once as part of loading, because the runtime has not compiled the code of a search before its first ones. */
+const WARM_UP = [
+  "san fransisco heights neighborhood park",
+  "hollywod",
+  "la jola vilage",
+  "east los angels",
+  "94110",
+  "oc",
+];
+
 export function createGeography(file: GeographyFile, snapshot: Snapshot): Geography {
   const catalog = createCatalog(file, snapshot);
   const { places, findPlaces } = createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`);
+  for (const q of WARM_UP) findPlaces({ q, limit: 20 });
   const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries));
   return { file, places, findPlaces, names: catalog.names, ...locator };
 }
