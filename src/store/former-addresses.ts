@@ -51,16 +51,18 @@ export async function inheritCount(
 }
 
 /**
- * The accounts that had the address of the given one before it this month, and itself. A later account with a former address
- * is left out: whoever signs up with an address that another account gave up must not use up what that account may do.
+ * The accounts that were deleted this month under an address of the given one, before it was created. Accounts that left the
+ * address later, or that still exist, are left out: nobody may use up what another account may do.
  */
-export function accountsOfAddress(trx: Transaction<Tables>, accountId: number) {
+export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
   return trx
     .selectFrom("former_addresses as own")
+    .innerJoin("accounts as account", "account.id", "own.account_id")
     .innerJoin("former_addresses as other", "other.digest", "own.digest")
+    .innerJoin("accounts as predecessor", "predecessor.id", "other.account_id")
     .select("other.account_id")
     .where("own.account_id", "=", accountId)
-    .whereRef("other.account_id", "<=", "own.account_id");
+    .whereRef("predecessor.deleted_at", "<=", "account.created_at");
 }
 
 /** Deletes the addresses that were kept for a month that is over. */

@@ -28,7 +28,7 @@ import { dailyNewKeys, dailyTestKeys, type KeyType, type PlanLimits } from "../d
 import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
-import { accountsOfAddress } from "./former-addresses.ts";
+import { predecessorsOf } from "./former-addresses.ts";
 import type { Session } from "./session.ts";
 import type { ApiKeysTable, Tables } from "./tables.ts";
 
@@ -149,11 +149,11 @@ interface KeyCounts {
   readonly active: number;
   readonly replaced: number;
   /**
-   * Keys of that type that worked at any moment of the UTC day, including those of earlier accounts with the same address.
+   * Keys of that type that worked at any moment of the UTC day, including those of accounts deleted before under the same address.
    * A key and its successors count once.
    */
   readonly inForceToday: number;
-  /** Keys of both types that were created on the UTC day, including those of earlier accounts with the same address. */
+  /** Keys of both types that were created on the UTC day, including those of accounts deleted before under the same address. */
   readonly createdToday: number;
 }
 
@@ -168,7 +168,7 @@ async function countKeys(
     .selectFrom("api_keys")
     .selectAll()
     .where(({ eb, or }) =>
-      or([eb("account_id", "=", accountId), eb("account_id", "in", accountsOfAddress(trx, accountId))]),
+      or([eb("account_id", "=", accountId), eb("account_id", "in", predecessorsOf(trx, accountId))]),
     )
     .where(({ eb, and, or }) =>
       or([

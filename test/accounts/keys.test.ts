@@ -391,10 +391,20 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect((await create(nodes[0], third, "test")).ok).toBe(true);
   });
 
+  async function useUpLiveKeys(accountId: number): Promise<void> {
+    for (
+      let made = await create(nodes[1], accountId, "live");
+      made.ok;
+      made = await create(nodes[1], accountId, "live")
+    )
+      await nodes[1].keys.revoke({ accountId, keyId: made.key.id, origin: HOLDER });
+  }
+
   test("who signs up with a former address takes no keys from the account that gave it up", async () => {
     const email = `left-${dialect}@example.com`;
     const formerAddress = formerAddressOf("a secret", email);
     const signUp = { email, plan: "free", origin: HOLDER, formerAddress } as const;
+    const older = await newAccount(nodes[0]);
     const owner = (await nodes[0].accounts.create(signUp)).account.id;
     const own = await create(nodes[0], owner, "test");
     if (!own.ok) throw new Error(own.reason);
@@ -403,11 +413,15 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     ).toMatchObject({
       ok: true,
     });
+    // An older account takes the address and leaves it again.
+    const away = `away-${dialect}@example.com`;
+    const before = formerAddressOf("a secret", older.email);
+    expect((await nodes[1].accounts.changeEmail(older.id, email, HOLDER, before)).ok).toBe(true);
+    expect((await nodes[1].accounts.changeEmail(older.id, away, HOLDER, formerAddress)).ok).toBe(true);
+    await useUpLiveKeys(older.id);
     const newcomer = (await nodes[0].accounts.create(signUp)).account.id;
     for (const _ of [1, 2]) expect((await create(nodes[1], newcomer, "test")).ok).toBe(true);
-    for (let made = await create(nodes[1], newcomer, "live"); made.ok; made = await create(nodes[1], newcomer, "live"))
-      await nodes[1].keys.revoke({ accountId: newcomer, keyId: made.key.id, origin: HOLDER });
-    // The newcomer inherits the day's keys of the address, but nothing flows back.
+    await useUpLiveKeys(newcomer);
     const again = await reissueKey(nodes[0].keys, {
       accountId: owner,
       keyId: own.key.id,

@@ -22,7 +22,7 @@ import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { PLACE_LISTS, type PlaceListKind, placesPage } from "./places-page.tsx";
 import { statePage } from "./state-page.tsx";
-import { findRows, isFiltered, tableFile, tableParameters, tableQuery } from "./table.ts";
+import { findRows, isFiltered, tableFile, tableQuery } from "./table.ts";
 
 /** The public pages of one snapshot. Each new snapshot gets a new explorer. */
 export interface Explorer {
@@ -122,10 +122,10 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
       return made.tables;
     };
     pages.set(path, (parameters) => {
-      const known = tableParameters(ids, parameters);
-      const make = () => readyPage(html(tables(), known));
-      if (known.size === 0) return keep(path, make);
-      const key = `${path}?${known}`;
+      const valid = new URLSearchParams(ids.flatMap((id) => tables()?.[id].parameters(parameters) ?? []));
+      const make = () => readyPage(html(tables(), valid));
+      if (valid.size === 0) return keep(path, make);
+      const key = `${path}?${valid}`;
       return recent.get(key) ?? recent.add(key, make());
     });
     for (const id of ids) {

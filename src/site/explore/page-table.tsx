@@ -1,7 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
-import { type Column, type FileColumn, type Filtered, findRows, tableFile, tableQuery, tableUrl } from "./table.ts";
+import {
+  type Column,
+  type FileColumn,
+  type Filtered,
+  findRows,
+  tableFile,
+  tableQuery,
+  tableUrl,
+  validParameters,
+} from "./table.ts";
 import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
 import { Headings } from "./table-headings.tsx";
 
@@ -26,6 +35,8 @@ interface PageTableSpec<Row extends Filtered> {
 /** A table that shares its page with others: sorted and filtered by the address, and there as a file. */
 export interface PageTable {
   readonly count: number;
+  /** The table's own parameters that have an effect. Pages whose tables have the same ones are the same. */
+  parameters(parameters: URLSearchParams): readonly [string, string][];
   /** Filter, count, table, and downloads. */
   section(parameters: URLSearchParams): Child;
   /** The rows that the same parameters show, as text. */
@@ -38,6 +49,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   const queryOf = (parameters: URLSearchParams) => tableQuery(columns, parameters, counties, id);
   return {
     count: rows.length,
+    parameters: (parameters) => validParameters(queryOf(parameters), parameters),
     section(parameters) {
       const query = queryOf(parameters);
       const { path, caption, noun, plural, searchLabel } = spec;

@@ -73,23 +73,17 @@ export function tableQuery<Row>(
   };
 }
 
-const PARAMETER_NAMES = ["sort", "order", "q", "county", "size"] as const;
-type ParameterName = (typeof PARAMETER_NAMES)[number];
+type ParameterName = "sort" | "order" | "q" | "county" | "size";
 
 /** The name of a parameter in the address, and the id of its field: `sort`, or `cities-sort` for the table `cities`. */
 export function parameterName(table: string, name: ParameterName): string {
   return table === "" ? name : `${table}-${name}`;
 }
 
-/** The parameters that the tables of a page read, each once and in a fixed order: pages with the same ones are the same. */
-export function tableParameters(tables: readonly string[], parameters: URLSearchParams): URLSearchParams {
-  const names = tables.flatMap((table) => PARAMETER_NAMES.map((name) => parameterName(table, name)));
-  return new URLSearchParams(
-    names.flatMap((name): [string, string][] => {
-      const value = (parameters.get(name) ?? "").trim().slice(0, MAX_VALUE_LENGTH);
-      return value === "" ? [] : [[name, value]];
-    }),
-  );
+/** The parameters of a table that have an effect on it: known names with valid values. */
+export function validParameters(query: TableQuery, parameters: URLSearchParams): readonly [string, string][] {
+  const valid = new URL(tableUrl("", { ...query, others: [] }), "http://table").searchParams;
+  return [...valid].filter(([name, value]) => (parameters.get(name) ?? "").trim().slice(0, MAX_VALUE_LENGTH) === value);
 }
 
 const MAX_VALUE_LENGTH = 100;
