@@ -35,6 +35,11 @@ export const CAUTIONS = {
     general: false,
     text: "One railroad's police reported many times as many burglaries as the year before. They count where they happened and raise the county's rate, not the risk of its residents.",
   },
+  neighboring_offenses: {
+    name: "Offenses of a neighboring county",
+    general: false,
+    text: "One agency's count includes offenses in a neighboring county. They raise this county's rate, not the risk of its residents.",
+  },
   population_break: {
     name: "New population estimates",
     general: true,
@@ -56,6 +61,7 @@ export const CAUTION_CODES = [
   "visitors_and_jobs",
   "prison",
   "cargo_theft",
+  "neighboring_offenses",
   "population_break",
   "reporting_change",
 ] as const satisfies readonly CautionCode[];
@@ -65,6 +71,7 @@ export const REVIEWED_CAUTIONS = [
   "visitors_and_jobs",
   "prison",
   "cargo_theft",
+  "neighboring_offenses",
 ] as const satisfies readonly CautionCode[];
 export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
 

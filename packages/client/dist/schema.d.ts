@@ -124,7 +124,7 @@ export interface components {
             /** What to know about the figures of this place */
             cautions: {
                 /** Stable */
-                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "population_break" | "reporting_change";
+                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
                 text: string;
                 /** Where a reviewed caution comes from */
                 source: string | null;
