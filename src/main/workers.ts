@@ -56,8 +56,9 @@ export async function superviseWorkers(terminal: Terminal, config: Config, count
         const restartInMs = Math.min(RESTART_DELAY_MS * 2 ** failuresNow, MAX_RESTART_DELAY_MS);
         log.error({ process: index, pid: worker.pid, exitCode, signal, restartInMs }, "a process ended");
         if (!wasReady && failedStarts >= MAX_FAILED_STARTS) {
-          stop("SIGTERM");
+          // Before `stop`, which resolves if no worker is left.
           reject(new CommandError("The processes do not start; the lines above say why."));
+          stop("SIGTERM");
         } else {
           setTimeout(() => stopping || start(index, failuresNow), restartInMs);
         }
