@@ -14,8 +14,7 @@ interface CodeRefusalParts {
 
 /**
  * Someone who enters wrong codes knows the password, so each refusal is recorded in the audit log, and the account
- * holder gets an email when
- * the second step is locked.
+ * holder gets an email when the second step is locked.
  */
 export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, client: Client): Promise<void> {
   const { auth, clock, emails, throttles } = parts;
@@ -29,6 +28,13 @@ export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, c
   const factor = await adapter.findOne<{ readonly lockedUntil?: Date | null }>({ model: "twoFactor", where });
   if (!factor?.lockedUntil || factor.lockedUntil.getTime() <= clock.now()) return;
   if ((await throttle(throttles, "lock_account", user.id)).ok) emails.securityChanged(user.email, "codes_refused");
+}
+
+/** What better-auth's error code says about a refused code. */
+export function codeRefusalOf(code: string): "wrong" | "locked" | "expired" {
+  if (code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
+  if (code === "INVALID_TWO_FACTOR_COOKIE" || code === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") return "expired";
+  return "wrong";
 }
 
 /** The value of a better-auth cookie without its signature. The value is looked up and cannot be guessed. */

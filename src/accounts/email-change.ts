@@ -3,7 +3,7 @@ import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
 import type { Client } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
 import { emailChangePrefix, endEmailChange, endPending } from "./pending.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
@@ -19,15 +19,14 @@ export interface PendingEmailChange {
   readonly expiresAtMs: number;
 }
 
-type EmailChangeRefused<Reason extends string> = { readonly ok: false; readonly reason: Reason };
 export type RequestEmailChangeResult =
   | { readonly ok: true }
   | WrongPassword
   | Throttled
-  | EmailChangeRefused<"same_address" | "account_suspended">;
+  | RefusedFor<"same_address" | "account_suspended">;
 export type ConfirmEmailChangeResult =
   | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string }
-  | EmailChangeRefused<"link_expired" | "account_suspended">;
+  | RefusedFor<"link_expired" | "account_suspended">;
 
 const TOKEN_BYTES = 24;
 

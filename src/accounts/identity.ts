@@ -5,7 +5,7 @@ import { type AuditEventName, emailAddress, type Origin } from "./account.ts";
 import { type Auth, SESSION_MAX_MS, type SocialProvider } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
-import { codeRefused } from "./code-refusal.ts";
+import { codeRefusalOf, codeRefused } from "./code-refusal.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { endPending } from "./pending.ts";
@@ -59,8 +59,7 @@ export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "li
 
 /**
  * Signing up, in, and out. Every response is the same, after similar work, whether or not the address has an account.
- * What asks
- * about a password rejects with `PasswordsBusy` where too much of that is under way.
+ * Methods that check a password reject with `PasswordsBusy` while too many others are in progress.
  */
 export class Identity {
   readonly #parts: IdentityParts;
@@ -344,10 +343,4 @@ export class Identity {
 /** The origin of a change for the audit log. */
 export function originOf(client: Client): Origin {
   return { via: "dashboard", address: client.address };
-}
-
-function codeRefusalOf(code: string): "wrong" | "locked" | "expired" {
-  if (code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
-  if (code === "INVALID_TWO_FACTOR_COOKIE" || code === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") return "expired";
-  return "wrong";
 }

@@ -1,5 +1,2 @@
-/**
- * Raised with every change of a snapshot's shape, whoever could misread it or not: of a sealed file the format is all that is
- * asked.
- */
+/** Raised with every change of a snapshot's shape, because a sealed file is accepted by its format alone. */
 export const SNAPSHOT_FORMAT = 8;

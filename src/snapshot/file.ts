@@ -160,7 +160,7 @@ function isSealed(bytes: Uint8Array, text: string): boolean {
   return version === hashOf(bytes.subarray(0, start), bytes.subarray(start + member.length));
 }
 
-/** undefined for what is no JSON; `any` is the file's claim to be a snapshot, which `parseSnapshot` settles. */
+/** undefined if the text is not JSON; `parseSnapshot` checks the shape. */
 function parseJson(text: string) {
   try {
     return JSON.parse(text);

@@ -1,33 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { historyOf } from "../../src/domain/trend.ts";
-import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { pageText } from "../../src/site/ready-page.ts";
-import { currentGeography } from "../support/current-geography.ts";
+import { contentOf, explorer, text } from "../support/explorer-pages.ts";
 import { releasedAtlas } from "../support/server.ts";
 
 const { snapshot } = releasedAtlas;
-const explorer = createExplorer({
-  atlas: releasedAtlas,
-  boundaries: currentGeography.file.boundaries,
-  baseUrl: "http://localhost:8080",
-});
-
-function html(path: string, query = ""): string {
-  const page = explorer.page(path, new URLSearchParams(query));
-  if (!page) throw new Error(`there is no page at ${path}`);
-  return pageText(page);
-}
-
-/** What a reader sees: text alone, tags as spaces. */
-function text(path: string, query = ""): string {
-  return html(path, query)
-    .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&amp;", "&")
-    .replaceAll("&#39;", "'")
-    .replace(/\s+/g, " ");
-}
 
 describe("a county without a record", () => {
   const [absent] = snapshot.absentCounties;
@@ -41,7 +19,7 @@ describe("a county without a record", () => {
     expect(page).toContain("No record: incomplete figures");
     for (const part of [detail, "What to use instead", "88,122 people live in it"]) expect(page).toContain(part);
     for (const city of ["Fort Bragg", "Ukiah", "Willits", "Point Arena"]) {
-      expect(html(url)).toContain(`href="${cityUrl(city)}"`);
+      expect(contentOf(url)).toContain(`href="${cityUrl(city)}"`);
     }
     expect(page).toContain("2025 (incomplete)");
     const scored = history.findLast(({ status }) => status === "complete");
@@ -57,17 +35,17 @@ describe("a county without a record", () => {
   });
 
   test("is gray on the map, in the legend, and in the tables", () => {
-    const page = html("/explore");
+    const page = contentOf("/explore");
     expect(page).toContain(`<a href="${url}" class="map-none" aria-label="${county}: no record">`);
     expect(page).toContain('swatch-none">–</b> no record');
     expect(text("/explore")).toContain("Mendocino no record");
-    expect(html("/explore/county/orange")).not.toContain("swatch-none");
+    expect(contentOf("/explore/county/orange")).not.toContain("swatch-none");
   });
 
   test("is a choice of the filter of cities, which finds its graded cities", () => {
     const page = text("/explore/cities", "county=mendocino");
     expect(page).toContain("3 cities");
-    expect(html("/explore/cities")).toContain('<option value="mendocino"');
+    expect(contentOf("/explore/cities")).toContain('<option value="mendocino"');
   });
 
   test("is below the table of counties, with the reason of each", () => {
@@ -76,7 +54,7 @@ describe("a county without a record", () => {
     expect(snapshot.absentCounties.length).toBeGreaterThan(1);
     for (const entry of snapshot.absentCounties) {
       expect(page).toContain(`${entry.county} : incomplete figures. ${entry.detail}.`);
-      expect(html("/explore/counties")).toContain(`href="${countyUrl(entry.county)}"`);
+      expect(contentOf("/explore/counties")).toContain(`href="${countyUrl(entry.county)}"`);
     }
     expect(text("/explore/cities")).not.toContain("Counties without a record");
   });

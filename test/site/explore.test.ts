@@ -11,6 +11,7 @@ import { pageResponse, pageText } from "../../src/site/ready-page.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography } from "../support/current-geography.ts";
+import { contentOf, explorer, text } from "../support/explorer-pages.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -18,27 +19,6 @@ const MAX_BYTES = 100_000;
 const ALL_PAGES_MS = 60_000;
 
 const { snapshot } = releasedAtlas;
-const explorer = createExplorer({
-  atlas: releasedAtlas,
-  boundaries: currentGeography.file.boundaries,
-  baseUrl: "http://localhost:8080",
-});
-
-function html(path: string, query = ""): string {
-  const page = explorer.page(path, new URLSearchParams(query));
-  if (!page) throw new Error(`there is no page at ${path}`);
-  return pageText(page);
-}
-
-/** What a reader sees: text alone, tags as spaces. */
-function text(path: string, query = ""): string {
-  return html(path, query)
-    .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")
-    .replace(/<[^>]+>/g, " ")
-    .replaceAll("&amp;", "&")
-    .replaceAll("&#39;", "'")
-    .replace(/\s+/g, " ");
-}
 
 /** The figures of an explanation as a page writes them. */
 function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): readonly string[] {
@@ -64,7 +44,7 @@ describe("every page", () => {
       for (const county of snapshot.counties) expect(explorer.paths).toContain(countyUrl(county.record.county));
       for (const { county } of snapshot.absentCounties) expect(explorer.paths).toContain(countyUrl(county));
       for (const path of explorer.paths) {
-        expect([path, Buffer.byteLength(html(path)) < MAX_BYTES]).toEqual([path, true]);
+        expect([path, Buffer.byteLength(contentOf(path)) < MAX_BYTES]).toEqual([path, true]);
       }
     },
     ALL_PAGES_MS,
@@ -178,7 +158,7 @@ describe("the figures of a page are those of the API", () => {
 
 describe("the table of cities, without script", () => {
   const names = (query: string) =>
-    [...html("/explore/cities", query).matchAll(/<th scope="row"><a href="[^"]+">([^<]+)<\/a>/g)].map(
+    [...contentOf("/explore/cities", query).matchAll(/<th scope="row"><a href="[^"]+">([^<]+)<\/a>/g)].map(
       ([, name]) => name,
     );
 
@@ -189,14 +169,14 @@ describe("the table of cities, without script", () => {
     expect(best.length).toBe(byScore.length);
     expect(releasedAtlas.findCity(best[0] ?? "")?.record.safety_score).toBe(Math.max(...byScore));
     expect(releasedAtlas.findCity(worst[0] ?? "")?.record.safety_score).toBe(Math.min(...byScore));
-    expect(html("/explore/cities", "sort=score")).toContain('aria-sort="descending"');
+    expect(contentOf("/explore/cities", "sort=score")).toContain('aria-sort="descending"');
   });
 
   test("finds by city or county in any spelling, and says when there is none", () => {
     expect(names("q=CANADA")).toEqual(["La Cañada Flintridge"]);
     expect(names("q=marin")).toContain("Novato");
     expect(text("/explore/cities", "q=Atlantis")).toContain("No graded cities match “Atlantis”");
-    expect(html("/explore/cities", "q=%3Cscript%3E")).not.toContain("<script>");
+    expect(contentOf("/explore/cities", "q=%3Cscript%3E")).not.toContain("<script>");
   });
 
   test("takes what makes no sense as the table from A to Z", () => {
@@ -206,7 +186,7 @@ describe("the table of cities, without script", () => {
 
 describe("coverage", () => {
   test("names all cities and towns of the state: graded, or absent with the reason", () => {
-    const page = html("/coverage");
+    const page = contentOf("/coverage");
     for (const { record } of snapshot.cities) expect(page).toContain(`href="${cityUrl(record.city)}"`);
     for (const absent of snapshot.absent) {
       expect(page).toContain(`href="${cityUrl(absent.city)}"`);
@@ -222,13 +202,13 @@ describe("coverage", () => {
     }
     expect(page).toContain("11,390 burglaries");
     expect(page).toContain("Mule Creek State Prison");
-    expect(html("/coverage")).toContain('href="https://www.cdcr.ca.gov/facility-locator/"');
+    expect(contentOf("/coverage")).toContain('href="https://www.cdcr.ca.gov/facility-locator/"');
   });
 });
 
 describe("the documents", () => {
   test.each(["/methodology", "/methodology/back-test"])("%s: every link within the site leads somewhere", (path) => {
-    const page = html(path);
+    const page = contentOf(path);
     const targets = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href ?? "");
     for (const href of targets.filter((target) => target.startsWith("#"))) {
       expect(page).toContain(`id="${href.slice(1)}"`);
@@ -241,7 +221,7 @@ describe("years", () => {
   test("without a count or a population stay gaps, in the table and in the line", () => {
     const [, , page = ""] =
       /(<figure id="score-history">.*?<\/figure>)(?:.*?)(<figure id="trend">.*?<\/figure>)/s.exec(
-        html("/explore/city/irvine"),
+        contentOf("/explore/city/irvine"),
       ) ?? [];
     const gaps = [...page.matchAll(/<th scope="row">(\d{4})[^<]*<\/th><td>([^<]*)<\/td>/g)];
     expect(gaps.find(([, year]) => year === "2019")?.[2]).toBe("not published");
@@ -266,7 +246,9 @@ describe("a place's page tells its story in order", () => {
     "Get these figures from the API",
   ];
   const headings = (path: string) =>
-    [...html(path).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, heading = ""]) => heading.replaceAll("&#39;", "'"));
+    [...contentOf(path).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, heading = ""]) =>
+      heading.replaceAll("&#39;", "'"),
+    );
 
   test.each(["/explore/city/irvine", "/explore/county/alpine"])("%s", (path) => {
     expect(headings(path).filter((heading) => order.includes(heading))).toEqual(order);

@@ -3,24 +3,11 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import stored from "../../data/changes.json" with { type: "json" };
 import { snapshotDiff } from "../../src/domain/snapshot-diff.ts";
-import { createExplorer } from "../../src/site/explore/explorer.ts";
-import { pageText } from "../../src/site/ready-page.ts";
-import { currentGeography } from "../support/current-geography.ts";
+import { contentOf, explorer } from "../support/explorer-pages.ts";
 import { releasedAtlas } from "../support/server.ts";
 
 const { snapshot } = releasedAtlas;
 const changes = snapshotDiff.parse(stored);
-const explorer = createExplorer({
-  atlas: releasedAtlas,
-  boundaries: currentGeography.file.boundaries,
-  baseUrl: "http://localhost:8080",
-});
-
-function answer(path: string, query = ""): string {
-  const page = explorer.page(path, new URLSearchParams(query));
-  if (!page) throw new Error(`there is nothing at ${path}`);
-  return pageText(page);
-}
 
 /** The table with an id: its filter, its rows, its links. */
 function region(html: string, id: string): string {
@@ -41,11 +28,11 @@ const TABLES = {
 const ALL = Object.entries(TABLES).flatMap(([path, ids]) => ids.map((id) => [path, id] as const));
 
 describe.each(ALL)("%s, table %s", (path, id) => {
-  const table = region(answer(path), id);
-  const rows = () => z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(answer(`${path}/${id}.json`)));
+  const table = region(contentOf(path), id);
+  const rows = () => z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(contentOf(`${path}/${id}.json`)));
 
   test("has a form of its own: no id or name of a field is that of another table on the page", () => {
-    const ids = [...answer(path).matchAll(/ id="([^"]+)"/g)].map(([, found]) => found);
+    const ids = [...contentOf(path).matchAll(/ id="([^"]+)"/g)].map(([, found]) => found);
     expect(ids.length).toBe(new Set(ids).size);
     for (const [, name] of table.matchAll(/<(?:input|select)[^>]* name="([^"]+)"/g)) expect(name).toStartWith(`${id}-`);
     expect(table).toContain(`action="${path}#${id}"`);
@@ -60,9 +47,9 @@ describe.each(ALL)("%s, table %s", (path, id) => {
     });
     expect(keys.length).toBeGreaterThan(2);
     for (const key of keys) {
-      const sorted = (order: string) => rowLinks(region(answer(path, `${id}-sort=${key}&${id}-order=${order}`), id));
+      const sorted = (order: string) => rowLinks(region(contentOf(path, `${id}-sort=${key}&${id}-order=${order}`), id));
       expect(sorted("ascending").toSorted()).toEqual(rowLinks(table).toSorted());
-      const page = region(answer(path, `${id}-sort=${key}&${id}-order=descending`), id);
+      const page = region(contentOf(path, `${id}-sort=${key}&${id}-order=descending`), id);
       expect(page).toContain('aria-sort="descending"');
     }
   });
@@ -70,23 +57,25 @@ describe.each(ALL)("%s, table %s", (path, id) => {
   test("is a file in both formats, with the rows that it shows", () => {
     expect(table).toContain(`href="${path}/${id}.csv?`);
     expect(rows().length).toBe(rowLinks(table).length);
-    const lines = z.array(z.array(z.string())).parse(parse(answer(`${path}/${id}.csv`)));
+    const lines = z.array(z.array(z.string())).parse(parse(contentOf(`${path}/${id}.csv`)));
     expect(lines.length).toBe(rows().length + 1);
     expect(lines[0]).toEqual(Object.keys(rows()[0] ?? {}));
   });
 
   test("shows the residents that were asked for alone, in the page and in the file", () => {
     const query = `${id}-size=50000`;
-    const found = z.array(z.object({ population: z.number() })).parse(JSON.parse(answer(`${path}/${id}.json`, query)));
+    const found = z
+      .array(z.object({ population: z.number() }))
+      .parse(JSON.parse(contentOf(`${path}/${id}.json`, query)));
     expect(found.every(({ population }) => population >= 50_000 && population < 200_000)).toBe(true);
-    const html = answer(path, query);
+    const html = contentOf(path, query);
     const shown = html.includes("Nothing matches") ? 0 : rowLinks(region(html, id)).length;
     expect(shown).toBe(found.length);
     expect(shown).toBeLessThan(rowLinks(table).length);
   });
 
   test("finds nothing with a way back to the whole table", () => {
-    const empty = region(answer(path, `${id}-q=Atlantis`), id);
+    const empty = region(contentOf(path, `${id}-q=Atlantis`), id);
     expect(empty).toContain("Nothing matches “Atlantis”");
     expect(empty).toContain(`href="${path}#${id}"`);
   });
@@ -96,7 +85,7 @@ test("the largest moves come first when the table is sorted by the change", () =
   const query = "cities-sort=change&cities-order=descending";
   const rows = z
     .array(z.object({ city: z.string(), change: z.number(), score_2024: z.number(), score_2025: z.number() }))
-    .parse(JSON.parse(answer("/explore/changes/cities.json", query)));
+    .parse(JSON.parse(contentOf("/explore/changes/cities.json", query)));
   const byName = new Map(changes.cityGrades.map((change) => [change.name, change]));
   for (const row of rows) {
     const { before, after } = byName.get(row.city) ?? {};
@@ -111,7 +100,9 @@ test("the largest moves come first when the table is sorted by the change", () =
 
 test("a county shows its cities alone, as the snapshot places them", () => {
   const query = "cities-county=orange";
-  const rows = z.array(z.object({ city: z.string() })).parse(JSON.parse(answer("/explore/changes/cities.json", query)));
+  const rows = z
+    .array(z.object({ city: z.string() }))
+    .parse(JSON.parse(contentOf("/explore/changes/cities.json", query)));
   const inOrange = new Set(
     snapshot.cities.flatMap(({ record }) => (record.county === "Orange County" ? [record.city] : [])),
   );
@@ -120,7 +111,7 @@ test("a county shows its cities alone, as the snapshot places them", () => {
 });
 
 test("what one table shows stays when another one of the page changes", () => {
-  const html = answer("/explore/changes", "cities-county=orange&counties-sort=change&junk=1&counties-odd=1");
+  const html = contentOf("/explore/changes", "cities-county=orange&counties-sort=change&junk=1&counties-odd=1");
   const cities = region(html, "cities");
   expect(cities).toContain('<input type="hidden" name="counties-sort" value="change"/>');
   expect(cities).not.toContain("junk");

@@ -11,27 +11,14 @@ import {
   refusalOf,
 } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
+import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
 const NOW_MS = Date.parse("2026-11-20T12:00:00Z");
 const limitsIn = limitsReader(planTable());
 
-const usable: KeyRow = {
-  digest: "digest",
-  key_id: 7,
-  account_id: 3,
-  type: "live",
-  expires_at: null,
-  revoked_at: null,
-  grace_ends_at: null,
-  first_key_id: null,
-  plan: "free",
-  overrides: null,
-  suspended_at: null,
-};
-
 describe("whether a key may pass", () => {
   const codeOf = (changes: Partial<KeyRow>) => {
-    const refusal = refusalOf({ ...usable, ...changes }, NOW_MS);
+    const refusal = refusalOf({ ...USABLE_KEY_ROW, ...changes }, NOW_MS);
     return refusal === null ? null : "code" in refusal && refusal.code;
   };
 
@@ -67,7 +54,7 @@ describe("whether a key may pass", () => {
 });
 
 describe("what a key counts in", () => {
-  const quotaOf = (changes: Partial<KeyRow>) => keyGrantOf({ ...usable, ...changes }, limitsIn).quota;
+  const quotaOf = (changes: Partial<KeyRow>) => keyGrantOf({ ...USABLE_KEY_ROW, ...changes }, limitsIn).quota;
 
   test("is the month of the account for all its live keys", () => {
     const expected = { name: "month 3", policy: "month", subject: 3, limit: 1_000 } as const;
@@ -98,7 +85,7 @@ describe("what a key counts in", () => {
 
   test("stands beside who the key is for", () => {
     for (const plan of PLAN_NAMES) {
-      const row = { ...usable, plan, type: "test" } as const;
+      const row = { ...USABLE_KEY_ROW, plan, type: "test" } as const;
       expect(keyGrantOf(row, limitsIn)).toMatchObject({
         row,
         principal: { accountId: 3, keyId: 7, keyType: "test", plan, limits: planTable()[plan] },
@@ -108,7 +95,7 @@ describe("what a key counts in", () => {
 
   test("is read from the columns of a row", () => {
     const names = KEY_COLUMNS.split(",").map((column) => column.trim().replace(/^.*(?:\.| AS )/, ""));
-    expect(names.toSorted()).toEqual(Object.keys(usable).toSorted());
+    expect(names.toSorted()).toEqual(Object.keys(USABLE_KEY_ROW).toSorted());
   });
 });
 
@@ -119,7 +106,7 @@ describe("the verdict on the next request", () => {
   test("admits as many as were granted, in order, and says truly what is left and when to come back", () => {
     fc.assert(
       fc.property(fc.constantFrom(...KEY_TYPES), count, count, count, (type, limit, usedBefore, requests) => {
-        const grant = keyGrantOf({ ...usable, type }, limitsIn);
+        const grant = keyGrantOf({ ...USABLE_KEY_ROW, type }, limitsIn);
         const quota = { ...grant.quota, limit };
         const granted = Math.min(Math.max(limit - usedBefore, 0), requests);
         const counter = { quota, window: month, usedBefore, granted, taken: 0 };
@@ -150,7 +137,7 @@ describe("the verdict on the next request", () => {
   });
 
   test("never asks to come back in the past", () => {
-    const grant = keyGrantOf(usable, limitsIn);
+    const grant = keyGrantOf(USABLE_KEY_ROW, limitsIn);
     const spent = { quota: grant.quota, window: month, usedBefore: 1_000, granted: 0, taken: 0 };
     expect(nextVerdict(grant, spent, month.endMs + 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 0 });
     expect(nextVerdict(grant, spent, month.endMs - 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 5 });

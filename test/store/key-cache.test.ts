@@ -3,28 +3,14 @@ import { planTable } from "../../src/domain/plan.ts";
 import { keyGrantOf } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { KeyCache } from "../../src/store/postgres/key-cache.ts";
+import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
 /** As many keys as are kept before all are dropped. */
 const MOST = 10_000;
 const limits = limitsReader(planTable());
 
 function grant(digest: string) {
-  return keyGrantOf(
-    {
-      digest,
-      key_id: 1,
-      account_id: 1,
-      type: "live",
-      expires_at: null,
-      revoked_at: null,
-      grace_ends_at: null,
-      first_key_id: null,
-      plan: "free",
-      overrides: null,
-      suspended_at: null,
-    },
-    limits,
-  );
+  return keyGrantOf({ ...USABLE_KEY_ROW, digest }, limits);
 }
 
 function grants(count: number) {

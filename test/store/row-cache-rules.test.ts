@@ -4,26 +4,12 @@ import { windowOf } from "../../src/domain/window.ts";
 import { keyGrantOf } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { RowCache } from "../../src/store/sqlite/row-cache.ts";
+import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 const windowsAt = (ms: number) => ({ month: windowOf("month", ms), day: windowOf("day", ms) });
-const grant = keyGrantOf(
-  {
-    digest: "digest",
-    key_id: 7,
-    account_id: 3,
-    type: "live",
-    expires_at: null,
-    revoked_at: null,
-    grace_ends_at: null,
-    first_key_id: null,
-    plan: "free",
-    overrides: null,
-    suspended_at: null,
-  },
-  limitsReader(planTable()),
-);
+const grant = keyGrantOf(USABLE_KEY_ROW, limitsReader(planTable()));
 
 /** A cache with a row of each kind, as of version 5 at noon. */
 function filled(keys = 1): RowCache {
