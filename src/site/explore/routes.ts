@@ -41,7 +41,7 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  searchRoutes(app, atlas, search);
+  searchRoutes(app, { atlas, geography, search });
   compareRoutes(app, atlas, explorer, search);
   const share = shareRoutes(app, atlas);
   for (const path of [
