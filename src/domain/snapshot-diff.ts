@@ -5,7 +5,7 @@ import { snapshot } from "./snapshot.ts";
 const snapshotIdentity = snapshot.unwrap().pick({ version: true, dataYear: true, lastUpdated: true }).readonly();
 export type SnapshotIdentity = z.infer<typeof snapshotIdentity>;
 
-/** A county's record that came in or went out. */
+/** A county whose record was added or removed. */
 const countyChange = z
   .strictObject({
     county: z.string(),
@@ -18,13 +18,13 @@ export type CountyChange = z.infer<typeof countyChange>;
 const cityChange = z.strictObject({ city: z.string(), ...countyChange.unwrap().shape }).readonly();
 export type CityChange = z.infer<typeof cityChange>;
 
-/** What a score is made from besides the method. */
+/** The inputs of a score besides the method. */
 export const SCORE_FACTORS = ["violent", "property", "population", "state", "past"] as const;
 export type ScoreFactor = (typeof SCORE_FACTORS)[number];
 
 /**
  * `violent`, `property` (offenses) and `population` (residents) are the place's own figures; `state` and `past` are the means of the
- * state's two rates and of the two that the place's past foretold. `method` stands alone, where no figure moved.
+ * state's two rates and of the two forecasts from the place's past. `method` stands alone if no figure changed.
  */
 const gradeReason = z
   .strictObject({
@@ -44,7 +44,7 @@ const gradeChange = z
     before: graded,
     after: graded,
     /**
-     * Figures that moved, first the one that alone would have moved the score furthest the way it went.
+     * Figures that changed, first the one that alone would have moved the score furthest in the direction it went.
      */
     reasons: z.array(gradeReason).min(1).readonly(),
   })

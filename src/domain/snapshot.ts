@@ -29,14 +29,14 @@ export const source = z
   .readonly();
 export type Source = z.infer<typeof source>;
 
-/** What is known of an underlying rate: a gamma distribution, per 1,000 residents, and that squared. */
+/** The distribution of an underlying rate (gamma): mean per 1,000 residents, and variance. */
 export const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
 export type GammaRate = z.infer<typeof gammaRate>;
 
 const move = z.number().min(0).max(1);
 
 /**
- * How one group of offenses was rated. `prior` is what the years before foretold of the year; `last` is what was known after the
+ * How one group of offenses was rated. `prior` is the forecast of the year from the years before; `last` is the posterior after the
  * newest of them, null in a place's first year, whose prior is that of all places of its kind. `move` is the yearly move between the
  * two (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents; `ratio` is that
  * over the state's rate (`stateRateOf`). Six decimals each.
@@ -62,13 +62,13 @@ export type Rating = z.infer<typeof rating>;
 export const scoreRange = z.strictObject({ low: score, high: score }).readonly();
 export type ScoreRange = z.infer<typeof scoreRange>;
 
-/** Where next year's score will lie, and where chance in this year's counts leaves this year's. */
+/** The range of next year's score, and the effect of chance in this year's counts on this year's. */
 const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange }).readonly();
 
 /** Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year. */
 const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
 
-/** `detail` says what holds for this place, where the code's own text does not say all; `source` is that of a review. */
+/** `detail` adds what applies to this place to the code's general text; `source` is that of a review. */
 export const placeCaution = z
   .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().optional(), source: z.url().optional() })
   .readonly();
@@ -90,7 +90,7 @@ const trendMembers = {
 export const trend = z.strictObject(trendMembers).readonly();
 export type Trend = z.infer<typeof trend>;
 
-/** With the score of each complete year, made from nothing but the years until then; null in all others. */
+/** With the score of each complete year, computed only from data up to that year; null in all others. */
 export const placeTrend = z.strictObject({ ...trendMembers, score: z.array(score.nullable()).readonly() }).readonly();
 export type PlaceTrend = z.infer<typeof placeTrend>;
 
@@ -116,7 +116,7 @@ export const snapshotCity = z
   .readonly();
 export type SnapshotCity = z.infer<typeof snapshotCity>;
 
-/** What an agency of the Department of Justice's list is. A county's figures are those of all its agencies. */
+/** The kinds of agencies in the Department of Justice's list. A county's figures are those of all its agencies. */
 export const AGENCY_KINDS = [
   "city",
   "shared_police",
@@ -180,7 +180,7 @@ export const absentCity = z
     reason: absenceReason,
     /** A sentence for people. */
     detail: z.string(),
-    /** null where no year has figures of its own. */
+    /** null if no year counts. */
     trend: placeTrend.nullable(),
   })
   .readonly();
