@@ -57,6 +57,19 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     ]);
   });
 
+  test("answers an empty batch with no verdicts, before and after it has read a key", async () => {
+    const node = await openTestStore(url, { clock });
+    try {
+      expect(await node.admission.admit([])).toEqual([]);
+      const { id } = await newAccount(node);
+      const { digest } = await newKey(node, id, "live");
+      await node.admission.admit(requests(digest, 1));
+      expect(await node.admission.admit([])).toEqual([]);
+    } finally {
+      await node.close();
+    }
+  });
+
   test("gives each request its own exact numbers", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);

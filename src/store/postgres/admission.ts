@@ -73,7 +73,7 @@ export class PostgresAdmission implements AdmissionStore {
   #known(digests: ReadonlySet<KeyDigest>): BatchKeys | null {
     const passing = this.#cache.all(digests);
     if (passing === null) return null;
-    const endsAtMs = Math.min(...[...passing.values()].map(({ row }) => endOf(row)));
+    const endsAtMs = Math.min(NEVER_MS, ...[...passing.values()].map(({ row }) => endOf(row)));
     const nowMs = this.#clock?.now() ?? null;
     return { passing, refusals: new Map(), version: this.#cache.version, nowMs, endsAtMs };
   }
