@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OFFENSE_GROUPS } from "./offense.ts";
 
-/** Cities by residents in the training year. */
+/** Size classes of cities, by residents in the year that predicts. */
 export const SIZE_CLASSES = [
   { name: "1,000 to 4,999", from: 1_000 },
   { name: "5,000 to 9,999", from: 5_000 },
@@ -9,7 +9,7 @@ export const SIZE_CLASSES = [
   { name: "50,000 to 199,999", from: 50_000 },
   { name: "200,000 and more", from: 200_000 },
 ] as const;
-/** Counties by residents. */
+/** Size classes of counties, by residents. */
 export const COUNTY_SIZE_CLASSES = [
   { name: "up to 49,999", from: 0 },
   { name: "50,000 to 199,999", from: 50_000 },
@@ -25,7 +25,10 @@ const SIZE_NAMES = [
 const sizeClass = z.enum(SIZE_NAMES);
 export type SizeClass = z.infer<typeof sizeClass>;
 
-/** Estimators of a city's rate, in the order of the tables. `ownPast` is the current method, `allCities` the earlier one. */
+/**
+ * Ways to estimate a city's rate, in the order of the tables. `ownPast` is the current method, `allCities` the previous
+ * one.
+ */
 export const ESTIMATORS = {
   raw: "Reported rate",
   ownPast: "Current: own history",
@@ -39,7 +42,10 @@ const estimatorNames = ["raw", "ownPast", "allCities", "threeYear", "threeYearSm
 export const estimator = z.enum(estimatorNames);
 export type Estimator = z.infer<typeof estimator>;
 
-/** Ways to grade a city. `before` is the earlier method; `percentile` is a peer's: classes weighted 10 to 2, then ranked. */
+/**
+ * Ways to grade a city. `before` is the previous method. `percentile` is that of a comparable service: offense classes
+ * weighted 10 to 2, then ranked.
+ */
 export const SCORINGS = {
   method: "Current method",
   before: "Earlier method",
@@ -56,30 +62,30 @@ const year = z.int();
 const count = z.int().min(0);
 const moves = z.array(share).readonly();
 
-/** How often next year's score was within an interval, and its mean width in points. */
+/** How often next year's score was within an interval, and the mean width of the interval in points. */
 const coverage = z
   .strictObject({
-    /** null for all sizes together. */
+    /** null means all sizes. */
     size: z.string().nullable(),
     placeYears: count,
     nextYear: share,
     below: share,
     above: share,
     width: z.number(),
-    /** The same for the interval of this year, which covers only chance. */
+    /** The same for the interval of this year, which covers chance only. */
     thisYear: share,
     thisYearWidth: z.number(),
   })
   .readonly();
 export type Coverage = z.infer<typeof coverage>;
 
-/** The result of `safety dataset backtest`. Numbers are rounded, so that they are the same on every machine. */
+/** The result of `safety dataset backtest`. Numbers are rounded so that every machine writes the same ones. */
 export const backtestResult = z
   .strictObject({
-    /** Training years: their figures predict the next year's. `pairsWithHistory` are those with two earlier years. */
+    /** Years whose figures predict the next year's. With `history`, two earlier years exist as well. */
     pairs: z.array(year).readonly(),
     pairsWithHistory: z.array(year).readonly(),
-    /** Mean Poisson deviance per city and year of the next year's counts, all estimators on the same city-years. */
+    /** Mean Poisson deviance per city and year of the next year's counts. All estimators use the same city-years. */
     deviance: z
       .array(
         z.strictObject({
@@ -90,7 +96,10 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** On all pairs and cities, including those after a gap or with a short history; `likelihood` uses another first prior. */
+    /**
+     * On all pairs and cities, including those after a gap or with a short history. `likelihood` starts from another
+     * prior.
+     */
     allPairs: z
       .array(
         z.strictObject({
@@ -103,20 +112,20 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** The moves fitted on the years up to each year, by size class. */
+    /** The fitted yearly moves by size class, using the years up to one year. */
     yearlyMove: z.array(z.strictObject({ year, violent: moves, property: moves })).readonly(),
-    /** For cities by the current method, for cities with one yearly move for all sizes, and for counties. */
+    /** For cities with the current method, cities with one yearly move for all sizes, and counties. */
     intervals: z
       .strictObject({
         pairs: z.array(year).readonly(),
         cities: z.array(coverage).readonly(),
         citiesOneMove: z.array(coverage).readonly(),
         counties: z.array(coverage).readonly(),
-        /** null if the year has no pair. */
+        /** null if the year has no pair of that kind. */
         byYear: z.array(z.strictObject({ year, cities: share.nullable(), counties: share.nullable() })).readonly(),
       })
       .readonly(),
-    /** The falls that each bound catches in the years with a next year; `cityYears` had a forecast. */
+    /** What each threshold for a fall catches in the years that have a next year. `cityYears` had a forecast. */
     falls: z
       .strictObject({
         years: z.array(year).readonly(),
@@ -137,7 +146,10 @@ export const backtestResult = z
           .readonly(),
       })
       .readonly(),
-    /** Returns of cities and sheriffs after two or more years without complete figures: those that each candidate share catches. */
+    /**
+     * First years after two or more years without complete figures, for cities and sheriffs: what each minimum share
+     * catches.
+     */
     returns: z
       .strictObject({
         returns: count,
@@ -147,7 +159,7 @@ export const backtestResult = z
               leastShare: share,
               recovered: count,
               stayed: count,
-              /** The deciding years are not available yet. */
+              /** Cases that later years have yet to decide. */
               open: count,
               isCurrent: z.boolean(),
             }),
@@ -176,9 +188,11 @@ export const backtestResult = z
           .readonly(),
       })
       .readonly(),
-    /** How much lower the method's deviance is than the reported rate's in places under 10,000 residents, by year. */
+    /** How much the method lowers the deviance of the reported rate in places under 10,000 residents, by year. */
     gain: z.array(z.strictObject({ year, group: z.enum(OFFENSE_GROUPS), cities: count, gain: z.number() })).readonly(),
-    /** Mean Spearman rank correlation of a scoring with itself and with the reported rates of the next year. */
+    /**
+     * Mean Spearman rank correlation of a scoring with itself in the next year and with the next year's reported rates.
+     */
     ranks: z
       .array(
         z.strictObject({
@@ -189,16 +203,22 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** Share of cities whose letter (A, B, C, D, F) differs in the next year. */
+    /** Share of cities whose letter family (A, B, C, D, F) changes in the next year. */
     letters: z
       .array(z.strictObject({ size: sizeClass.nullable(), cityYears: count, changed: z.record(scoring, share) }))
       .readonly(),
-    /** How the newest year's grades change if one choice is changed. `moved`: share of cities with another letter. */
+    /**
+     * How the newest year's grades change if one choice changes. `moved` is the share of cities in another letter
+     * family.
+     */
     sensitivity: z
       .strictObject({
         year,
         cities: count,
-        /** Cities with an A or a B whose smoothed violent rate is the state's or higher, for each average of the ratios. */
+        /**
+         * Cities with an A or a B whose smoothed violent rate is at or above the state's, by how the ratios are
+         * averaged.
+         */
         violentAndSafe: z.strictObject({ arithmetic: count, geometric: count }).readonly(),
         geometric: z.strictObject({ moved: share, meanShift: z.number() }).readonly(),
         violentWeight: z.array(z.strictObject({ value: z.number(), moved: share, meanShift: z.number() })).readonly(),

@@ -1,8 +1,8 @@
 import { STATE } from "./california.ts";
 
 /**
- * What to know before using a place's record. Codes are stable. `general` ones apply to nearly every place, the others to a few.
- * A caution changes no number.
+ * What to know about a place's figures before its grade. Codes are stable. `general` cautions apply to nearly every
+ * place; the others apply to particular places. A caution changes no number.
  */
 export const CAUTIONS = {
   older_year: {
@@ -78,7 +78,7 @@ export const CAUTION_CODES = [
   "reporting_change",
 ] as const satisfies readonly CautionCode[];
 
-/** Codes that a review sets, in `data/review/cautions.csv`. */
+/** Cautions set by hand, in `data/review/cautions.csv`. */
 export const REVIEWED_CAUTIONS = [
   "visitors_and_jobs",
   "prison",
@@ -87,14 +87,14 @@ export const REVIEWED_CAUTIONS = [
 ] as const satisfies readonly CautionCode[];
 export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
 
-/** The first year after a change that makes figures less comparable with earlier ones. */
+/** The first year whose figures are not comparable with earlier years. */
 export interface SeriesBreak {
   readonly year: number;
   readonly of: "population" | "offenses";
   readonly text: string;
 }
 
-/** Breaks in every place's series, oldest first. They are shown wherever a series crosses one. */
+/** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
 export const SERIES_BREAKS: readonly SeriesBreak[] = [
   { year: 2014, of: "offenses", text: "The definition of rape was widened." },
   {
@@ -109,7 +109,7 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
 /** The breaks as sentences, for text without a list. */
 export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
 
-/** The breaks that a series from one year to another crosses. */
+/** The breaks that a series between two years crosses. */
 export function seriesBreaksBetween(firstYear: number, lastYear: number): readonly SeriesBreak[] {
   return SERIES_BREAKS.filter(({ year }) => year > firstYear && year <= lastYear);
 }
