@@ -21,7 +21,7 @@ export interface Geography {
   readonly places: readonly Place[];
 }
 
-/** Searched as part of loading, because the runtime has not compiled the code of a search before its first ones. */
+/** Searched during loading, so that the runtime compiles the code before the first request. */
 const WARM_UP = [
   "c",
   "s snata margarida vally county park",

@@ -16,7 +16,7 @@ export interface Searchable {
 export interface SearchResult {
   /** Indexes of the matching places, best first. */
   readonly matches: readonly number[];
-  /** How many beginnings of words and names were compared with the query. Tests keep it small, whatever the query. */
+  /** Number of prefixes and names that were compared with the query. Tests bound it for any query. */
   readonly work: number;
 }
 
@@ -27,7 +27,7 @@ const FITS = { whole: 0, shortForm: 2, beginning: 4, inside: 6, around: 8 } as c
 const ERROR = 5;
 /** With more errors than this in all words together, it is a different name. */
 const MAX_ERRORS = 2;
-/** In a query of more words, each has one error at most: comparing many long words with two each would take too long. */
+/** In a query of more words, each may have one error only, because comparing many long words takes long. */
 const FEW_WORDS = 2;
 
 /** Users mean a county less often than a city of similar size, and a part of a city less often than the city. */
@@ -60,6 +60,7 @@ export function createSearch(places: readonly Searchable[]): Search {
   const seen = new Uint32Array(forms.length);
   let turn = 0;
 
+  /** Adds the costs of the matching places, and returns the number of names compared. */
   function addCosts(fits: readonly WordFits[], costs: Map<number, number>): number {
     let compared = 0;
     turn++;
@@ -77,8 +78,8 @@ export function createSearch(places: readonly Searchable[]): Search {
   }
 
   /**
-   * The forms that may match. Each has a word of the query in itself, and every word of the query in or around itself: so
-   * they are among the forms with any of the words, and among those with or near each of the words. The fewest are taken.
+   * The smallest known set of forms that includes all matches. A form matches only if it has one word of the query itself, and
+   * every other word in or around it.
    */
   function candidatesOf(fits: readonly WordFits[]): readonly Uint16Array[] {
     const own = fits.map(({ matches }) => matches.flatMap((word) => inside[word] ?? []));
@@ -107,7 +108,7 @@ export function createSearch(places: readonly Searchable[]): Search {
   };
 }
 
-/** The forms that have each word, by the number of the word. */
+/** The forms that have each word, by word number. */
 function postings(
   forms: readonly Form[],
   words: number,

@@ -1,6 +1,6 @@
 /**
- * How a word of a query fits a word of a name: twice the number of typing errors, one more where it is only the beginning
- * of the word; `NO_FIT` where they are different words.
+ * How well a word of a query matches a word of a name: twice the number of typing errors, plus one if it matches only
+ * the beginning of the word; `NO_FIT` if they are different words.
  */
 export const NO_FIT = 255;
 
@@ -12,17 +12,17 @@ export function isBeginning(fit: number): boolean {
   return fit % 2 === 1;
 }
 
-/** How a word of a query fits all words of all names. */
+/** How well a word of a query matches all words of all names. */
 export interface WordFits {
-  /** The fit by the number of the word. */
+  /** The fit by word number. */
   readonly byWord: Uint8Array;
-  /** Numbers of the words that fit. */
+  /** Numbers of the words that match. */
   readonly matches: readonly number[];
-  /** How many beginnings of words were compared. */
+  /** Number of prefixes that were compared. */
   readonly work: number;
 }
 
-/** All words of all names, each once, as a tree of their letters: what begins alike is compared once. */
+/** All words of all names in a prefix tree, so that a common prefix is compared only once. */
 export class WordIndex {
   readonly #numbers = new Map<string, number>();
   readonly #tree = new LetterTree();
@@ -31,7 +31,7 @@ export class WordIndex {
     return this.#numbers.size;
   }
 
-  /** The number of a word, which is added if it is new. */
+  /** The number of a word. Adds the word if it is new. */
   add(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -59,12 +59,12 @@ export class WordIndex {
 const ROOT = 0;
 const NONE = 0;
 
-/** Nodes by their number. A node is the start of a word: the letters from the root to it. */
+/** A prefix tree. Nodes are numbers; each is a prefix: the letters from the root to it. */
 class LetterTree {
   readonly letters = [0];
   readonly firstChildren = [NONE];
   readonly nextSiblings = [NONE];
-  /** Number of the word that ends at the node; -1 where none does. */
+  /** Number of the word that ends at each node; -1 if none does. */
   readonly words = [-1];
 
   add(word: string, number: number): void {
@@ -76,7 +76,7 @@ class LetterTree {
     this.words[node] = number;
   }
 
-  /** NONE where no word goes on with the letter. */
+  /** `NONE` if no word continues with the letter. */
   childOf(node: number, letter: number): number {
     let child = this.firstChildOf(node);
     while (child !== NONE && this.letters[child] !== letter) child = this.nextSiblingOf(child);
@@ -112,7 +112,7 @@ function errorsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The word itself and those that begin with it. */
+/** Takes the word itself and those that begin with it. */
 function takeBeginnings(tree: LetterTree, typed: string, take: TakeFit): void {
   let node = ROOT;
   for (let at = 0; at < typed.length; at++) {
@@ -134,17 +134,17 @@ function takeBelow(tree: LetterTree, node: number, fit: number, take: TakeFit): 
 const FAR = 200;
 
 /**
- * Damerau's distance (restricted: two neighboring letters swapped are one error) between the typed letters and each word or
- * its beginnings. A row of the table of distances belongs to a node of the tree, so words share the rows of their common
- * beginning; only a band of `most` on either side of the diagonal is filled (Ukkonen 1985), and a branch ends where nothing
- * below it can be near.
+ * Damerau distance (restricted: two swapped neighboring letters are one error) between the typed letters and each word
+ * or its prefixes. Each node of the tree has a row of the distance table, so words share the rows of their common
+ * prefix. Only a band of `most` on either side of the diagonal is filled (Ukkonen 1985), and a branch is skipped if
+ * nothing below it can match.
  */
 class Comparison {
   readonly #tree: LetterTree;
   readonly #typed: Uint16Array;
   readonly #most: number;
   readonly #take: TakeFit;
-  /** Rows by depth; one in front of the root's, which is never near. */
+  /** Rows by depth, after one extra row that never matches, above the root's. */
   readonly #rows: Uint8Array;
   readonly #width: number;
   #compared = 0;
@@ -160,7 +160,7 @@ class Comparison {
     for (let column = 0; column <= most; column++) this.#rows[column] = column;
   }
 
-  /** How many nodes were compared. */
+  /** Returns the number of prefixes that were compared. */
   visitAll(): number {
     this.#visitChildren(ROOT, 1, 0, 0, FAR);
     return this.#compared;
@@ -172,7 +172,7 @@ class Comparison {
       this.#visit(child, depth, before, least, begin);
   }
 
-  /** @param begin errors of the best beginning above @param least the smallest distance in the row above */
+  /** @param begin errors of the best prefix above @param least the smallest distance in the row above */
   #visit(node: number, depth: number, before: number, least: number, begin: number): void {
     const tree = this.#tree;
     const most = this.#most;
@@ -185,13 +185,13 @@ class Comparison {
     const whole = depth + most < length ? FAR : (this.#rows[depth * this.#width + length] ?? FAR);
     const beginning = Math.min(begin, whole);
     if (word >= 0) this.#takeWord(word, whole, begin);
-    // A swap reaches back two rows, so both must be far. Below the last row of the band, only the beginning counts.
+    // A swap refers back two rows, so both must be above the limit. After the last row of the band, only the beginning counts.
     if ((lowest <= most || least < most) && depth < length + most) {
       this.#visitChildren(node, depth + 1, letter, lowest, beginning);
     } else if (beginning <= most) takeBelow(tree, node, 2 * beginning + 1, this.#take);
   }
 
-  /** The distances of the word's first `depth` letters within the band, which lies between two that are far, and the smallest. */
+  /** Fills the distances for the word's first `depth` letters within the band, and returns the smallest of them. */
   #fillRow(letter: number, depth: number, before: number): number {
     const rows = this.#rows;
     const typed = this.#typed;
@@ -222,7 +222,7 @@ class Comparison {
     return lowest;
   }
 
-  /** A word that begins with what was typed is whole only where nothing follows. */
+  /** If more letters follow in the word, only its beginning matches. */
   #takeWord(word: number, whole: number, begin: number): void {
     if (begin === 0) this.#take(word, 1);
     else if (whole <= this.#most) this.#take(word, 2 * whole);

@@ -14,7 +14,7 @@ const EMPTY: Results = {
   ...{ rounds: 1, seconds: 1, quick: false, measured: [], failed: [] },
 };
 
-/** Measures every stage, of which those of the given parts fail, and tells what was saved after each. */
+/** Measures every stage, of which those of the given parts fail and records what was saved after each. */
 async function measured(before: Results, failing: readonly Part[]) {
   const tried: Part[] = [];
   const saved: Results[] = [];
