@@ -21,7 +21,10 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
-/** `email_taken`: by another account. `account_suspended`: its old address would be free to sign up again. */
+/**
+ * `email_taken`: by another account. `account_suspended`: a suspended account must keep its address, otherwise the
+ * address could sign up again.
+ */
 export type ChangeEmailResult =
   | ChangeAccountResult
   | { readonly ok: false; readonly reason: "email_taken" | "account_suspended" };
@@ -31,7 +34,7 @@ export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; re
 
 /**
  * Every change is one transaction that also writes to the audit log. Once the promise resolves, it applies to the next
- * request on every node. All methods reject only if the store is out of reach.
+ * request on every node. All methods reject only if the store cannot be reached.
  */
 export interface AccountStore {
   create(account: NewAccount): Promise<CreateAccountResult>;
@@ -44,8 +47,8 @@ export interface AccountStore {
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. `formerAddress`,
-   * as `formerAddressOf` gives it of the old address, stays until the month ends, as in `delete`.
+   * Changes the address of the account and of its user; the new one counts as confirmed. `formerAddress`, from
+   * `formerAddressOf` with the old address, is kept until the month ends, as in `delete`.
    */
   changeEmail(accountId: number, email: string, origin: Origin, formerAddress: string): Promise<ChangeEmailResult>;
   /** Every key of a suspended account is refused until `resume`. Suspending again changes nothing. */

@@ -1,6 +1,6 @@
 /**
- * Lets so many through in a turn of the event loop and the others in the next ones, in their order: work that comes in a
- * crowd, such as pages, then leaves room for the look-ups of each turn.
+ * Limits how many callers proceed in one turn of the event loop; the others proceed in later turns, in order. A burst
+ * of work such as pages then leaves room for the lookups of each turn.
  */
 export class TurnLimit {
   readonly #most: number;

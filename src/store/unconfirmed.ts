@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Session } from "./session.ts";
 
-/** Accounts that are looked at in one step; each is deleted in a transaction of its own. */
+/** Accounts processed in one step; each is deleted in its own transaction. */
 const STEP = 100;
 
-/** Of the account `a` with the user `u`: nobody confirmed it, and no operator had to do with it. */
+/** Conditions on account `a` with user `u`: nobody confirmed it, and no operator touched it. */
 const UNTOUCHED: RawBuilder<unknown> = sql`not u.email_verified
   and not exists (select 1 from api_keys k where k.account_id = a.id)
   and not exists (select 1 from audit_events e where e.account_id = a.id and e.via = 'command')`;
 
 /**
- * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. One that ever had a
- * key, or that an operator changed or suspended, stays. Answers how many went.
+ * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. Keeps an account
+ * that ever had a key, or that an operator changed or suspended. Returns the number of deleted accounts.
  */
 export async function forgetUnconfirmed(session: Session, beforeMs: number): Promise<number> {
   let forgotten = 0;
@@ -27,12 +27,12 @@ export async function forgetUnconfirmed(session: Session, beforeMs: number): Pro
   }
 }
 
-/** False where the address was confirmed or an operator came first. */
+/** Returns false if the address was confirmed or an operator acted first. */
 function forget(session: Session, accountId: number): Promise<boolean> {
   return session.db.transaction().execute(async (trx) => {
     await session.lockAccount(trx, accountId);
-    // The user's row first: an address that is being confirmed at this moment is waited for. Its sessions, password and
-    // second factor go with it.
+    // Deletes the user's row first: this waits for a confirmation that is in progress. The user's sessions, password,
+    // and second factor are deleted with it.
     const gone = await sql`delete from users where account_id = ${accountId} and id in (
       select u.id from users u join accounts a on a.id = u.account_id where a.id = ${accountId} and ${UNTOUCHED}
     ) and not email_verified`.execute(trx);

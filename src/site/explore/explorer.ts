@@ -46,7 +46,7 @@ export interface ExplorerParts {
 /** How many other cities the table of similar size shows. */
 const ALIKE = 8;
 
-/** undefined where the snapshot has no such page. */
+/** Returns undefined if the snapshot has no such page. */
 type Maker = (query: URLSearchParams) => ReadyPage | undefined;
 
 export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): Explorer {
