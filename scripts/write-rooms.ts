@@ -6,5 +6,5 @@ writeFileSync("biome.rooms.json", roomRules());
 const page = readFileSync("ARCHITECTURE.md", "utf8");
 writeFileSync(
   "ARCHITECTURE.md",
-  page.replace(/\| room \| what lives there[\s\S]*?\n(?=\n)/, () => `${roomTable()}\n`),
+  page.replace(/\| room \| contents[\s\S]*?\n(?=\n)/, () => `${roomTable()}\n`),
 );

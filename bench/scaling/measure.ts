@@ -131,5 +131,5 @@ async function seedAccounts({ database }: Store): Promise<readonly KeyDigest[]> 
 }
 
 export function describeCost({ batchUs, requestUs, rowUs }: LinearCost): string {
-  return `${Math.round(batchUs)} + ${requestUs.toFixed(1)} a request + ${rowUs.toFixed(1)} a row`;
+  return `${Math.round(batchUs)} + ${requestUs.toFixed(1)} per request + ${rowUs.toFixed(1)} per row`;
 }

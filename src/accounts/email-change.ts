@@ -8,11 +8,11 @@ import { emailChangePrefix, endEmailChange } from "./pending.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
 
-/** The old address approves, then the new one confirms that its holder reads it. */
+/** The old address approves the change, then the new one confirms that its holder receives mail there. */
 const STEPS = ["approve", "confirm"] as const;
 export type EmailChangeStep = (typeof STEPS)[number];
 
-/** A change of email address that waits for the link of its step. */
+/** A change of email address that waits for the next link to be used. */
 export interface PendingEmailChange {
   readonly step: EmailChangeStep;
   readonly newEmail: string;
@@ -31,8 +31,8 @@ export type ConfirmEmailChangeResult =
 const TOKEN_BYTES = 24;
 
 /**
- * Changing the email address of an account. No answer says whether the new address has an account: whoever reads its mail
- * learns it there.
+ * Changes the email address of an account. No answer reveals whether the new address has an account; only its mailbox
+ * receives that information.
  */
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
@@ -40,8 +40,8 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
   const { auth, accounts, emails, clock, secret, throttles } = parts;
   return {
     /**
-     * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` as `emailAddress`
-     * gives it. A change that is already waiting ends.
+     * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` must be
+     * normalized by `emailAddress`. Ends a pending change.
      */
     async request(client: Client, holder: Holder, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
       const unproved = await security.prove(client, holder, proof);
@@ -57,7 +57,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return { ok: true };
     },
 
-    /** The holder's change that waits; null when there is none. */
+    /** The holder's pending change; null if there is none. */
     async pending(holder: Holder): Promise<PendingEmailChange | null> {
       const { adapter } = await auth.$context;
       const value = emailChangePrefix(holder.userId);
@@ -70,7 +70,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return row ? changeOf(holder, row) : null;
     },
 
-    /** What a link does; null when it is too old, was used, or belongs to another account. */
+    /** The change that a link belongs to; null if the link has expired, was used, or belongs to another account. */
     async find(holder: Holder, token: string): Promise<PendingEmailChange | null> {
       const { internalAdapter } = await auth.$context;
       const row = await internalAdapter.findVerificationValue(identifierOf(token));
@@ -90,7 +90,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       if (!change) return { ok: false, reason: "link_expired" };
       const { step, newEmail } = change;
       if (step === "approve") {
-        // The same work for an address with and without an account.
+        // Does the same work whether or not the address has an account.
         const taken = await accounts.findByEmail(newEmail);
         const link = await newLink(holder, "confirm", newEmail);
         if (taken === null) emails.confirmNewAddress(newEmail, link);
@@ -112,7 +112,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return { ok: true, step, newEmail, cookies: await cookiesOf(client, newToken) };
     },
 
-    /** Ends the change that waits, if there is one. */
+    /** Ends the pending change, if there is one. */
     cancel: (holder: Holder): Promise<void> => endEmailChange(auth, holder.userId),
   };
 
@@ -129,7 +129,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     return account !== null && account.suspendedAtMs !== null;
   }
 
-  /** The token of a link that takes the place of those before it. */
+  /** The token of a new link, which replaces any earlier one. */
   async function newLink(holder: Holder, step: EmailChangeStep, newEmail: string): Promise<string> {
     await endEmailChange(auth, holder.userId);
     const { internalAdapter } = await auth.$context;
@@ -159,7 +159,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
   }
 }
 
-/** Under which better-auth keeps a link; the store has its hash alone. */
+/** The identifier under which better-auth stores a link. The store has only its hash. */
 function identifierOf(token: string): string {
   return `change-email:${token}`;
 }

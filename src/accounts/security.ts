@@ -185,7 +185,10 @@ export function createSecurity(parts: IdentityParts) {
     return Boolean(credential?.password);
   }
 
-  /** Asks the holder again: `proof` is the password, or the email address of a holder who has none. Null: it is right. */
+  /**
+   * Verifies the holder again: `proof` is the password, or the email address of a holder who has none. Returns null if
+   * it is right.
+   */
   async function prove(client: Client, holder: Holder, proof: string): Promise<WrongPassword | null> {
     const tooMany = await throttled(holder);
     if (tooMany) return tooMany;

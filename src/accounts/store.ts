@@ -53,7 +53,7 @@ export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; re
 
 /**
  * Every change is one transaction that also writes to the audit log. Once the promise resolves, it applies to the next
- * request on every node. All methods reject only if the store is out of reach.
+ * request on every node. All methods reject only if the store cannot be reached.
  */
 export interface AccountStore {
   create(account: NewAccount): Promise<CreateAccountResult>;

@@ -16,7 +16,7 @@ export interface AuthEmailParts {
   readonly mailer: Mailer;
   readonly baseUrl: string;
   readonly links: EmailLinks;
-  /** Where the operator reads mail; undefined where none is set. */
+  /** The operator's mailbox; undefined if none is set. */
   readonly contactEmail: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 import { STATE } from "./california.ts";
 
 /**
- * What to know of a place's figures before its grade. Codes are stable. `general` ones hold for nearly every place; the
- * others single a place out. A caution changes no number.
+ * What to know about a place's figures before its grade. Codes are stable. `general` cautions apply to nearly every
+ * place; the others apply to particular places. A caution changes no number.
  */
 export const CAUTIONS = {
   older_year: {
@@ -66,7 +66,7 @@ export const CAUTION_CODES = [
   "reporting_change",
 ] as const satisfies readonly CautionCode[];
 
-/** Those that a person sets, in `data/review/cautions.csv`. */
+/** Cautions set by hand, in `data/review/cautions.csv`. */
 export const REVIEWED_CAUTIONS = [
   "visitors_and_jobs",
   "prison",
@@ -75,14 +75,14 @@ export const REVIEWED_CAUTIONS = [
 ] as const satisfies readonly CautionCode[];
 export type ReviewedCautionCode = (typeof REVIEWED_CAUTIONS)[number];
 
-/** The year from which figures are of another kind than those before it. */
+/** The first year whose figures are not comparable with earlier years. */
 export interface SeriesBreak {
   readonly year: number;
   readonly of: "population" | "offenses";
   readonly text: string;
 }
 
-/** Breaks of every place's series, oldest first: to be shown wherever a series crosses one. */
+/** Breaks in the series of every place, oldest first. They must be shown wherever a series crosses one. */
 export const SERIES_BREAKS: readonly SeriesBreak[] = [
   { year: 2014, of: "offenses", text: "The definition of rape was widened." },
   {
@@ -97,7 +97,7 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
 /** The breaks as one sentence each, for texts without a list. */
 export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
 
-/** The breaks that a series from one year to another crosses. */
+/** The breaks that a series between two years crosses. */
 export function seriesBreaksBetween(firstYear: number, lastYear: number): readonly SeriesBreak[] {
   return SERIES_BREAKS.filter(({ year }) => year > firstYear && year <= lastYear);
 }

@@ -4,7 +4,7 @@ import { mapFields } from "./offense.ts";
 import { cityRecord, countyRecord, gradeLetter, ONE_LINE, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
-/** The variance of a rate grows with each year of a gap, so that one of a place of many visitors can be large. */
+/** The variance of a rate grows with each year of a gap, so a place with many visitors can have a large one. */
 const variance = z.number().min(0).max(100_000_000);
 const count = z
   .int32()
@@ -103,7 +103,7 @@ const placeMembers = {
   }),
 };
 
-/** `data` of `GET /v1/explain/{city}`: everything that made a city's score, beside the record and never in it. */
+/** `data` of `GET /v1/explain/{city}`: everything that a city's score is made from, kept separate from the record. */
 export const explanation = z
   .strictObject({
     city: cityRecord.unwrap().shape.city,
@@ -113,11 +113,11 @@ export const explanation = z
   .readonly();
 export type Explanation = z.infer<typeof explanation>;
 
-/** `data` of `GET /v1/explain/county/{name}`: the same of a county. */
+/** `data` of `GET /v1/explain/county/{name}`: the same for a county. */
 export const countyExplanation = z
   .strictObject({ county: countyRecord.unwrap().shape.county, ...placeMembers })
   .readonly();
 export type CountyExplanation = z.infer<typeof countyExplanation>;
 
-/** What the two have in common. */
+/** The members that both have. */
 export type PlaceExplanation = Omit<CountyExplanation, "county">;

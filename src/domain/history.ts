@@ -12,7 +12,7 @@ const {
   grade,
 } = cityRecord.unwrap().shape;
 
-/** One year of a place. Field order is the order of the answer. */
+/** One year of a place. The order of the fields is their order in the answer. */
 export const yearRecord = z
   .strictObject({
     data_year,

@@ -21,7 +21,7 @@ export interface Geography {
   readonly places: readonly Place[];
 }
 
-/** Searched once as part of loading, because the runtime has not compiled the code of a search before its first ones. */
+/** Searched once during loading, so that the runtime compiles the code before the first request. */
 const WARM_UP = [
   "san fransisco heights neighborhood park",
   "hollywod",

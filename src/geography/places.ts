@@ -19,7 +19,7 @@ interface Listed extends Searchable {
   readonly sortName: string;
 }
 
-/** The list of all places, by name, with its search. @param version changes with whatever can change an answer */
+/** The list of all places, by name, with its search. @param version changes whenever an answer may change */
 export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
   const listed = listOf(catalog);
   const search = createSearch(listed);

@@ -52,7 +52,7 @@ export function createSearch(places: readonly Searchable[]): Search {
   const seen = new Uint32Array(forms.length);
   let turn = 0;
 
-  /** Looks at the forms that have, in or around them, the word of the query that the fewest forms have. */
+  /** Checks only the forms that have, in or around them, the rarest word of the query. */
   function costsOf(words: readonly string[], costs: Map<number, number>): void {
     const fits = words.map((word) => index.fits(word));
     const lists = fits.map((fit) => listsOf(fit));
@@ -90,7 +90,7 @@ export function createSearch(places: readonly Searchable[]): Search {
 
 const NONE_OF_THEM = new Uint16Array();
 
-/** The forms that have each word, by the number of the word. */
+/** The forms that have each word, by word number. */
 function postings(
   forms: readonly Form[],
   words: number,

@@ -1,6 +1,6 @@
 /**
- * How a word of a query fits a word of a name: twice the number of typing errors, one more where it is only the beginning
- * of the word; `NO_FIT` where they are different words.
+ * How well a word of a query matches a word of a name: twice the number of typing errors, plus one if it matches only
+ * the beginning of the word; `NO_FIT` if they are different words.
  */
 export const NO_FIT = 255;
 
@@ -12,23 +12,23 @@ export function isBeginning(fit: number): boolean {
   return fit % 2 === 1;
 }
 
-/** How a word of a query fits all words of all names. */
+/** How well a word of a query matches all words of all names. */
 export interface WordFits {
-  /** The fit by the number of the word. */
+  /** The fit by word number. */
   readonly byWord: Uint8Array;
-  /** Numbers of the words that fit. */
+  /** Numbers of the words that match. */
   readonly matches: readonly number[];
 }
 
-/** The start of a word: the letters from the root of the tree to here. */
+/** A prefix: the letters from the root of the tree to this node. */
 interface Node {
   readonly letter: number;
   readonly children: Node[];
-  /** Number of the word that ends here; -1 where none does. */
+  /** Number of the word that ends here; -1 if none does. */
   word: number;
 }
 
-/** All words of all names, each once, as a tree of their letters: what begins alike is compared once. */
+/** All words of all names in a prefix tree, so that a common prefix is compared only once. */
 export class WordIndex {
   readonly #numbers = new Map<string, number>();
   readonly #root: Node = { letter: 0, children: [], word: -1 };
@@ -37,7 +37,7 @@ export class WordIndex {
     return this.#numbers.size;
   }
 
-  /** The number of a word, which is added if it is new. */
+  /** The number of a word. Adds the word if it is new. */
   add(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
@@ -74,12 +74,12 @@ function childOf(node: Node, letter: number): Node {
   return made;
 }
 
-/** Short words tolerate no typing errors: one letter more or less makes a different word. */
+/** Short words tolerate no typing errors, because one letter more or less makes a different word. */
 function errorsAllowed({ length }: string): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The word itself and those that begin with it. */
+/** Takes the word itself and those that begin with it. */
 function takeBeginnings(root: Node, typed: string, take: TakeFit): void {
   let node: Node | undefined = root;
   for (let at = 0; at < typed.length && node !== undefined; at++) {
@@ -99,16 +99,16 @@ function takeAll(node: Node, fit: number, take: TakeFit): void {
 const FAR = 200;
 
 /**
- * Damerau's distance (restricted: two neighboring letters swapped are one error) between the typed letters and each word or
- * its beginnings. A row of the table of distances belongs to a node of the tree, so words share the rows of their common
- * beginning; only a band of `most` on either side of the diagonal is filled (Ukkonen 1985), and a branch ends where nothing
- * below it can be near.
+ * Damerau distance (restricted: two swapped neighboring letters are one error) between the typed letters and each word
+ * or its prefixes. Each node of the tree has a row of the distance table, so words share the rows of their common
+ * prefix. Only a band of `most` on either side of the diagonal is filled (Ukkonen 1985), and a branch is skipped if
+ * nothing below it can match.
  */
 class Comparison {
   readonly #typed: Uint16Array;
   readonly #most: number;
   readonly #take: TakeFit;
-  /** Rows by depth; one in front of the root's, which is never near. */
+  /** Rows by depth, after one extra row that never matches, above the root's. */
   readonly #rows: Uint8Array;
   readonly #width: number;
 
@@ -126,7 +126,7 @@ class Comparison {
     for (const child of root.children) this.#visit(child, 1, 0, 0, FAR);
   }
 
-  /** @param begin errors of the best beginning above @param least the smallest distance in the row above */
+  /** @param begin errors of the best prefix above @param least the smallest distance in the row above */
   #visit(node: Node, depth: number, before: number, least: number, begin: number): void {
     const typed = this.#typed;
     const most = this.#most;
@@ -140,7 +140,7 @@ class Comparison {
     const whole = this.#rows[depth * this.#width + length] ?? FAR;
     const beginning = Math.min(begin, whole);
     if (node.word >= 0) this.#takeWord(node.word, whole, begin);
-    // A swap reaches back two rows, so both must be far.
+    // A swap refers back two rows, so both must be above the limit.
     if (lowest > most && least >= most) {
       if (beginning <= most) for (const child of node.children) this.#takeBelow(child, beginning);
       return;
@@ -148,7 +148,7 @@ class Comparison {
     for (const child of node.children) this.#visit(child, depth + 1, node.letter, lowest, beginning);
   }
 
-  /** The distances of the word's first `depth` letters, and the smallest of them. */
+  /** Fills the distances for the word's first `depth` letters, and returns the smallest of them. */
   #fillRow(letter: number, depth: number, before: number): number {
     const rows = this.#rows;
     const typed = this.#typed;
@@ -176,7 +176,7 @@ class Comparison {
     return lowest;
   }
 
-  /** A word that begins with what was typed is whole only where nothing follows. */
+  /** If more letters follow in the word, only its beginning matches. */
   #takeWord(word: number, whole: number, begin: number): void {
     if (begin === 0) this.#take(word, 1);
     else if (whole <= this.#most) this.#take(word, 2 * whole);

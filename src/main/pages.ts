@@ -13,7 +13,7 @@ import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
-/** Pages that begin in one turn of the event loop. A ready page takes some 50 µs. */
+/** Pages that start in one turn of the event loop. A cached page takes about 50 µs. */
 const PAGES_A_TURN = 4;
 
 /** The pages, loaded with the first request for one: the API works without their libraries. */

@@ -118,8 +118,8 @@ export function createSessionHandlers(services: SessionServices) {
   }
 
   /**
-   * The form, when it is one of ours: right origin (OWASP CSRF prevention) and right token. Else null. `incomplete` where the
-   * client went away before it had sent all of it.
+   * The form, if it is one of ours: right origin (OWASP CSRF prevention) and right token; otherwise null. `incomplete`
+   * if the client disconnected before it had sent all of it.
    */
   async function ownForm({ context, csrfToken: expected }: RequestContext): Promise<PostedForm | null | "incomplete"> {
     const { req } = context;

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type Transaction, type Updateable } from "kysely";
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
 import type { Account, AuditEventName, FormerAddress, NewAccount, Origin } from "../accounts/account.ts";
 import type {
   AccountStore,
@@ -127,7 +127,7 @@ async function changeEmail(
     });
     return refusal ?? (result.ok ? { ...result, unlinked } : result);
   } catch (error) {
-    // Of two accounts that take one address at the same moment, the unique index lets one through.
+    // If two accounts take one address at the same moment, the unique index rejects one.
     if (await emailIsTaken(session.db, email)) return taken;
     throw error;
   }
@@ -149,7 +149,7 @@ async function deleteAccount(
     if (isRefused) return null;
     const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
     await keys.where("account_id", "=", accountId).where("revoked_at", "is", null).execute();
-    // Names are the holder's own words, and a notice may quote one.
+    // The holder chose these names, and a notice may quote one.
     await trx.updateTable("api_keys").set({ name: "" }).where("account_id", "=", accountId).execute();
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
@@ -168,7 +168,7 @@ interface AccountChange {
 }
 
 /**
- * Reads, changes, and records in one transaction. null from `plan` means that nothing has to change. A deleted account
+ * Reads, changes, and records in one transaction. `plan` returns null if nothing has to change. A deleted account
  * cannot be changed.
  */
 function changeAccount(

@@ -8,7 +8,7 @@ import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
 import { userStore } from "./users.ts";
 
-/** All that a store holds beside admission, over one handle. */
+/** All repositories of a store, over one database handle. */
 export function createRepositories(session: Session): Repositories {
   return {
     accounts: accountStore(session),

@@ -3,7 +3,7 @@ import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 import { deleteUser } from "./user-rows.ts";
 
-/** Accounts that are looked at in one step; each is deleted in a transaction of its own. */
+/** Accounts processed in one step; each is deleted in its own transaction. */
 const STEP = 100;
 
 /** Of the account `a`: it never had a key, and no operator had to do with it. */
@@ -11,8 +11,8 @@ const UNTOUCHED: RawBuilder<unknown> = sql`not exists (select 1 from api_keys k 
   and not exists (select 1 from audit_events e where e.account_id = a.id and e.via = 'command')`;
 
 /**
- * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. One that ever had a
- * key, or that an operator changed or suspended, stays. Answers how many went.
+ * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. Keeps an account
+ * that ever had a key, or that an operator changed or suspended. Returns the number of deleted accounts.
  */
 export async function forgetUnconfirmed(session: Session, beforeMs: number): Promise<number> {
   let forgotten = 0;

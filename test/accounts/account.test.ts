@@ -65,7 +65,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     });
   });
 
-  test("deleting revokes the keys, frees the address and keeps what billing needs", async () => {
+  test("deleting revokes the keys, frees the address, and keeps the data needed for billing", async () => {
     const alice = await newAccount(store);
     const { key, digest } = await newKey(store, alice.id);
     await store.admission.admit([{ digest, kind: "city", counts: true }]);
@@ -98,7 +98,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(await store.usage.month(second.id)).toMatchObject({ used: 150 });
     expect(await admitted(second.id, 50)).toBe(50);
     await store.accounts.delete(second.id, HOLDER, formerAddress);
-    // Somebody else's address inherits nothing.
+    // Another person's address inherits nothing.
     const other = await newAccount(store);
     expect(await store.usage.month(other.id)).toMatchObject({ used: 0 });
     const third = await signUp();
@@ -141,7 +141,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect((await store.accounts.delete(alice.id, OPERATOR)).ok).toBe(true);
   });
 
-  test("a new address takes the place of the old one, which goes on counting until the month ends", async () => {
+  test("a new address replaces the old one, which keeps counting until the month ends", async () => {
     const alice = await newAccount(store);
     const changed = "alice-new@example.com";
     const former = formerAddressOf("a secret");
@@ -169,7 +169,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     await store.database.deleteFrom("former_addresses").execute();
   });
 
-  test("two accounts that take one address at once: one has it", async () => {
+  test("if two accounts take one address at the same time, only one gets it", async () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, () => newAccount(store)));
     const results = await Promise.all(
       accounts.map(({ id }) => store.accounts.changeEmail(id, { ...MOVE, email: "wanted@example.com" })),
@@ -220,7 +220,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(rows.map(({ id }) => id)).toEqual(["confirmed", "has-a-key", "new", "suspended"]);
   });
 
-  test("lists and audit logs are read page by page", async () => {
+  test("lists and audit logs are paginated", async () => {
     const accounts = [await newAccount(store), await newAccount(store), await newAccount(store)];
     const [first, second, third] = accounts.map(({ id }) => id);
     const page = await store.accounts.list({ limit: 2, afterId: (first ?? 0) - 1 });
@@ -235,7 +235,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   });
 });
 
-test("an email address has one form", () => {
+test("an email address has one normalized form", () => {
   expect(emailAddress.parse("  Alice@Example.COM ")).toBe("alice@example.com");
   for (const text of ["", "alice", "alice@", "@example.com", "a b@example.com", `${"a".repeat(250)}@example.com`]) {
     expect(emailAddress.safeParse(text).success).toBe(false);

@@ -22,7 +22,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
   const confirmLink = async (email: string) => linkOf(await site.mail.next(email, CONFIRM_SUBJECT));
   const follow = (client: FormClient, link: string) => client.submit(link, {}, CONFIRM);
 
-  test("needs the password, then the link of the old address, then the link of the new one", async () => {
+  test("needs the password, then the link from the old address, then the link from the new one", async () => {
     const [from, to] = ["alice@example.com", "alice.new@example.com"];
     const here = await signUp(site, from);
     const elsewhere = await signIn(site, from);
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect(await site.sql(`SELECT detail FROM audit_events WHERE detail LIKE '%@%'`)).toEqual([]);
   });
 
-  test("each link works once, asks for the account's own sign-in, and changes nothing when it is opened", async () => {
+  test("each link works once, requires signing in to the account, and changes nothing when it is opened", async () => {
     const [from, to] = ["bob@example.com", "bob.new@example.com"];
     const bob = await signUp(site, from);
     await request(bob, to);
@@ -86,7 +86,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect((await bob.get(confirm)).status).toBe(400);
   });
 
-  test("an address that has an account is answered like any other; its holder gets an email, and nothing changes", async () => {
+  test("an address that has an account gets the same answer as any other; its holder gets an email, and nothing changes", async () => {
     const [from, taken] = ["dora@example.com", "taken@example.com"];
     await signUp(site, taken);
     const dora = await signUp(site, from);
@@ -118,7 +118,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
   });
 
   test.each(["canceling", "a new password", "a later change", "an hour"])(
-    "%s ends the links before it",
+    "%s invalidates earlier links",
     async (what) => {
       const name = what.replaceAll(" ", "-");
       const from = `ends-${name}@example.com`;
@@ -138,7 +138,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     },
   );
 
-  test("a link to set a password that the old address has no longer works", async () => {
+  test("a password link sent to the old address no longer works", async () => {
     const [from, to] = ["frank@example.com", "frank.new@example.com"];
     const frank = await signUp(site, from);
     await request(frank, to);
@@ -214,7 +214,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect((await request(other, "wanted@example.com")).status).toBe(429);
   });
 
-  test("a suspended account keeps its address, also with a link that it had", async () => {
+  test("a suspended account keeps its address, even with an earlier link", async () => {
     const [from, to] = ["ivan@example.com", "ivan.new@example.com"];
     const ivan = await signUp(site, from);
     await request(ivan, to);

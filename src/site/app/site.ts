@@ -37,8 +37,8 @@ const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
 const SIMILAR = 5;
 
 /**
- * The pages. Load this module when the first page is asked for, not at the start: it brings hono and better-auth with
- * it, which no answer of `/v1` needs.
+ * The pages. Load this module for the first page, not at startup: it loads hono and better-auth, which no answer of
+ * `/v1` needs.
  */
 export function createSite(parts: SiteParts): Site {
   const services = createServices(parts);

@@ -1,4 +1,5 @@
-// A search box is a plain form without this file. It lists matches while one types (WAI-ARIA combobox with a listbox).
+// Without this file a search box is a plain form. It lists matches while the user types (WAI-ARIA combobox with a
+// listbox).
 const TYPING_MS = 120;
 
 function setUpSearch(form) {
@@ -86,7 +87,7 @@ function setUpSearch(form) {
     else return;
     event.preventDefault();
   });
-  // The choice comes with the press: a click would come after the field has lost the focus.
+  // Reacts to the press: a click would come after the field has lost the focus.
   list.addEventListener("pointerdown", (event) => {
     event.preventDefault();
   });

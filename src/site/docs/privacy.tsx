@@ -3,7 +3,7 @@ import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
 
-/** The store's tables with data about a person or an account: what they hold, and for how long. */
+/** The store's tables with data about a person or an account: their content, and how long it is kept. */
 const STORED: readonly { readonly table: string; readonly what: string; readonly until: string }[] = [
   {
     table: "accounts",

@@ -119,7 +119,7 @@ const PLACE: Column<Filtered & { readonly href: string }> = {
   value: ({ name }) => name,
   cell: ({ name, href }) => <a href={href}>{name}</a>,
 };
-/** What a download has beside the name of a place. */
+/** Columns of a download after the name of a place. */
 const COUNTY_AND_RESIDENTS = [
   { key: "county", value: ({ county }: Filtered) => county },
   { key: "population", value: ({ population }: Filtered) => population },
@@ -207,7 +207,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
 interface CountyRow extends Filtered {
   readonly graded: readonly string[];
   readonly absent: readonly string[];
-  /** null where the county has no record. */
+  /** null if the county has no record. */
   readonly agencies: number | null;
 }
 

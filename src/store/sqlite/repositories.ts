@@ -6,7 +6,7 @@ import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import { sqliteDialect } from "./dialect.ts";
 
-/** What the embedded store holds beside admission. One writer at a time is SQLite's own rule, so no account is locked. */
+/** The repositories of the embedded store. SQLite allows only one writer, so accounts need no locks. */
 export function sqliteRepositories(database: Database, clock: Clock, limitsIn: LimitsReader): Repositories {
   const db = notingKysely(sqliteDialect(database));
   return createRepositories({ db, limitsIn, now: async () => clock.now(), lockAccount: async () => {} });

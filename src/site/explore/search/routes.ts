@@ -17,7 +17,7 @@ export interface Found {
   readonly total: number;
 }
 
-/** The places that match what a person typed. */
+/** Finds the places that match what a person typed. */
 export type SearchPlaces = (typed: string, limit: number) => Promise<Found>;
 
 /** @param finder is loaded on first use. */
