@@ -36,8 +36,12 @@ const results: Results = {
     wrk: "4",
     peers: {},
   },
+  commit: "0123456789abcdef",
   rounds: 2,
   seconds: 1,
+  quick: false,
+  measured: ["cases"],
+  failed: [],
   cases: {
     node: [measurement(40_000, 4), measurement(20_000, 8)],
     bun: [measurement(100_000, 2), measurement(50_000, 4)],
@@ -104,4 +108,11 @@ test("a ratio over three runs is the median of their ratios, not that of all rou
   const run = (city: number) => ({ node: [measurement(100, 1)], city: [measurement(city, 1)] });
   const targets = targetsOf({ ...results, runs: [run(200), run(110), run(120)] });
   expect(targets.find(({ what }) => what.startsWith("city, SQLite, to node:http"))?.measured).toBeCloseTo(1.2, 6);
+});
+
+test("what ended with an error is named above the tables", () => {
+  expect(tablesOf(results)).not.toContain("error");
+  expect(tablesOf({ ...results, failed: ["keys", "fastify"] })).toContain(
+    "Ended with an error, and so without figures: keys, fastify.",
+  );
 });

@@ -47,7 +47,7 @@ test("each word matches according to its distance and those of its prefixes", ()
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, (words, typed) => {
       const index = new WordIndex();
       const numbers = words.map((one) => index.add(one));
-      const { byWord, matches } = index.fits(typed);
+      const { byWord, matches } = index.fits(typed, 2);
       expect(numbers.map((number) => byWord[number])).toEqual(words.map((one) => expectedFit(typed, one)));
       const fitting = numbers.filter((number) => byWord[number] !== NO_FIT);
       expect(matches.toSorted((a, b) => a - b)).toEqual(fitting);
