@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { TurnLimit } from "../../src/main/turn-limit.ts";
+import { TurnLimit, TurnsBusy } from "../../src/domain/turn-limit.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -28,4 +28,13 @@ test("a later burst has the same capacity", async () => {
   for (let number = 0; number < 3; number++) void limit.enter().then(() => begun++);
   await Promise.resolve();
   expect(begun).toBe(2);
+});
+
+test("beyond the bound of those that wait, the next one is refused at once; the others begin, and then there is room", async () => {
+  const limit = new TurnLimit(1, 3);
+  const admitted = [1, 2, 3, 4].map(() => limit.enter());
+  await expect(limit.enter()).rejects.toBeInstanceOf(TurnsBusy);
+  await Promise.all(admitted);
+  await nextTurn();
+  await limit.enter();
 });
