@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { type FormClient, PASSWORD, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -151,11 +151,8 @@ async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Pro
 
 describe("every page is free of axe findings in both themes, of foreign requests, light and narrow", () => {
   async function check(checks: readonly PageCheck[], signedIn: boolean): Promise<void> {
-    const context = await browser.newContext({ viewport: DESKTOP });
-    if (signedIn) {
-      const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
-      await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
-    }
+    const options = { viewport: DESKTOP };
+    const context = signedIn ? await signedInContext(browser, alice, options) : await browser.newContext(options);
     const watched = await watchedPage(context, site.url);
     expect(await faultsOf(watched, checks)).toEqual([]);
     await context.close();
