@@ -36,13 +36,13 @@ test("every operation needs the key of contract 5 in the header X-API-Key", () =
   expect(document.components.securitySchemes.ApiKey).toMatchObject({ type: "apiKey", in: "header", name: "X-API-Key" });
 });
 
-test("every code has an example; 431 has no code, since its answer has no body, and no typed response", () => {
+test("every code has an example; 431 has no code, because its answer has no body, and no typed response", () => {
   expect(Object.keys(PROBLEMS).filter((code) => !text.includes(`"code":"${code}"`))).toEqual([]);
   expect(document.info.description).toContain("431 without a body");
   expect(text).not.toContain('"431":');
 });
 
-test("no answer documents Content-Encoding, which a mock would send with an answer that is not compressed", () => {
+test("no answer documents Content-Encoding, which a mock would send with an uncompressed answer", () => {
   expect(text).not.toContain("Content-Encoding");
 });
 
@@ -103,7 +103,7 @@ interface Content {
   readonly values: readonly unknown[];
 }
 
-/** Schema references and example values of a request body or response; none of a reference. */
+/** Schema references and example values of a request body or response; empty for a reference. */
 function contentsOf(described: unknown): readonly Content[] {
   const parsed: {
     content?: Record<string, { schema: { $ref: string }; examples: Record<string, { value: unknown }> }>;

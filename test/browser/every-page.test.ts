@@ -36,7 +36,7 @@ const PUBLIC: readonly PageCheck[] = [
   { path: "/confirm-email?token=x" },
 ];
 
-/** The pages that are read: docs, explorer, methodology, errors. Their details are opened. */
+/** The pages for reading: docs, explorer, methodology, errors. Their details are opened. */
 const READING: readonly PageCheck[] = [
   ...Object.values(URLS).filter(
     (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !/:|\.json$/.test(url),
@@ -67,7 +67,7 @@ const READING: readonly PageCheck[] = [
   "/errors/body_too_large",
 ].map((path) => ({ path, act: openDetails }));
 
-/** Before the first key: the empty states. */
+/** The empty states, before the first key. */
 const EMPTY: readonly PageCheck[] = [
   { path: "/dashboard" },
   { path: "/dashboard/keys" },
@@ -97,7 +97,7 @@ const FILLED: readonly PageCheck[] = [
   { path: "/dashboard/keys/new", act: (page) => submit(page, { name: "Shown" }) },
 ];
 
-/** Those of one name exclude each other, so the name goes. */
+/** Those with the same name exclude each other, so the name is removed. */
 async function openDetails(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('main details').forEach((one) => one.removeAttribute('name'))");
   await page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
@@ -134,7 +134,7 @@ async function contextFor(colorScheme: "light" | "dark", signedIn: boolean): Pro
   return context;
 }
 
-/** Opens each page and collects what is wrong with it. */
+/** Opens each page and collects its problems. */
 async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Promise<readonly string[]> {
   const { page, foreign, complaints, takeBytes } = watched;
   const faults: string[] = [];
@@ -169,7 +169,7 @@ describe.each(["light", "dark"] as const)(
 
     test("docs, explorer and methodology", () => check(READING, false), PAGES_MS);
 
-    test("the dashboard before anything was done", () => check(theme === "light" ? EMPTY : [], true), PAGES_MS);
+    test("the dashboard before any action", () => check(theme === "light" ? EMPTY : [], true), PAGES_MS);
 
     test(
       "the dashboard with keys, usage and a notice",

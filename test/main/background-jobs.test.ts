@@ -13,7 +13,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test("sign-ups that were never confirmed are deleted within the hour after their seven days", async () => {
+test("sign-ups that were never confirmed are deleted within an hour after seven days", async () => {
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };

@@ -1,9 +1,9 @@
 import { type Browser, chromium } from "playwright-core";
 
-/** Under any of the names that systems give it. */
+/** The names that systems give it. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] as const;
 
-/** Nothing that talks to the network by itself. */
+/** Disables background network requests. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -14,7 +14,7 @@ const FLAGS = [
   "--disable-sync",
 ] as const;
 
-/** Starts the system's Chromium, headless. @throws when there is none. */
+/** Starts the system's Chromium, headless. @throws if there is none. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = NAMES.map((name) => Bun.which(name)).find((path) => path !== null);
   if (!executablePath) throw new Error(`no Chromium found; install one that is called ${NAMES.join(", ")}`);

@@ -2,7 +2,8 @@ import type { Hono } from "hono";
 import type { FindPlaces } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
 import type { Atlas } from "../../../snapshot/atlas.ts";
-import { NOT_STORED, pageResponse, readyPage, recentPages } from "../../ready-page.ts";
+import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";
+import type { Renderings } from "../../renderings.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
@@ -30,13 +31,19 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
 }
 
 /** The results page, and the same results as JSON for completion in the search boxes. */
-export function searchRoutes(app: Hono<SiteEnv>, atlas: () => Atlas, search: SearchPlaces): void {
+export function searchRoutes(
+  app: Hono<SiteEnv>,
+  atlas: () => Atlas,
+  search: SearchPlaces,
+  renderings: Renderings,
+): void {
   const recent = recentPages();
   app.get(URLS.search, async (context) => {
     const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
     const pages = recent(atlas());
-    const page =
-      pages.get(query) ?? pages.add(query, readyPage(searchPage({ query, ...(await search(query, RESULTS)) })));
+    const render = async () =>
+      pages.get(query) ?? pages.add(query, filteredPage(searchPage({ query, ...(await search(query, RESULTS)) })));
+    const page = pages.get(query) ?? (await renderings.inTurn(render));
     return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.suggestions, async (context) => {

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { TurnLimit } from "../../src/main/turn-limit.ts";
+import { TurnLimit, TurnsBusy } from "../../src/domain/turn-limit.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test("a crowd begins some at a time, in its order, and everybody begins", async () => {
+test("a burst is started a few at a time, in order, and all are started", async () => {
   const limit = new TurnLimit(4);
   const begun: number[] = [];
   for (let number = 0; number < 11; number++) void limit.enter().then(() => begun.push(number));
@@ -17,7 +17,7 @@ test("a crowd begins some at a time, in its order, and everybody begins", async 
   expect(sizes.at(-1)).toBe(11);
 });
 
-test("a later crowd finds the same room again", async () => {
+test("a later burst has the same capacity", async () => {
   const limit = new TurnLimit(2);
   for (let crowd = 0; crowd < 3; crowd++) {
     await Promise.all([limit.enter(), limit.enter(), limit.enter()]);
@@ -28,4 +28,13 @@ test("a later crowd finds the same room again", async () => {
   for (let number = 0; number < 3; number++) void limit.enter().then(() => begun++);
   await Promise.resolve();
   expect(begun).toBe(2);
+});
+
+test("beyond the bound of those that wait, the next one is refused at once; the others begin, and then there is room", async () => {
+  const limit = new TurnLimit(1, 3);
+  const admitted = [1, 2, 3, 4].map(() => limit.enter());
+  await expect(limit.enter()).rejects.toBeInstanceOf(TurnsBusy);
+  await Promise.all(admitted);
+  await nextTurn();
+  await limit.enter();
 });
