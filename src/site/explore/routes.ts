@@ -43,7 +43,7 @@ export function exploreRoutes(
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
   const renderings = new Renderings();
-  searchRoutes(app, atlas, search, renderings);
+  searchRoutes(app, { atlas, geography, search, renderings });
   compareRoutes(app, atlas, explorer, search);
   const share = shareRoutes(app, atlas);
   for (const path of [
