@@ -103,6 +103,17 @@ async function openDetails(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
 }
 
+/** The labels of the boxes that a table does not fit into. */
+async function clippedTables(page: Page): Promise<readonly string[]> {
+  return page
+    .locator(".scroll:has(> table)")
+    .evaluateAll((boxes) =>
+      boxes
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map((box) => box.getAttribute("aria-label") ?? ""),
+    );
+}
+
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(fields)) await page.fill(`#${name}`, value);
   await page.click("main button.primary");
@@ -145,6 +156,7 @@ async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Pro
     if (isThere && response?.status() !== 200) faults.push(`${path} is not there`);
     const bytes = await takeBytes();
     await act?.(page);
+    for (const label of await clippedTables(page)) faults.push(`${path} has a table wider than its box: ${label}`);
     if (bytes > MAX_BYTES) faults.push(`${path} weighs ${bytes} bytes`);
     for (const finding of await axeFindings(page)) faults.push(`${path} ${finding}`);
     await page.setViewportSize(PHONE);

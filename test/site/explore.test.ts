@@ -26,7 +26,9 @@ function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): r
   return [
     summary,
     `the ${next.year} score will be between ${next.safety_score_low} and ${next.safety_score_high}`,
-    `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
+    now.safety_score_low === now.safety_score_high
+      ? `leaves the ${now.year} score at ${now.safety_score_low}.`
+      : `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
     ...steps.map(({ numbers }) => numbers),
     ...cautions.map((caution) => caution.text),
   ];
