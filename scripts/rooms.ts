@@ -1,28 +1,31 @@
-/** A folder of `src`: what lives there, and what it may import besides its own files. */
+/** A folder of `src`: its contents, and what it may import besides its own files. */
 export interface Room {
   readonly purpose: string;
-  /** Rooms that it may import: whole, or only the files that are listed. Types and values alike. */
+  /** Rooms that it may import: completely, or only the listed files. Applies to types and values. */
   readonly rooms: Readonly<Record<string, "all" | readonly string[]>>;
-  /** Packages, without their subpaths. `node` stands for the modules that come with the runtime under `node:`. */
+  /** Packages, without their subpaths. `node` stands for the runtime's own modules under `node:`. */
   readonly packages: readonly string[];
 }
 
-/** The one list of rooms. `biome.rooms.json` and the table in ARCHITECTURE.md are written from it by `scripts/write-rooms.ts`. */
+/**
+ * The only list of rooms. `scripts/write-rooms.ts` generates `biome.rooms.json` and the table in ARCHITECTURE.md from
+ * it.
+ */
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
     purpose:
-      "records and their schemas, the grade table, the explanation of a score, cautions, name folding and aliases, plans, windows (UTC day and month), `Clock`, `Lazy`, `messageOf`, problem codes",
+      "records and their schemas, the grade table, explanations, cautions, name folding and aliases, plans, windows (UTC day and month), problem codes, `Clock`",
     rooms: {},
     packages: ["zod"],
   },
   threads: {
-    purpose: "worker threads that answer questions beside the event loop",
+    purpose: "worker threads for work that would block the event loop",
     rooms: { domain: ["message.ts"] },
     packages: ["node"],
   },
   dataset: {
     purpose:
-      "readers of the official formats, joining of agencies, places and populations, the model of rates, which years are complete, score, the build report; `backtest/`: how the method did on the years before; `geography/`: boundaries, ZIP codes, and names into one compact file",
+      "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `backtest/`: the method on earlier years; `geography/`: boundaries, ZIP codes, and names into one compact file",
     rooms: { domain: "all", geography: ["file.ts"], snapshot: ["file.ts"] },
     packages: [
       "csv-parse",
@@ -40,40 +43,40 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   snapshot: {
     purpose:
-      "`file` (canonical bytes, hash, atomic write, read by hash and format) and `atlas` (index of ready answers; a batch's are put together from ready items)",
+      "`file` (canonical bytes, hash, atomic write, reading) and `atlas` (index of ready answers, and of ready items for batches)",
     rooms: { domain: "all" },
     packages: ["node"],
   },
   geography: {
     purpose:
-      "boundaries, ZIP codes, and names: locates a point, a ZIP code, or a name, and searches places; loaded with its first use",
+      "boundaries, ZIP codes, and names: locates a point, ZIP code, or name, and searches places; loaded on first use",
     rooms: { domain: "all" },
     packages: ["d3-polygon", "geojson", "node", "topojson-client", "topojson-specification"],
   },
   access: {
-    purpose: "key form (create, parse, digest), admission; the interface of the store that it needs",
+    purpose: "API keys (create, parse, digest), admission, and the store interface that it needs",
     rooms: { domain: "all" },
     packages: ["node"],
   },
   accounts: {
-    purpose: "sign-up and sessions, the holder's keys, plan, usage; the interfaces that it needs",
+    purpose: "sign-up, sessions, an account's keys, plan, and usage, and the store interfaces that it needs",
     rooms: { access: "all", domain: "all", threads: "all" },
     packages: ["@zxcvbn-ts/core", "@zxcvbn-ts/language-common", "better-auth", "node", "nodemailer", "zod"],
   },
   store: {
     purpose:
-      "the only SQL: open by address, find the primary, migrations, admission; with their first use keys, accounts, usage; one folder a dialect where they differ; the thread that makes SQLite's checkpoints",
+      "all SQL: connecting, finding the primary, migrations, admission, keys, accounts, usage; a folder for each dialect; SQLite's checkpoint thread",
     rooms: { access: "all", accounts: "all", domain: "all", threads: ["descriptors.ts"] },
     packages: ["bun:sqlite", "kysely", "node", "pg"],
   },
   api: {
     purpose:
-      "the table of operations (`operations.ts`) with a description of each (`operations/`), the `/v1` handlers, problems to HTTP, OpenAPI document, health",
+      "the table of operations (`operations.ts`) and their descriptions (`operations/`), the `/v1` handlers, problems as HTTP answers, the OpenAPI document, health checks",
     rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
     packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod", "zod-openapi"],
   },
   mcp: {
-    purpose: "the tools for assistants over streamable HTTP, and the bridge from a pipe to them",
+    purpose: "tools for assistants (Model Context Protocol) over streamable HTTP and stdio",
     rooms: {
       access: "all",
       api: [
@@ -94,7 +97,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     packages: ["@modelcontextprotocol/sdk", "node", "zod"],
   },
   site: {
-    purpose: "server-rendered pages and form posts, SVG plots and map",
+    purpose: "server-rendered pages, forms, SVG plots, and maps",
     rooms: {
       access: "all",
       accounts: "all",
@@ -129,13 +132,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
-/** The room that puts the others together: it may import everything. */
+/** The room that composes the others: it may import everything. */
 export const COMPOSITION_ROOM = {
   name: "main",
-  purpose: "config (the only reader of the environment), compose, serve, the `safety` command",
+  purpose: "configuration (the only code that reads the environment), composition, the server, the `safety` command",
 } as const;
 
-/** The linter's configuration: each room's imports are refused but for those that its entry allows. */
+/** The linter's configuration: forbids each room's imports except those that its entry allows. */
 export function roomRules(): string {
   const overrides = Object.entries(ROOMS).map(([name, room]) => ({
     includes: [`src/${name}/**`],
@@ -160,7 +163,7 @@ export function roomRules(): string {
   return `${JSON.stringify({ overrides }, null, 2)}\n`;
 }
 
-/** The last pattern that matches decides, as in a .gitignore file; `!` allows. */
+/** The last matching pattern decides, as in a .gitignore file; `!` allows. */
 function allowedImports(name: string, { rooms, packages }: Room): readonly string[] {
   const others = [...Object.keys(ROOMS), COMPOSITION_ROOM.name].filter((other) => other !== name);
   const allowedFiles = Object.entries(rooms).flatMap(([other, files]) =>
@@ -179,7 +182,7 @@ export function roomTable(): string {
   );
   const { name, purpose } = COMPOSITION_ROOM;
   return [
-    "| room | what lives there | may import |",
+    "| room | contents | may import |",
     "|---|---|---|",
     ...rows,
     `| \`src/${name}/\` | ${purpose} | everything |`,

@@ -1,4 +1,4 @@
-// Writes what follows from scripts/rooms.ts: biome.rooms.json and the table in ARCHITECTURE.md.
+// Generates files from scripts/rooms.ts: biome.rooms.json and the table in ARCHITECTURE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { roomRules, roomTable } from "./rooms.ts";
 
@@ -6,5 +6,5 @@ writeFileSync("biome.rooms.json", roomRules());
 const page = readFileSync("ARCHITECTURE.md", "utf8");
 writeFileSync(
   "ARCHITECTURE.md",
-  page.replace(/\| room \| what lives there[\s\S]*?\n(?=\n)/, () => `${roomTable()}\n`),
+  page.replace(/\| room \| contents[\s\S]*?\n(?=\n)/, () => `${roomTable()}\n`),
 );

@@ -12,16 +12,16 @@ const PAGE = join(import.meta.dir, "../../docs/scaling.md");
 const START = "<!-- figures: written by npm run bench:scaling -->";
 const END = "<!-- end of the figures -->";
 
-/** A look-up over HTTP besides its admission: what `Bun.serve` and the look-up take on the machine of the benchmarks. */
+/** The time of a lookup over HTTP apart from its admission, for `Bun.serve` and the lookup on the benchmark machine. */
 const HTTP_US = 25;
-/** Two machines of one data center. */
+/** Between two machines of one data center. */
 const NETWORK_US = 500;
-/** The bounds of `createAdmission`. */
+/** The limits of `createAdmission`. */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 1_000;
 
 const RESULT_HEAD = [
-  "| fleet | decided | 503 | mean | p99 | batch | busiest node | PostgreSQL's cores | hot row locked |",
+  "| fleet | decided | 503 | mean | p99 | requests per batch | busiest node | PostgreSQL's cores | hot row locked |",
   "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
 ];
 
@@ -62,20 +62,20 @@ function publish(figures: string): void {
 
 function costTable({ sqlite, node, postgres: server, commitUs }: MeasuredCosts): string {
   return [
-    "| part | microseconds of a core a batch |",
+    "| part | core time per batch, µs |",
     "|---|---|",
-    `| embedded store, whole | ${describeCost(sqlite)} |`,
+    `| embedded store, in total | ${describeCost(sqlite)} |`,
     `| node, with PostgreSQL | ${describeCost(node)} |`,
     `| PostgreSQL | ${describeCost(server)} |`,
-    `| commit, the rows locked, no core taken | ${Math.round(commitUs)} |`,
-    `| HTTP and look-up in a node, assumed | ${HTTP_US} a request |`,
-    `| network, there and back, assumed | ${NETWORK_US} |`,
+    `| commit, with rows locked (waiting, not core time) | ${Math.round(commitUs)} |`,
+    `| HTTP and lookup in a node (assumed) | ${HTTP_US} per request |`,
+    `| network round trip (assumed) | ${NETWORK_US} |`,
   ].join("\n");
 }
 
 function checkTable(checks: readonly Check[]): string {
   return [
-    "| six saturated nodes, 200 requests a batch, 1,000 accounts | measured | simulated |",
+    "| six saturated nodes, 200 requests per batch, 1,000 accounts | measured | simulated |",
     "|---|--:|--:|",
     ...checks.map(({ name, measured, simulated }) => `| ${name} | ${perSecond(measured)} | ${perSecond(simulated)} |`),
   ].join("\n");

@@ -9,34 +9,34 @@ export interface AdmissionOptions {
   readonly store: AdmissionStore;
   readonly clock: Clock;
   readonly plans: PlanTable;
-  /** Requests that may wait at once, those in flight included; one more is answered `overloaded`. */
+  /** The most requests that may wait at once, including those in flight. One more gets `overloaded`. */
   readonly maxWaiting?: number;
-  /** Called with every failure of the store, for the log. */
+  /** Called for each failure of the store, for the log. */
   readonly onStoreError?: (error: unknown) => void;
 }
 
 export interface Admission {
   /**
-   * Decides whether a request may pass, and counts it when it may; never rejects. `digest` as `readKeyHeader` gave it:
-   * null is answered `key_unknown`.
+   * Decides whether a request may pass, and counts it if it may. Never rejects. Takes the `digest` from
+   * `readKeyHeader`; null gets `key_unknown`.
    */
   admit(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
   /**
-   * Decides whether a message with this key deserves any work: it takes a token of the key's burst and counts nothing else.
-   * Never rejects.
+   * Decides whether to spend work on a message with this key. It takes a token of the key's burst and counts nothing
+   * else. Never rejects.
    */
   check(digest: KeyDigest | null): Promise<CheckDecision>;
-  /** `admit` for a request whose message passed `check`, which took its token. */
+  /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
   admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
-  /** Requests whose decision is pending at this moment. */
+  /** The number of requests whose decision is pending. */
   waiting(): number;
 }
 
-/** About a second of what a store can take: beyond, a quick 503 serves a client better than a long wait. */
+/** About a second of work for a store. Beyond this, a quick 503 serves a client better than a long wait. */
 const MAX_WAITING = 10_000;
-/** Bounds how long a batch takes the event loop or keeps its rows from other nodes; the rest goes with the next one. */
+/** Bounds how long a batch blocks the event loop or locks its rows. The remaining requests go into the next batch. */
 const MAX_BATCH = 1_000;
-/** Turns of the event loop for which a batch may wait for more requests to join it. */
+/** The most event loop turns that a batch waits for more requests to join. */
 const MAX_EXTRA_TURNS = 4;
 const RETRY_AFTER_MS = 1_000;
 
@@ -49,8 +49,9 @@ const STORE_UNAVAILABLE: NotAdmitted = {
 };
 
 /**
- * Admission over a store. Requests of one turn of the event loop are decided together; while they are under way the
- * next ones gather. Nothing is remembered here of a key but its burst, so every change holds for the next request.
+ * Creates admission over a store. Requests that arrive in the same turn of the event loop are decided together. While a
+ * batch is in flight, new requests queue for the next one. Only a key's burst is kept in memory here, so any change to
+ * a key applies to its next request.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   return new BatchedAdmission(options);
@@ -58,7 +59,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
 interface WaitingRequest extends AdmissionRequest {
   readonly resolve: (decision: Decision) => void;
-  /** Of a check that got its token: called instead of `resolve` where the key may pass. */
+  /** For a check that got its token: called instead of `resolve` if the key may pass. */
   readonly resolveUsable?: (principal: Principal) => void;
 }
 
@@ -101,7 +102,7 @@ class BatchedAdmission implements Admission {
     return this.#ask<Decision>(digest, (known, resolve) => ({ digest: known, kind, counts: true, resolve }));
   }
 
-  /** Lets a request wait for its batch, unless it is decided already. */
+  /** Queues a request for the next batch, unless it can be decided at once. */
   #ask<Outcome>(
     digest: KeyDigest | null,
     requestOf: (digest: KeyDigest, resolve: (outcome: Outcome) => void) => WaitingRequest,
@@ -139,13 +140,16 @@ class BatchedAdmission implements Admission {
     }
   };
 
-  /** The batch in flight is over: the requests that gathered meanwhile are sent soon. */
+  /** Called when the batch in flight is done: schedules the requests that queued in the meantime. */
   #batchDone(): void {
     this.#inFlight = 0;
     if (this.#gathering.length > 0) setImmediate(() => this.#flushWhenIdle(this.#gathering.length, MAX_EXTRA_TURNS));
   }
 
-  /** Clients that were just answered often ask again at once: the next batch goes when a turn brought no new request. */
+  /**
+   * Clients that just got an answer often send the next request at once, so the batch waits until a turn adds no
+   * request.
+   */
   #flushWhenIdle(seen: number, turnsLeft: number): void {
     setImmediate(() => {
       const { length } = this.#gathering;
@@ -154,7 +158,7 @@ class BatchedAdmission implements Admission {
     });
   }
 
-  /** After the commit: sets the burst limits of the keys, and gives the requests their answers. */
+  /** Runs after the commit: sets the burst limits of the keys and answers the requests. */
   #release(batch: readonly WaitingRequest[], verdicts: readonly Verdict[]): void {
     this.#batchDone();
     const nowMs = this.#clock.now();

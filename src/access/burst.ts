@@ -2,13 +2,13 @@ import type { PlanLimits } from "../domain/plan.ts";
 import type { KeyDigest } from "./key.ts";
 import { RecentMap } from "./recent.ts";
 
-/** What the burst limit needs of a plan: the refill of a key's bucket a second, and its capacity. */
+/** The part of a plan that the burst limit needs: the refill rate per second and the capacity of a key's bucket. */
 export type BurstLimits = Pick<PlanLimits, "burstPerSecond" | "burstCapacity">;
 
-/** Buckets that are remembered: at most twice as many keys. */
+/** The size of a generation. At most twice this many keys have a bucket in memory. */
 const GENERATION_SIZE = 32_768;
 
-/** A token bucket, kept as what was taken out of it and has not flowed back yet. */
+/** A token bucket, stored as the number of tokens taken and not yet refilled. */
 interface Bucket {
   taken: number;
   atMs: number;
@@ -16,16 +16,17 @@ interface Bucket {
 }
 
 /**
- * Token buckets, one a key, in this process's memory (decisions 4). A key's limits are set with each decision about it, so
- * that a bucket costs no look-up; a key that was not seen lately has its bucket full. The keys idle longest are dropped first.
+ * Token buckets, one for each key, in the memory of this process (decisions 4). Each decision about a key also sets its
+ * limits, so a bucket needs no lookup. A key without a bucket starts with a full one. The least recently used keys are
+ * dropped first.
  *
- * A key without a token is still judged by the store: it may have been revoked meanwhile, here or on another node, and a
- * revoked key is refused as revoked, never as too fast (docs/admission.md).
+ * Even a key without a token is checked in the store: it may have been revoked in the meantime, here or on another
+ * node. A revoked key must be refused as revoked, not as too fast (docs/admission.md).
  */
 export class BurstLimiter {
   readonly #buckets = new RecentMap<Bucket>(GENERATION_SIZE);
 
-  /** Takes a token; false when there is none. True, without a bucket, for a key that is not known yet. */
+  /** Takes a token. Returns false if there is none, and true without a bucket for a key that is not known yet. */
   take(digest: KeyDigest, nowMs: number): boolean {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return true;
@@ -35,14 +36,14 @@ export class BurstLimiter {
     return true;
   }
 
-  /** Sets the limits of a key that may pass. The first request of a key takes its token only now. */
+  /** Sets the limits of a key that may pass. A key's first request takes its token here. */
   setLimits(digest: KeyDigest, limits: BurstLimits, nowMs: number): void {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) this.#buckets.set(digest, { taken: 1, atMs: nowMs, limits });
     else bucket.limits = limits;
   }
 
-  /** When a token is there again, and when all are, in milliseconds from `nowMs`. */
+  /** Milliseconds from `nowMs` until one token is available, and until all are. */
   wait(digest: KeyDigest, nowMs: number): { readonly tokenMs: number; readonly fullMs: number } {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return { tokenMs: 0, fullMs: 0 };
@@ -56,7 +57,7 @@ export class BurstLimiter {
   }
 }
 
-/** A clock that was stepped back lets nothing flow back until it has caught up from there. */
+/** If the clock was set back, nothing refills until it passes the time of the last refill. */
 function flowBack(bucket: Bucket, nowMs: number): void {
   const elapsedMs = Math.max(nowMs - bucket.atMs, 0);
   bucket.taken = Math.max(bucket.taken - (elapsedMs * bucket.limits.burstPerSecond) / 1_000, 0);

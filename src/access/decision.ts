@@ -1,7 +1,7 @@
 import type { KeyType, PlanLimits, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
-/** What a request asks for; each kind is a column of `daily_usage`. `other`: an unknown path or a wrong method. */
+/** The kinds of requests. Each one is a column of `daily_usage`. `other` is an unknown path or a wrong method. */
 export const REQUEST_KINDS = [
   "city",
   "county",
@@ -15,26 +15,26 @@ export const REQUEST_KINDS = [
 ] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-/** Who sent an admitted request. Behind admission nobody sees the key itself. */
+/** The sender of an admitted request. Code after admission never sees the key itself. */
 export interface Principal {
   readonly accountId: number;
   readonly keyId: number;
   readonly keyType: KeyType;
   readonly plan: PlanName;
-  /** The limits in force for the account at the moment of admission. */
+  /** The account's limits at the moment of admission. */
   readonly limits: PlanLimits;
 }
 
-/** Where a key stands against one limit after the decision. */
+/** The state of one limit of a key after the decision. */
 export interface Allowance {
   readonly policy: WindowPolicy | "burst";
   readonly limit: number;
   readonly remaining: number;
-  /** When the full limit is there again, milliseconds since the epoch. */
+  /** When the full limit is available again, in milliseconds since the epoch. */
   readonly resetsAtMs: number;
 }
 
-/** Closed set of answers of admission. Only `admitted` has been counted, durably and before the answer is given. */
+/** The possible results of admission. Only `admitted` has been counted: durably, and before the request is answered. */
 export type Decision =
   | { readonly outcome: "admitted"; readonly principal: Principal; readonly allowance: Allowance }
   | {
@@ -54,8 +54,11 @@ export type Decision =
       readonly retryAfterMs: number;
     };
 
-/** An answer to a request that may not pass. */
+/** The result for a request that may not pass. */
 export type NotAdmitted = Exclude<Decision, { readonly outcome: "admitted" }>;
 
-/** Answer to a check. `usable`: key and account are in order and the message is within the key's burst. Nothing was counted. */
+/**
+ * The result of a check. `usable`: the key and its account may be used and the message is within the key's burst.
+ * Nothing was counted.
+ */
 export type CheckDecision = NotAdmitted | { readonly outcome: "usable"; readonly principal: Principal };

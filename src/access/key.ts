@@ -3,10 +3,10 @@ import { crc32 } from "node:zlib";
 import type { KeyType } from "../domain/plan.ts";
 import { RecentMap } from "./recent.ts";
 
-/** SHA-256 of a whole key in base64url, 43 characters: the only form in which a key is stored or compared. */
+/** SHA-256 of a whole key in base64url, 43 characters. A key is stored and compared only in this form. */
 export type KeyDigest = string;
 
-/** A new key. `key` is the secret itself: it is shown to its holder once and kept nowhere. */
+/** A new key. `key` is the secret itself: it is shown to its holder once and never stored. */
 export interface MintedKey {
   readonly key: string;
   readonly digest: KeyDigest;
@@ -14,8 +14,8 @@ export interface MintedKey {
 }
 
 /**
- * What the `X-API-Key` header held. `digest` is null for a well-formed value that cannot be a key of ours because its
- * length or checksum is wrong: admission refuses it as `key_unknown` without asking the store.
+ * The parsed `X-API-Key` header. `digest` is null for a well-formed value whose length or checksum is wrong, which
+ * cannot be one of our keys: admission refuses it as `key_unknown` without a query.
  */
 export type KeyHeader =
   | { readonly ok: true; readonly digest: KeyDigest | null }
@@ -26,27 +26,27 @@ export const KEY_PREFIXES = { live: "svc_live_", test: "svc_test_" } as const sa
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIX_LENGTH = 9;
 const SECRET_LENGTH = 32;
-/** 62^6 > 2^32, so six characters hold every CRC-32. */
+/** 62^6 > 2^32, so six characters hold any CRC-32. */
 const CHECKSUM_LENGTH = 6;
 const KEY_LENGTH = PREFIX_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
-/** Longer header values are malformed whatever they hold. */
+/** Longer header values are malformed, whatever their content. */
 const MAX_HEADER_LENGTH = 256;
 const WELL_FORMED = /^svc_(?:live|test)_[A-Za-z0-9_-]+$/;
 
-/** A fresh random key: prefix, 32 base62 characters (190 bits), and the CRC-32 of these in 6 base62 characters. */
+/** Creates a random key: the prefix, 32 base62 characters (190 bits), and their CRC-32 in 6 base62 characters. */
 export function mintKey(type: KeyType): MintedKey {
   const body = KEY_PREFIXES[type] + randomSecret();
   const key = body + checksumOf(body);
   return { key, digest: digestOf(key), display: displayOf(key) };
 }
 
-/** Headers of keys whose digest is kept in memory: at most twice as many. */
+/** The size of a generation. The digests of at most twice this many headers stay in memory. */
 const REMEMBERED_HEADERS = 8_192;
 
 /**
- * Reads headers as `readKeyHeader` does, and keeps the digests of the well-formed keys that came last in the memory of the
- * process, with the keys themselves: form, checksum and hash take 1.3 µs a request. It says nothing about whether a key is
- * good.
+ * Returns a reader that gives the same results as `readKeyHeader` and caches the digests of recent well-formed keys,
+ * together with the keys, in memory. Without the cache, form, checksum, and hash take 1.3 µs per request. A cached
+ * digest does not mean that the key is valid.
  */
 export function keyHeaderReader(): typeof readKeyHeader {
   const remembered = new RecentMap<KeyHeader>(REMEMBERED_HEADERS);
@@ -59,7 +59,7 @@ export function keyHeaderReader(): typeof readKeyHeader {
   };
 }
 
-/** Takes the header's value apart by its form alone (contract 5.5: missing or malformed is 401). */
+/** Parses the header's value by its form only (contract 5.5: missing or malformed is 401). */
 export function readKeyHeader(value: string | null | undefined): KeyHeader {
   if (value === null || value === undefined || value === "") return { ok: false, code: "key_missing" };
   if (value.length > MAX_HEADER_LENGTH || !WELL_FORMED.test(value)) return { ok: false, code: "key_malformed" };
@@ -70,18 +70,21 @@ export function digestOf(key: string): KeyDigest {
   return hash("sha256", key, "base64url");
 }
 
-/** What may be shown of a key after its creation: the prefix and the last four characters. */
+/** The part of a key that may be shown after its creation: the prefix and the last four characters. */
 export function displayOf(key: string): string {
   return `${key.slice(0, PREFIX_LENGTH)}…${key.slice(-4)}`;
 }
 
-/** Whether a well-formed value has the length and the checksum of a key that `mintKey` could have made. */
+/** Whether a well-formed value has the length and the checksum of a key that `mintKey` could have created. */
 function isMinted(value: string): boolean {
   if (value.length !== KEY_LENGTH) return false;
   return value.endsWith(checksumOf(value.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** Bytes from 248 on are drawn again: 248 is the largest multiple of 62 in a byte, so no character is favored. */
+/**
+ * Draws bytes of 248 and above again: 248 is the largest multiple of 62 in a byte, so all characters are equally
+ * likely.
+ */
 function randomSecret(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {

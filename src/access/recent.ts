@@ -1,10 +1,10 @@
-/** A bounded memory by text: the entries idle longest are forgotten first, whole generations at a time. */
+/** A bounded cache with string keys. It drops the least recently used entries first, a whole generation at a time. */
 export class RecentMap<Value> {
   readonly #generationSize: number;
   #recent = new Map<string, Value>();
   #older = new Map<string, Value>();
 
-  /** Holds at most twice `generationSize` entries. */
+  /** The cache has at most twice `generationSize` entries. */
   constructor(generationSize: number) {
     this.#generationSize = generationSize;
   }

@@ -1,12 +1,12 @@
 import { type KeyDigest, readKeyHeader } from "./key.ts";
 
 /**
- * What a key looks like in any text, for secret scanners (docs/security.md has the same expression). Only a match whose
- * checksum is right is a key.
+ * The form of a key in any text, for secret scanners (docs/security.md has the same expression). A match is a key only
+ * if its checksum is right.
  */
 export const KEY_PATTERN = /(?<![0-9A-Za-z])svc_(?:live|test)_[0-9A-Za-z]{38}(?![0-9A-Za-z])/g;
 
-/** A key that was found in a text. */
+/** A key found in a text. */
 export interface FoundKey {
   readonly key: string;
   readonly digest: KeyDigest;
@@ -14,7 +14,7 @@ export interface FoundKey {
   readonly index: number;
 }
 
-/** Finds keys by their form and checksum, without asking any store. */
+/** Finds keys by their form and checksum, without the store. */
 export function findKeys(text: string): readonly FoundKey[] {
   return [...text.matchAll(KEY_PATTERN)].flatMap(({ 0: key, index }) => {
     const read = readKeyHeader(key);

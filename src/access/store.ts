@@ -1,11 +1,11 @@
 import type { Decision, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
 
-/** One request that waits for its admission. */
+/** One request that waits for admission. */
 export interface AdmissionRequest {
   readonly digest: KeyDigest;
   readonly kind: RequestKind;
-  /** False for a check, and for a request over its key's burst: the key is judged all the same, but nothing is counted. */
+  /** False for a check, and for a request over its key's burst: the key is still checked, but nothing is counted. */
   readonly counts: boolean;
 }
 
@@ -17,11 +17,11 @@ export type Verdict =
 /** What admission needs of a store. */
 export interface AdmissionStore {
   /**
-   * Decides and counts a batch by the counting rule (`src/store/counting.ts`): where a window has room for m of its n
-   * requests, the first m in order of arrival are admitted. Returns one verdict a request, in the same order, once the
+   * Decides and counts a batch by the counting rule (`src/store/counting.ts`): if a window has room for m of its n
+   * requests, it admits the first m in order of arrival. Returns one verdict per request, in the same order, once the
    * count is durable.
-   * Throws or rejects when the store cannot be asked or its outcome is not known; a request of such a batch may have
-   * been counted, and none may be admitted.
+   * Throws or rejects if the store cannot be reached or the outcome is unknown. Requests of such a batch may have been
+   * counted, but none may be admitted.
    */
   admit(batch: readonly AdmissionRequest[]): readonly Verdict[] | Promise<readonly Verdict[]>;
 }

@@ -30,7 +30,7 @@ export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, c
   if ((await throttle(throttles, "lock_account", user.id)).ok) emails.securityChanged(user.email, "codes_refused");
 }
 
-/** What better-auth's error code says about a refused code. */
+/** The meaning of better-auth's error code for a refused code. */
 export function codeRefusalOf(code: string): "wrong" | "locked" | "expired" {
   if (code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
   if (code === "INVALID_TWO_FACTOR_COOKIE" || code === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") return "expired";

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
-import type { Client } from "./client.ts";
+import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
-import { emailChangePrefix, endEmailChange, endPending } from "./pending.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
+import { emailChangePrefix, endEmailChange } from "./pending.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
 
-/** The old address approves, then the new one confirms that its holder reads it. */
+/** The old address approves the change, then the new one confirms that its holder receives mail there. */
 const STEPS = ["approve", "confirm"] as const;
 export type EmailChangeStep = (typeof STEPS)[number];
 
-/** A change of email address that waits for the link of its step. */
+/** A change of email address that waits for the next link to be used. */
 export interface PendingEmailChange {
   readonly step: EmailChangeStep;
   readonly newEmail: string;
@@ -25,23 +25,23 @@ export type RequestEmailChangeResult =
   | Throttled
   | RefusedFor<"same_address" | "account_suspended">;
 export type ConfirmEmailChangeResult =
-  | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string }
+  | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
 
 const TOKEN_BYTES = 24;
 
 /**
- * Changing the email address of an account. No answer says whether the new address has an account: whoever reads its mail
- * learns it there.
+ * Changes the email address of an account. No answer reveals whether the new address has an account; only its mailbox
+ * receives that information.
  */
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
-export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove" | "endOtherSessions">) {
+export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove">) {
   const { auth, accounts, emails, clock, secret, throttles } = parts;
   return {
     /**
-     * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` as `emailAddress`
-     * gives it. A change that is already waiting ends.
+     * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` must be
+     * normalized by `emailAddress`. Ends a pending change.
      */
     async request(client: Client, holder: Holder, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
       const unproved = await security.prove(client, holder, proof);
@@ -57,7 +57,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return { ok: true };
     },
 
-    /** The holder's change that waits; null when there is none. */
+    /** The holder's pending change; null if there is none. */
     async pending(holder: Holder): Promise<PendingEmailChange | null> {
       const { adapter } = await auth.$context;
       const value = emailChangePrefix(holder.userId);
@@ -70,7 +70,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       return row ? changeOf(holder, row) : null;
     },
 
-    /** What a link does; null when it is too old, was used, or belongs to another account. */
+    /** The change that a link belongs to; null if the link has expired, was used, or belongs to another account. */
     async find(holder: Holder, token: string): Promise<PendingEmailChange | null> {
       const { internalAdapter } = await auth.$context;
       const row = await internalAdapter.findVerificationValue(identifierOf(token));
@@ -78,8 +78,8 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     },
 
     /**
-     * Uses a link. The old address's link sends one to the new address; that one changes the address, ends all other
-     * sessions, and ends the links to set a password that went to the old address.
+     * Uses a link. The old address's link sends one to the new address. That one changes the address, ends all other
+     * sessions and every link sent before, unlinks the providers, and gives this session a new cookie.
      */
     async confirm(client: Client, holder: Holder, token: string): Promise<ConfirmEmailChangeResult> {
       const { internalAdapter } = await auth.$context;
@@ -90,35 +90,46 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
       if (!change) return { ok: false, reason: "link_expired" };
       const { step, newEmail } = change;
       if (step === "approve") {
-        // The same work for an address with and without an account.
+        // Does the same work whether or not the address has an account.
         const taken = await accounts.findByEmail(newEmail);
         const link = await newLink(holder, "confirm", newEmail);
         if (taken === null) emails.confirmNewAddress(newEmail, link);
         else emails.newAddressTaken(newEmail);
         await record(client, holder, "email_change_approved");
-        return { ok: true, step, newEmail };
+        return { ok: true, step, newEmail, cookies: [] };
       }
-      const former = formerAddressOf(secret, holder.email);
-      const changed = await accounts.changeEmail(holder.accountId, newEmail, originOf(client), former);
+      const newToken = randomBytes(TOKEN_BYTES).toString("base64url");
+      const changed = await accounts.changeEmail(holder.accountId, {
+        email: newEmail,
+        origin: originOf(client),
+        formerAddress: formerAddressOf(secret),
+        keptSession: { sessionId: holder.sessionId, newToken },
+      });
       if (!changed.ok) {
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
       }
-      await endPending(auth, holder.userId);
-      await security.endOtherSessions(client, holder);
-      emails.addressChanged(holder.email, newEmail);
-      return { ok: true, step, newEmail };
+      emails.addressChanged(holder.email, newEmail, changed.unlinked);
+      return { ok: true, step, newEmail, cookies: await cookiesOf(client, newToken) };
     },
 
-    /** Ends the change that waits, if there is one. */
+    /** Ends the pending change, if there is one. */
     cancel: (holder: Holder): Promise<void> => endEmailChange(auth, holder.userId),
   };
+
+  /** The cookie of the session that goes on. Without one, its browser must sign in again. */
+  async function cookiesOf(client: Client, token: string): Promise<SetCookies> {
+    const sent = await attempt(() =>
+      auth.api.sendSessionCookie({ body: { token }, headers: headersOf(client), returnHeaders: true }),
+    );
+    return sent.ok ? sent.cookies : [];
+  }
 
   async function isSuspended({ accountId }: Holder): Promise<boolean> {
     const account = await accounts.find(accountId);
     return account !== null && account.suspendedAtMs !== null;
   }
 
-  /** The token of a link that takes the place of those before it. */
+  /** The token of a new link, which replaces any earlier one. */
   async function newLink(holder: Holder, step: EmailChangeStep, newEmail: string): Promise<string> {
     await endEmailChange(auth, holder.userId);
     const { internalAdapter } = await auth.$context;
@@ -148,7 +159,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
   }
 }
 
-/** Under which better-auth keeps a link; the store has its hash alone. */
+/** The identifier under which better-auth stores a link. The store has only its hash. */
 function identifierOf(token: string): string {
   return `change-email:${token}`;
 }

@@ -5,7 +5,7 @@ import type { Log } from "../domain/log.ts";
 export interface Email {
   readonly to: string;
   readonly subject: string;
-  /** Plain text; a link is alone on its line. */
+  /** Plain text. Each link is on its own line. */
   readonly text: string;
 }
 

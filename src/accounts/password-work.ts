@@ -3,20 +3,20 @@ import { TaskThread } from "../threads/task-thread.ts";
 export type PasswordQuestion =
   | { readonly kind: "hash"; readonly password: string }
   | { readonly kind: "verify"; readonly password: string; readonly hash: string }
-  /** `words` are those that a guesser would try first. */
+  /** `words` are those that an attacker would try first. */
   | { readonly kind: "guesses"; readonly password: string; readonly words: readonly string[] };
 
 export type PasswordAnswer = string | number | boolean;
 
-/** Sign-ins and the like that may be under way at once: a second or two of work for the thread. */
+/** The most sign-ins and similar calls in progress at once: a second or two of work for the thread. */
 export const MAX_PASSWORD_WORK = 48;
 
-/** So much password work is under way that no more is begun. Nothing was changed. */
+/** Too much password work is in progress to start more. Nothing was changed. */
 export class PasswordsBusy extends Error {
   override readonly name = "PasswordsBusy";
 }
 
-/** Work on passwords in a thread of its own, one piece after another. The thread starts with the first question. */
+/** Does work on passwords in a separate thread, one task at a time. The thread starts with the first task. */
 export class PasswordWork {
   readonly #thread = new TaskThread<PasswordQuestion, PasswordAnswer>({
     start: () => new Worker(new URL("./password-thread.ts", import.meta.url), { ref: false, smol: true }),
@@ -29,8 +29,8 @@ export class PasswordWork {
   }
 
   /**
-   * Does something that asks about passwords, such as a sign-in. Checked before it begins, so that the answer does not
-   * depend on whether an account exists. @throws PasswordsBusy where too many others are under way, ThreadUnavailable where
+   * Runs work that needs passwords, such as a sign-in. The capacity is checked before it starts, so the answer does not
+   * depend on whether an account exists. @throws PasswordsBusy if too many others are in progress, ThreadUnavailable if
    * the thread cannot start.
    */
   async within<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -53,11 +53,11 @@ export class PasswordWork {
     return (await this.#thread.ask({ kind: "verify", password, hash })) === true;
   }
 
-  /** How many guesses a password would take a guesser who tries `words` first. */
+  /** How many guesses an attacker who tries `words` first would need for a password. */
   async guesses(password: string, words: readonly string[]): Promise<number> {
     return Number(await this.#thread.ask({ kind: "guesses", password, words }));
   }
 }
 
-/** The one of the process. */
+/** The instance of this process. */
 export const passwordWork = new PasswordWork();

@@ -22,11 +22,13 @@ export const THROTTLES = {
   reset_address: { limit: 50, windowMs: HOUR_MS },
   /** Passwords tried with reset links from one IP address. A refused password does not use the link up. */
   reset_try_address: { limit: 30, windowMs: 15 * MINUTE_MS },
+  /** Passwords tried with one reset link, from all addresses. The link works for an hour. */
+  reset_try_link: { limit: 10, windowMs: HOUR_MS },
   /** Two-factor codes from one IP address. better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** Password checks of a signed-in user. */
   password_account: { limit: 10, windowMs: 15 * MINUTE_MS },
-  /** Changes of email address that one account asks for, and that are asked for to one new address. */
+  /** Changes of email address requested by one account, and those requested to one new address. */
   email_change_account: { limit: 5, windowMs: HOUR_MS },
   email_change_address: { limit: 3, windowMs: HOUR_MS },
   /** A code from the authenticator app is accepted once. It is valid for three steps of 30 s (RFC 6238, 5.2). */

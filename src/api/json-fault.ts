@@ -7,8 +7,8 @@ export interface JsonFault {
 }
 
 /**
- * The first fault of a text that `JSON.parse` refuses; null if it cannot be located, as in arrays that are nested too
- * deeply.
+ * The first fault of a text that `JSON.parse` rejects; null if it cannot be located, for example in arrays that are
+ * nested too deeply.
  */
 export async function jsonFaultOf(text: string): Promise<JsonFault | null> {
   const { parse, printParseErrorCode } = await import("jsonc-parser");

@@ -6,8 +6,8 @@ import { findPlaces, locate } from "./geography-answers.ts";
 import { lookUp, madeOnce, type Operation, resource, search } from "./operation.ts";
 
 /**
- * The operations of version 1, each once: routing, the OpenAPI document, the reference pages, the forms to try them, the
- * tools for assistants and the fuzzing are made from this table and the descriptions that it loads.
+ * The operations of version 1. This table and the descriptions that it loads generate routing, the OpenAPI document,
+ * the reference pages, the forms to try them, the tools for assistants, and the fuzz tests.
  */
 export const OPERATIONS = [
   lookUp({

@@ -10,7 +10,7 @@ const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
 
 /**
  * The path of a request's URL, still encoded, without its query. The runtime gives an absolute URL, or the bare target
- * when the Host header is none.
+ * if there is no Host header.
  */
 export function pathOf(url: string): string {
   const start = startOfPath(url);

@@ -2,12 +2,12 @@ import type { RequestKind } from "../access/decision.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 
 const MAX_ANSWERS = 8_192;
-/** Of requests and answers together: some megabytes. */
+/** Total size of requests and answers: a few megabytes. */
 const MAX_CHARACTERS = 6_000_000;
-/** Longer requests are rare, and no person's. */
+/** Longer requests are rare and do not come from a form. */
 const MAX_REQUEST = 300;
 
-/** A target whose answer is ready. */
+/** A target and its answer. */
 interface Answer {
   readonly action: "answer";
   readonly kind: RequestKind;
@@ -15,7 +15,9 @@ interface Answer {
   readonly answer: ReadyAnswer;
 }
 
-/** The answers given last over one atlas, by path and query: the oldest goes where there is no more room. */
+/**
+ * A cache of the most recent answers over one atlas, by path and query. When it is full, the oldest answer is dropped.
+ */
 class RecentAnswers {
   readonly #answers = new Map<string, Answer>();
   #characters = 0;
@@ -51,12 +53,12 @@ function recentOf(atlas: Atlas): RecentAnswers {
   return known;
 }
 
-/** The answer that a GET of this path and query had over this atlas; undefined where it is not known, or no more. */
+/** The cached answer to a GET of this path and query over this atlas; undefined if it is not cached. */
 export function recentAnswer(atlas: Atlas, request: string): Answer | undefined {
   return recentOf(atlas).get(request);
 }
 
-/** Keeps the answer to a GET: answers change with the atlas alone. */
+/** Caches the answer to a GET: answers change only with the atlas. */
 export function keepAnswer(atlas: Atlas, request: string, { kind, pattern, answer }: Omit<Answer, "action">): void {
   recentOf(atlas).add(request, { action: "answer", kind, pattern, answer });
 }

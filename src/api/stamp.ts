@@ -14,7 +14,7 @@ export interface AdmittedStamp extends Stamp {
 }
 
 /**
- * Writes the request's id and where its key stands into the headers of its answer: the fields of the IETF draft
+ * Writes the request's id and its key's limits into the headers of its answer: the fields of the IETF draft
  * (draft-ietf-httpapi-ratelimit-headers) and the older ones that most clients still read. `t` counts seconds from now,
  * `X-RateLimit-Reset` is in epoch seconds, both rounded up.
  */
@@ -27,8 +27,8 @@ export function stamp(headers: Headers, { requestId, allowance, nowMs }: Stamp):
 }
 
 /**
- * Headers that are the same for many answers but for the stamp, which is written over that of the answer before: what it
- * shares with it stays. A response takes a copy of them, so they are free again once it is made.
+ * Headers that many answers share, apart from the stamp. Each stamp overwrites only the values that differ from the
+ * previous one. A response copies the headers, so they can be reused once it is created.
  */
 export class StampedHeaders {
   readonly #headers: Headers;
@@ -64,7 +64,9 @@ function stampRest(headers: Headers, { policy, remaining, resetsAtMs }: Allowanc
   headers.set("X-RateLimit-Remaining", String(remaining));
 }
 
-/** Seconds of a span or of a point in time, rounded up so that a client that waits so long does not come too early. */
+/**
+ * Seconds of a duration or a point in time, rounded up so that a client that waits this long does not retry too early.
+ */
 export function wholeSeconds(ms: number): number {
   return Math.max(0, Math.ceil(ms / 1000));
 }

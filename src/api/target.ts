@@ -10,14 +10,14 @@ import { createRouter } from "./route.ts";
 
 export const UNKNOWN_PATH = "/v1/*";
 
-/** What a request asks for. Logs and metrics name it by `pattern`, which has no text of its sender. */
+/** The subject of a request. Logs and metrics use its `pattern`, which contains no client text. */
 interface RequestSubject {
   readonly kind: RequestKind;
   /** Path template of the operation, or `UNKNOWN_PATH`. */
   readonly pattern: string;
 }
 
-/** Has the answer to an admitted request, or the operation and its input, or the body of a batch. */
+/** The answer to an admitted request, the operation and its input, or a batch whose body is still to be read. */
 export type Target = RequestSubject &
   (
     | { readonly action: "answer"; readonly answer: ReadyAnswer }

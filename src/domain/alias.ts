@@ -1,8 +1,8 @@
 import { foldCityName } from "./name.ts";
 
 /**
- * Other official names and names in common use, by the canonical name that the service shows (decisions 1). Closed:
- * a misspelled name, an abbreviation, a neighborhood or an unincorporated place is never an alias.
+ * Other official names and common names of cities, by the canonical name that the service shows (decisions 1). The list
+ * is closed: a misspelled name, an abbreviation, a neighborhood, or an unincorporated place is never an alias.
  */
 export const CITY_ALIASES = {
   "Angels Camp": ["Angels", "Angels City"],
@@ -22,12 +22,12 @@ const canonicalNames: ReadonlyMap<string, string> = new Map(
 
 const aliasesByName: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(CITY_ALIASES));
 
-/** The name that the service shows for a city: the canonical one for an alias, else the name as given. */
+/** The name that the service shows for a city: the canonical name for an alias, otherwise the name as given. */
 export function canonicalCityName(name: string): string {
   return canonicalNames.get(foldCityName(name)) ?? name;
 }
 
-/** The aliases of a canonical name, none for most. */
+/** The aliases of a canonical name. Most names have none. */
 export function aliasesOf(canonical: string): readonly string[] {
   return aliasesByName.get(canonical) ?? [];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { OFFENSE_GROUPS } from "./offense.ts";
 
-/** Cities by residents in the year that predicts. */
+/** Size classes of cities, by residents in the year that predicts. */
 export const SIZE_CLASSES = [
   { name: "1,000 to 4,999", from: 1_000 },
   { name: "5,000 to 9,999", from: 5_000 },
@@ -9,7 +9,7 @@ export const SIZE_CLASSES = [
   { name: "50,000 to 199,999", from: 50_000 },
   { name: "200,000 and more", from: 200_000 },
 ] as const;
-/** Counties by residents. */
+/** Size classes of counties, by residents. */
 export const COUNTY_SIZE_CLASSES = [
   { name: "up to 49,999", from: 0 },
   { name: "50,000 to 199,999", from: 50_000 },
@@ -25,24 +25,30 @@ const SIZE_NAMES = [
 const sizeClass = z.enum(SIZE_NAMES);
 export type SizeClass = z.infer<typeof sizeClass>;
 
-/** Ways to say a city's rate, in the order of the tables. `ownPast` is the method in force, `allCities` the one before it. */
+/**
+ * Ways to estimate a city's rate, in the order of the tables. `ownPast` is the current method, `allCities` the previous
+ * one.
+ */
 export const ESTIMATORS = {
   raw: "Reported rate",
-  ownPast: "In force: its own past",
-  allCities: "Before: toward all cities",
+  ownPast: "Current: own history",
+  allCities: "Earlier: toward all cities",
   threeYear: "Three-year mean",
   threeYearSmoothed: "Three-year mean, smoothed",
   county: "Toward the county",
-  fading: "Past years fading, smoothed",
+  fading: "Declining weights, smoothed",
 } as const;
 const estimatorNames = ["raw", "ownPast", "allCities", "threeYear", "threeYearSmoothed", "county", "fading"] as const;
 export const estimator = z.enum(estimatorNames);
 export type Estimator = z.infer<typeof estimator>;
 
-/** Ways to grade a city. `before` is the method before this one; `percentile` is a peer's: classes weighted 10 to 2, then the rank. */
+/**
+ * Ways to grade a city. `before` is the previous method. `percentile` is that of a comparable service: offense classes
+ * weighted 10 to 2, then ranked.
+ */
 export const SCORINGS = {
-  method: "This method",
-  before: "The method before it",
+  method: "Current method",
+  before: "Earlier method",
   raw: "Without smoothing",
   threeYear: "Three-year mean",
   percentile: "Percentile of weighted offenses",
@@ -56,30 +62,30 @@ const year = z.int();
 const count = z.int().min(0);
 const moves = z.array(share).readonly();
 
-/** How often next year's score lay in an interval, and its mean width in points. */
+/** How often next year's score was within an interval, and the mean width of the interval in points. */
 const coverage = z
   .strictObject({
-    /** null for all sizes. */
+    /** null means all sizes. */
     size: z.string().nullable(),
     placeYears: count,
     nextYear: share,
     below: share,
     above: share,
     width: z.number(),
-    /** The same of the interval of this year, which holds chance alone. */
+    /** The same for the interval of this year, which covers chance only. */
     thisYear: share,
     thisYearWidth: z.number(),
   })
   .readonly();
 export type Coverage = z.infer<typeof coverage>;
 
-/** What `safety dataset backtest` finds. Numbers are rounded, so that every machine writes the same ones. */
+/** The result of `safety dataset backtest`. Numbers are rounded so that every machine writes the same ones. */
 export const backtestResult = z
   .strictObject({
-    /** Years whose figures predict the next year's; with two years of history before them, where `history` says so. */
+    /** Years whose figures predict the next year's. With `history`, two earlier years exist as well. */
     pairs: z.array(year).readonly(),
     pairsWithHistory: z.array(year).readonly(),
-    /** Mean Poisson deviance per city and year of the next year's counts, all estimators on the same city-years. */
+    /** Mean Poisson deviance per city and year of the next year's counts. All estimators use the same city-years. */
     deviance: z
       .array(
         z.strictObject({
@@ -90,7 +96,10 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** On all pairs and cities, those after a gap or with a short history included; `likelihood` starts from another prior. */
+    /**
+     * On all pairs and cities, including those after a gap or with a short history. `likelihood` starts from another
+     * prior.
+     */
     allPairs: z
       .array(
         z.strictObject({
@@ -103,20 +112,20 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** The moves that the years up to one fit, by size class. */
+    /** The fitted yearly moves by size class, using the years up to one year. */
     yearlyMove: z.array(z.strictObject({ year, violent: moves, property: moves })).readonly(),
-    /** Of cities by the method in force, of cities with one yearly move for all sizes, and of counties. */
+    /** For cities with the current method, cities with one yearly move for all sizes, and counties. */
     intervals: z
       .strictObject({
         pairs: z.array(year).readonly(),
         cities: z.array(coverage).readonly(),
         citiesOneMove: z.array(coverage).readonly(),
         counties: z.array(coverage).readonly(),
-        /** null where a kind has no pair in the year. */
+        /** null if the year has no pair of that kind. */
         byYear: z.array(z.strictObject({ year, cities: share.nullable(), counties: share.nullable() })).readonly(),
       })
       .readonly(),
-    /** What each bound for a fall catches in the years that have a next one; `cityYears` had a forecast. */
+    /** What each threshold for a fall catches in the years that have a next year. `cityYears` had a forecast. */
     falls: z
       .strictObject({
         years: z.array(year).readonly(),
@@ -131,13 +140,16 @@ export const backtestResult = z
               recovered: count,
               stayed: count,
               reviewed: count,
-              inForce: z.boolean(),
+              isCurrent: z.boolean(),
             }),
           )
           .readonly(),
       })
       .readonly(),
-    /** Years after two or more without complete figures, of cities and sheriffs: what each least share catches. */
+    /**
+     * First years after two or more years without complete figures, for cities and sheriffs: what each minimum share
+     * catches.
+     */
     returns: z
       .strictObject({
         returns: count,
@@ -147,17 +159,40 @@ export const backtestResult = z
               leastShare: share,
               recovered: count,
               stayed: count,
-              /** The years that decide are not there yet. */
+              /** Cases that later years have yet to decide. */
               open: count,
-              inForce: z.boolean(),
+              isCurrent: z.boolean(),
+            }),
+          )
+          .readonly(),
+        /** After one year only, with a next year: those near the forecast, the others, and those of them that stayed down. */
+        afterOneYear: z.strictObject({ returns: count, inFull: count, inPart: count, stayed: count }).readonly(),
+      })
+      .readonly(),
+    /** Years of counties since `from` that are not complete: missing shares, and the offenses that each agency lacks. */
+    countyYears: z
+      .strictObject({
+        from: year,
+        all: count,
+        withheld: z
+          .array(
+            z.strictObject({
+              county: z.string(),
+              year,
+              violent: share,
+              property: share,
+              isReviewed: z.boolean(),
+              agencies: z.array(z.strictObject({ agency: z.string(), violent: count, property: count })).readonly(),
             }),
           )
           .readonly(),
       })
       .readonly(),
-    /** By how much the method lowers the deviance of the reported rate in places under 10,000 residents, by year. */
+    /** How much the method lowers the deviance of the reported rate in places under 10,000 residents, by year. */
     gain: z.array(z.strictObject({ year, group: z.enum(OFFENSE_GROUPS), cities: count, gain: z.number() })).readonly(),
-    /** Mean Spearman rank correlation of a scoring with itself and with the reported rates of the next year. */
+    /**
+     * Mean Spearman rank correlation of a scoring with itself in the next year and with the next year's reported rates.
+     */
     ranks: z
       .array(
         z.strictObject({
@@ -168,16 +203,22 @@ export const backtestResult = z
         }),
       )
       .readonly(),
-    /** Share of cities whose letter family (A, B, C, D, F) is another in the next year. */
+    /** Share of cities whose letter family (A, B, C, D, F) changes in the next year. */
     letters: z
       .array(z.strictObject({ size: sizeClass.nullable(), cityYears: count, changed: z.record(scoring, share) }))
       .readonly(),
-    /** What becomes of the newest year's grades when one choice is another. `moved`: share of cities with another letter family. */
+    /**
+     * How the newest year's grades change if one choice changes. `moved` is the share of cities in another letter
+     * family.
+     */
     sensitivity: z
       .strictObject({
         year,
         cities: count,
-        /** Cities with an A or a B whose smoothed violent rate is the state's or higher, by how the ratios are averaged. */
+        /**
+         * Cities with an A or a B whose smoothed violent rate is at or above the state's, by how the ratios are
+         * averaged.
+         */
         violentAndSafe: z.strictObject({ arithmetic: count, geometric: count }).readonly(),
         geometric: z.strictObject({ moved: share, meanShift: z.number() }).readonly(),
         violentWeight: z.array(z.strictObject({ value: z.number(), moved: share, meanShift: z.number() })).readonly(),

@@ -1,7 +1,7 @@
 /**
- * What is true of California alone: a service about another state replaces this table, the aliases (`alias.ts`), the
- * readers of its publishers' files, and `data/`. Texts for people may name the state; a test keeps its name and its
- * codes out of the other code (`test/domain/california.test.ts`).
+ * Everything specific to California. A service for another state replaces this table, the aliases (`alias.ts`), the
+ * readers of its publishers' files, and `data/`. Texts for people may name the state; a test keeps its name and codes
+ * out of the other code (`test/domain/california.test.ts`).
  */
 export const STATE = {
   name: "California",
@@ -9,7 +9,7 @@ export const STATE = {
   abbreviation: "CA",
   /** FIPS 5-2: the first digits of each county code and of each GEOID of a place. */
   fips: "06",
-  /** Folded forms behind a place's name in an address. */
+  /** Patterns, on folded text, for the state after a place's name in an address. */
   inAddress: "c ?a|calif|california",
   /** First five digits of its ZIP codes, 90001 to 96162. */
   zip: "9(?:[0-5]\\d|6[01])\\d\\d",
@@ -20,20 +20,20 @@ export const PLACE_GEOID = new RegExp(`^${STATE.fips}\\d{5}$`);
 /** FIPS code of a county: the state's two digits and three more. */
 export const COUNTY_FIPS = new RegExp(`^${STATE.fips}\\d{3}$`);
 
-/** A box around its land, in degrees (WGS 84): a point outside it is a slip in a file. */
+/** A box around the state's land, in degrees (WGS 84). A point outside it is an error in a file. */
 export const LAND_BOX = { west: -125, east: -114, south: 32, north: 43 } as const;
-/** A box around its boundaries, which reach into coastal water. */
+/** A box around the state's boundaries, which extend into coastal water. */
 export const WATER_BOX = { west: -126, east: -113, south: 31, north: 43 } as const;
 /** California (Teale) Albers, the state's own equal-area projection, in degrees (EPSG 3310). */
 export const PROJECTION = { meridian: -120, latitude: 37.25, parallels: [34, 40.5] } as const;
 
-/** The state's offices whose files the dataset reads. */
+/** The state offices that publish the files that the dataset reads. */
 export const STATE_OFFICES = {
   justice: "California Department of Justice",
   finance: "California Department of Finance",
 } as const;
 
-/** FIPS code of each of the 58 counties (FIPS PUB 6-4). */
+/** The FIPS codes of the 58 counties (FIPS PUB 6-4). */
 export const COUNTIES: Readonly<Record<string, string>> = {
   "Alameda County": "06001",
   "Alpine County": "06003",

@@ -6,7 +6,7 @@ import { stateRateOf } from "./trend.ts";
 
 type Steps = PlaceExplanation["steps"];
 
-/** One group of offenses with all that its smoothed rate and its ratio are made of. */
+/** One group of offenses with everything that its smoothed rate and its ratio are made from. */
 export type GroupFigures = Pick<
   PlaceExplanation["violent"],
   | "count"
@@ -21,7 +21,7 @@ export type GroupFigures = Pick<
 
 const NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
-/** From a count to its ratio. @param population residents, 1 or more */
+/** The steps from a count to its ratio. @param population residents, 1 or more */
 export function groupSteps(group: OffenseGroup, figures: GroupFigures, population: number): Steps {
   const name = NAMES[group];
   const thousands = shown(population / 1_000);
@@ -56,7 +56,7 @@ export function groupSteps(group: OffenseGroup, figures: GroupFigures, populatio
   ];
 }
 
-/** From the two ratios to the score. */
+/** The steps from the two ratios to the score. */
 export function scoreSteps({ violent, property, relativeRisk }: Rating, score: number): Steps {
   return [
     {
@@ -74,7 +74,10 @@ export function scoreSteps({ violent, property, relativeRisk }: Rating, score: n
   ];
 }
 
-/** From what was known after the newest earlier year to the prior; none in a place's first year. @param year of the record */
+/**
+ * The steps from the estimate after the newest earlier year to the prior. Empty in a place's first year. @param year of
+ * the record
+ */
 export function pastSteps(group: OffenseGroup, rating: Rating, year: number, state: Trend): Steps {
   const { last, prior, move } = rating[group];
   if (last === null) return [];

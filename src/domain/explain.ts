@@ -7,27 +7,27 @@ import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.t
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
 
-/** Of both intervals: 10 % lie on either side. */
+/** The probability of both intervals: 10 % is on either side. */
 export const INTERVAL_PROBABILITY = 0.8;
 
-/** The explanation of a city's score, from what the snapshot holds. Pure. @param state the state's own trend */
+/** Explains a city's score, from the snapshot only. Pure. @param state the state's own trend */
 export function explainCity(city: SnapshotCity, state: Trend): Explanation {
   const { city: name, county } = city.record;
   return { city: name, county, ...explainPlace(city, name, state) };
 }
 
-/** The explanation of a county's score. Pure. @param state the state's own trend */
+/** Explains a county's score. Pure. @param state the state's own trend */
 export function explainCounty(county: SnapshotCounty, state: Trend): CountyExplanation {
   const name = county.record.county;
   return { county: name, ...explainPlace(county, name, state) };
 }
 
-/** A caution's text: what its code says of every place, then what holds for this one. */
+/** A caution's text: the general text of its code, then the detail for this place. */
 export function cautionText({ code, detail }: PlaceCaution): string {
   return detail === undefined ? CAUTIONS[code].text : `${CAUTIONS[code].text} ${detail}`;
 }
 
-/** Violent and property rates against the state's, then the score with its year. */
+/** Compares violent and property rates with the state's, then gives the score with its year. */
 export function summaryOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];

@@ -5,7 +5,7 @@ type Letter = z.infer<typeof gradeLetter>;
 type Label = z.infer<typeof gradeLabel>;
 
 export interface Grade {
-  /** Lowest score, 0 to 100, that still earns the grade. */
+  /** The lowest score, 0 to 100, with this grade. */
   readonly from: number;
   readonly letter: Letter;
   readonly label: Label;
@@ -15,7 +15,7 @@ export interface Grade {
   readonly color: string;
 }
 
-/** Highest first; the bands touch, so the first row whose `from` a score reaches is its grade. */
+/** Highest first. The bands are adjacent, so a score's grade is the first row whose `from` it reaches. */
 export const GRADES = [
   { from: 95, letter: "A+", label: "Very Safe", stars: 5, color: "#15803d" },
   { from: 83, letter: "A", label: "Very Safe", stars: 5, color: "#15803d" },
@@ -44,14 +44,14 @@ export function gradeOf(score: number): Grade {
   return grade;
 }
 
-/** The letter without + or -, as counted by `grade_distribution`. */
+/** The letter without + or -, as `grade_distribution` counts it. */
 export function familyOf(letter: Letter): GradeFamily {
   const family = GRADE_FAMILIES.find((candidate) => letter.startsWith(candidate));
   if (!family) throw new RangeError(`no grade family for ${letter}`);
   return family;
 }
 
-/** Letters of the scores from `high` down to `low`, best first: those whose band shares a score with them. */
+/** The letters of the scores from `high` down to `low`, best first. */
 export function gradesBetween(low: number, high: number): readonly Letter[] {
   return GRADES.filter(({ from }, index) => {
     const next = GRADES[index - 1]?.from ?? Number.POSITIVE_INFINITY;

@@ -12,7 +12,7 @@ const {
   grade,
 } = cityRecord.unwrap().shape;
 
-/** One year of a place. Field order is the order of the answer. */
+/** One year of a place. The order of the fields is their order in the answer. */
 export const yearRecord = z
   .strictObject({
     data_year,
@@ -27,7 +27,7 @@ export const yearRecord = z
     state_average_rate: state_average_rate.nullable(),
     safety_score: safety_score
       .nullable()
-      .meta({ description: "By the method in force, with nothing but the years until then" }),
+      .meta({ description: "By the current method, only from data up to that year" }),
     grade: grade.nullable(),
     status: z.enum(HISTORY_STATUSES).meta({
       description: "`complete` has a score; `incomplete` has reported rates and no score; `none` has no figures",

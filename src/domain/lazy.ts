@@ -1,4 +1,4 @@
-/** A part that is brought in with its first use, so that the start does not wait for its libraries. */
+/** A part that is loaded on first use, so that startup does not wait for its libraries. */
 export class Lazy<Part> {
   readonly #load: () => Promise<Part>;
   #loading: Promise<Part> | undefined;
@@ -7,7 +7,9 @@ export class Lazy<Part> {
     this.#load = load;
   }
 
-  /** Rejects as the load does, which the next use then tries again: files or connections may have run short. */
+  /**
+   * Rejects if loading fails. The next call tries again, because the machine may have run out of files or connections.
+   */
   get(): Promise<Part> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = undefined;
@@ -16,7 +18,9 @@ export class Lazy<Part> {
     return this.#loading;
   }
 
-  /** For whoever lets the part go: it, where it was ever used. Never rejects: what fails to load is told to its user. */
+  /**
+   * The part if it was ever used, for cleanup. Never rejects: the caller that needed the part already got the error.
+   */
   get loaded(): Promise<Part | undefined> {
     return (this.#loading ?? Promise.resolve(undefined)).catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-/** Where log lines go: the part of pino's face that is used outside `main`. Never a key, a password or a token. */
+/** A log: the part of pino's interface that code outside `main` uses. Never log a key, a password, or a token. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

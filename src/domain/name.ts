@@ -11,20 +11,25 @@ export function isTooLong(name: string): boolean {
   return name.length > MAX_NAME_LENGTH && (name.length > 2 * MAX_NAME_LENGTH || [...name].length > MAX_NAME_LENGTH);
 }
 
-/** What a person typed, as a name that the API takes: without control characters, cut to the longest name at a whole character. */
+/**
+ * Turns typed text into a name that the API accepts: removes control characters and cuts at a whole character to the
+ * longest length.
+ */
 export function typedName(text: string): string {
   const name = text.replace(/\p{Cc}+/gu, " ").trim();
   return [...name].slice(0, MAX_NAME_LENGTH).join("").trim();
 }
 
-/** `St. Helena` = `Saint Helena`, `Mt Shasta` = `Mount Shasta`, `Ft Bragg` = `Fort Bragg`: at the start of a name only. */
+/**
+ * `St. Helena` = `Saint Helena`, `Mt Shasta` = `Mount Shasta`, `Ft Bragg` = `Fort Bragg`: only at the start of a name.
+ */
 const LEADING_WORDS = [
   ["saint ", "st "],
   ["mount ", "mt "],
   ["fort ", "ft "],
 ] as const;
 
-/** Short forms of a first word, each for the cities of that name alone: `So. San Francisco`, `Pt. Hueneme`. */
+/** Abbreviations of a first word, each only for the cities listed with it: `So. San Francisco`, `Pt. Hueneme`. */
 const SHORT_FORMS = [
   ["north ", ["n ", "no "]],
   ["south ", ["s ", "so "]],
@@ -34,8 +39,8 @@ const SHORT_FORMS = [
 ] as const;
 
 /**
- * What an address has after the name, each at most once and in any order: the state, the country, a ZIP code of the state
- * (one of another state contradicts the name).
+ * What an address may have after the name, each at most once and in any order: the state, the country, a ZIP code of
+ * the state (a ZIP code of another state contradicts the name).
  */
 const ADDRESS_ENDINGS = [
   endingOf(STATE.inAddress),
@@ -43,7 +48,7 @@ const ADDRESS_ENDINGS = [
   endingOf(`${STATE.zip}(?: \\d{4})?`),
 ] as const;
 
-/** A county behind a comma or in brackets. Without them it stands where the key of the index has it. */
+/** A county after a comma or in brackets. Without them, the county must match a key of the index. */
 const COUNTY_ENDING = /(?<=[^ ,([]) ?(?:,|,? ?[([]) ?([^,()[\]]+ county)[)\]]?$/;
 
 const CITY_PREFIX = /^(?:the )?(?:city of|town of|city and county of(?= san francisco\b)) /;
@@ -51,20 +56,23 @@ const COUNTY_PREFIX = /^(?:the )?(?:county of|city and county of(?= san francisc
 const COUNTY_SUFFIX = / (?:county|co)$/;
 
 /**
- * A city's name as it is compared, with its county behind it if the name has one: `Irvine, Orange County, CA 92618` is
- * `irvine orange county`. The suffix "City" stays: Yuba City and California City are places of that name.
- * Idempotent; a name with nothing left is "".
+ * The form in which a city's name is compared, with its county after it if the name has one: `Irvine, Orange County, CA
+ * 92618` is `irvine orange county`. The suffix "City" is kept, because Yuba City and California City need it.
+ * Idempotent. Returns "" if nothing of the name is left.
  */
 export function foldCityName(name: string): string {
   return foldOnce(plain(name), bareCity);
 }
 
-/** A county's name as it is compared, without the word "County" in any of its decided forms. Idempotent. */
+/**
+ * The form in which a county's name is compared, without the word "County" in any of the forms in decisions 1.
+ * Idempotent.
+ */
 export function foldCountyName(name: string): string {
   return foldOnce(plain(name), bareCounty);
 }
 
-/** The folded names under which a city is found: its name and its short forms, alone and followed by its county. */
+/** The folded names under which a city is found: its name and its short forms, with and without its county. */
 export function cityKeys(name: string, county: string): readonly string[] {
   const folded = foldCityName(name);
   const short = SHORT_FORMS.flatMap(([word, forms]) =>
@@ -75,9 +83,9 @@ export function cityKeys(name: string, county: string): readonly string[] {
 }
 
 /**
- * Letter case, marks, punctuation and spaces. Lower, upper, lower case is the full case folding (ẞ = ß = ss; a dotless ı,
- * which has the capital of i, is another letter: CaseFolding.txt, status T). Compatibility characters are taken apart
- * first, since some of them come apart into capitals. A next line (U+0085) is a line end, too.
+ * Normalizes letter case, marks, punctuation, and spaces. Lower, upper, lower case amounts to full case folding (ẞ = ß
+ * = ss; a dotless ı, whose capital is I, is another letter: CaseFolding.txt, status T). Compatibility characters are
+ * decomposed first, because some decompose into capitals. A next line (U+0085) is a line end, too.
  */
 function plain(name: string): string {
   return (isAscii(name) ? name.toLowerCase() : foldLetters(name))
@@ -92,7 +100,9 @@ function isAscii(name: string): boolean {
   return /^\p{ASCII}*$/u.test(name);
 }
 
-/** Without marks and without characters of no width, in folded case. Overrides of the direction of text stay: nobody types them. */
+/**
+ * Removes marks and zero-width characters, and folds case. Overrides of the text direction are kept: nobody types them.
+ */
 function foldLetters(name: string): string {
   return name
     .normalize("NFKD")
@@ -102,8 +112,8 @@ function foldLetters(name: string): string {
 }
 
 /**
- * The bare name, unless something could be taken off it once more: then the text is left whole. `Orange County County` is
- * not a county, and a second folding must not make it one.
+ * The bare name, unless one more ending could be removed: then the text stays unchanged. `Orange County County` is not
+ * a county, and folding twice must not make it one.
  */
 function foldOnce(text: string, bare: (text: string) => string): string {
   const name = bare(text);
@@ -145,7 +155,10 @@ function withoutEndings(text: string, endings: readonly RegExp[]): WithoutEnding
   );
 }
 
-/** Any of the words at the end of a text, behind a name, with or without a comma, brackets or spaces around it. */
+/**
+ * Matches any of the words at the end of a text, after a name, with or without a comma, brackets, or spaces around
+ * them.
+ */
 function endingOf(words: string): RegExp {
   return new RegExp(`(?<=[^ ,([])[ ,([]+(?:${words})[ ,)\\]]*$`);
 }

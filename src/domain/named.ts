@@ -1,4 +1,7 @@
-/** An object with an entry for each name. The cast: `Object.fromEntries` does not know that every name has its entry. */
+/**
+ * An object with an entry for each name. The cast: the type of `Object.fromEntries` does not include that every name
+ * has an entry.
+ */
 export function recordFrom<Name extends string, Value>(
   entries: readonly (readonly [Name, Value])[],
 ): Readonly<Record<Name, Value>> {

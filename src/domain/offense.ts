@@ -2,8 +2,9 @@ import { z } from "zod";
 import { namesOf, recordFrom } from "./named.ts";
 
 /**
- * The seven offense classes, as the department of justice counts them (reported offenses, Uniform Crime Reporting
- * definitions). Arson is in neither group (decisions 7). `field` is the name in the tables under `data/` and in the API.
+ * The seven offense classes, as the Department of Justice counts them (reported offenses, Uniform Crime Reporting
+ * definitions). Arson is in neither group (decisions 7). `field` is the name in the tables under `data/` and in the
+ * API.
  */
 export const OFFENSES = {
   homicide: { group: "violent", field: "homicide", name: "Homicide" },
@@ -24,7 +25,7 @@ export type ByGroup<Value> = Readonly<Record<OffenseGroup, Value>>;
 type OffenseIn<Group extends OffenseGroup> = {
   [Class in Offense]: (typeof OFFENSES)[Class]["group"] extends Group ? Class : never;
 }[Offense];
-/** Name of a class of the group in the tables under `data/` and in the API. */
+/** The name of a class of the group in the tables under `data/` and in the API. */
 export type OffenseField<Group extends OffenseGroup> = (typeof OFFENSES)[OffenseIn<Group>]["field"];
 
 /** The classes of a group. */
@@ -32,12 +33,12 @@ export function offensesIn<Group extends OffenseGroup>(group: Group): readonly O
   return OFFENSE_CLASSES.filter((offense): offense is OffenseIn<Group> => OFFENSES[offense].group === group);
 }
 
-/** An entry for each class. */
+/** An object with an entry for each class. */
 export function mapOffenses<Value>(entryOf: (offense: Offense) => Value): Readonly<Record<Offense, Value>> {
   return recordFrom(OFFENSE_CLASSES.map((offense) => [offense, entryOf(offense)] as const));
 }
 
-/** An entry for each class of a group, by the class's field. */
+/** An object with an entry for each class of a group, by the class's field. */
 export function mapFields<Group extends OffenseGroup, Value>(
   group: Group,
   entryOf: (offense: Offense) => Value,
@@ -45,7 +46,7 @@ export function mapFields<Group extends OffenseGroup, Value>(
   return recordFrom(offensesIn(group).map((offense) => [OFFENSES[offense].field, entryOf(offense)] as const));
 }
 
-/** Negative in a few rows: the department takes back an offense that it had counted in an earlier year. */
+/** Negative in a few rows, where the department takes back an offense that it counted in an earlier year. */
 const count = z.int().min(-1_000);
 
 /** Reported offenses of one year by class. The sums of a group are never negative. */
@@ -54,17 +55,17 @@ export type OffenseCounts = z.infer<typeof offenseCounts>;
 
 export const NO_OFFENSES: OffenseCounts = mapOffenses(() => 0);
 
-/** Homicide, rape, robbery and aggravated assault together. */
+/** Total of homicide, rape, robbery, and aggravated assault. */
 export function violentOf(counts: OffenseCounts): number {
   return countOf("violent", counts);
 }
 
-/** Burglary, motor-vehicle theft and larceny together. */
+/** Total of burglary, motor-vehicle theft, and larceny. */
 export function propertyOf(counts: OffenseCounts): number {
   return countOf("property", counts);
 }
 
-/** The offenses of a group together. */
+/** Total offenses of a group. */
 export function countOf(group: OffenseGroup, counts: OffenseCounts): number {
   return offensesIn(group).reduce((sum, offense) => sum + counts[offense], 0);
 }

@@ -6,7 +6,9 @@ import { absenceReason } from "./snapshot.ts";
 
 const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;
 
-/** What a place is. `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8). */
+/**
+ * The kind of a place. `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8).
+ */
 export const PLACE_KINDS = ["city", "county", "unincorporated", "neighborhood"] as const;
 export const placeKind = z.enum(PLACE_KINDS).meta({
   description:
@@ -14,7 +16,7 @@ export const placeKind = z.enum(PLACE_KINDS).meta({
 });
 export type PlaceKind = z.infer<typeof placeKind>;
 
-/** `part` has no record of its own: it lies in a city or county. */
+/** `part` has no record: it is part of a city or county. */
 export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
 export const placeStatus = z.enum(PLACE_STATUSES).meta({
   description:
@@ -24,7 +26,7 @@ export type PlaceStatus = z.infer<typeof placeStatus>;
 
 const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
 export type PlaceSortKey = (typeof SORT_KEYS)[number];
-/** `-` in front of a key means descending. Places without the figure come last either way. */
+/** A `-` prefix sorts in descending order. Places without the figure come last either way. */
 export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;
 export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceSort[] => [key, `-${key}`]);
 
@@ -34,18 +36,21 @@ export const MAX_QUERY_LENGTH = 100;
 
 /** A checked query of `GET /v1/places`. */
 export interface PlacesQuery {
-  /** What a person typed: a name or its beginning, with errors, or a ZIP code. At most `MAX_QUERY_LENGTH` characters. */
+  /**
+   * What a person typed: a name or its beginning, misspelled or not, or a ZIP code. At most `MAX_QUERY_LENGTH`
+   * characters.
+   */
   readonly q?: string;
   readonly kind?: PlaceKind;
   /** Name of a county in any spelling, with or without "County". */
   readonly county?: string;
-  /** The letter, + and - taken together. */
+  /** The letter, without + or -. */
   readonly grade?: GradeFamily;
   readonly status?: PlaceStatus;
-  /** Without it: best match first where there is a `q`, else by name. */
+  /** Default: best match first if there is a `q`, otherwise by name. */
   readonly sort?: PlaceSort;
   readonly limit: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string;
 }
 
@@ -75,7 +80,7 @@ export const placeData = z
   .readonly();
 export type PlaceData = z.infer<typeof placeData>;
 
-/** An element of `places` (decisions 8). Field order is the order of the answer. */
+/** An element of `places` (decisions 8). The order of the fields is their order in the answer. */
 export const place = z
   .strictObject({
     kind: placeKind,
@@ -108,7 +113,7 @@ export const placesPage = z
   .readonly();
 export type PlacesPage = z.infer<typeof placesPage>;
 
-/** Why a query of `GET /v1/places` has no answer: faults of the parameters `cursor` and `county`. */
+/** Why a query of `GET /v1/places` has no answer: errors in the parameters `cursor` and `county`. */
 export const PLACES_FAULTS = [
   "cursor_malformed",
   "cursor_of_another_query",
@@ -123,13 +128,16 @@ export type PlacesResult =
 
 export type FindPlaces = (query: PlacesQuery) => PlacesResult;
 
-/** A checked query of `GET /v1/locate`: degrees, five digits, or a name of at most `MAX_QUERY_LENGTH` characters. */
+/**
+ * A checked query of `GET /v1/locate`: a point in degrees, a ZIP code of five digits, or a name of at most
+ * `MAX_QUERY_LENGTH` characters.
+ */
 export type LocateQuery =
   | { readonly latitude: number; readonly longitude: number }
   | { readonly zip: string }
   | { readonly name: string };
 
-/** What a share of a candidate rests on. */
+/** The basis of a candidate's share. */
 export const SHARE_BASES = ["residents", "area", "hint", "point"] as const;
 export const shareBasis = z.enum(SHARE_BASES).meta({
   description:
@@ -150,7 +158,7 @@ export const candidate = z
   .readonly();
 export type Candidate = z.infer<typeof candidate>;
 
-/** What a query was matched with: `several` where more than one place bears the name. */
+/** The kind of the match. `several`: more than one place has the name. */
 export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
   description:
     "What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it",

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { recordFrom } from "./named.ts";
 
-/** What an account may use. Every number is per account or per key as its name says. */
+/** An account's limits. Each is per account or per key, as its description says. */
 export interface PlanLimits {
   /** Requests of all live keys of the account together, per UTC month. */
   readonly monthlyRequests: number;
   /** Names in one `POST /v1/safety/batch` (contract 4.3). */
   readonly batchNames: number;
-  /** Token bucket per key and per process: refill a second, and capacity. */
+  /** Token bucket per key and per process: refill per second, and capacity. */
   readonly burstPerSecond: number;
   readonly burstCapacity: number;
-  /** Usable keys of the account at once, per key type. */
+  /** Usable keys of the account at one time, per key type. */
   readonly activeKeysPerType: number;
 }
 
@@ -23,7 +23,7 @@ export const PLAN_NAMES = ["free", "pro", "enterprise"] as const;
 export const planName = z.enum(PLAN_NAMES);
 export type PlanName = z.infer<typeof planName>;
 
-/** All that differs between the plans (decisions 4). */
+/** All differences between the plans (decisions 4). */
 const PLAN_ROWS = {
   free: {
     title: "Free",
@@ -52,22 +52,22 @@ export const PLAN_TITLES = mapPlans<string>((plan) => PLAN_ROWS[plan].title);
 export const TEST_KEY_DAILY_REQUESTS = 100;
 
 /**
- * Test keys of an account that may be in force at any moment of one UTC day, revoked ones included (decisions 3): a key
- * that was reissued and its successors are one, since they share its day.
+ * The most test keys of an account that may be in force at any moment of one UTC day, including revoked ones (decisions
+ * 3). A reissued key and its successors count as one, because they share its day.
  */
 export function dailyTestKeys({ activeKeysPerType }: PlanLimits): number {
   return 2 * activeKeysPerType;
 }
 
-/** Keys of both types that an account may create on one UTC day, reissues included (decisions 3). */
+/** The most keys of both types that an account may create on one UTC day, including reissues (decisions 3). */
 export function dailyNewKeys({ activeKeysPerType }: PlanLimits): number {
   return 4 * KEY_TYPES.length * activeKeysPerType;
 }
 
-/** Names in one batch that an operator may allow at most, whatever the plan. */
+/** The most names in one batch that an operator may allow, on any plan. */
 export const MAX_BATCH_NAMES = 1_000;
 
-/** An operator's change of single limits, for a plan or for one account; what is absent keeps the plan's number. */
+/** An operator's changes to individual limits, for a plan or an account. Missing members keep the plan's number. */
 export const limitOverrides = z
   .strictObject({
     monthlyRequests: z.int().min(0).max(1_000_000_000).exactOptional(),
@@ -81,11 +81,11 @@ export type LimitOverrides = z.infer<typeof limitOverrides>;
 
 export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
 
-/** What each plan costs, in the operator's words; a plan without an entry says "Ask". */
+/** The price of each plan, in the operator's words. A plan without an entry shows "Ask". */
 export const planPrices = z.partialRecord(planName, z.string().trim().min(1).max(60)).readonly();
 export type PlanPrices = z.infer<typeof planPrices>;
 
-/** Per-plan overrides, as an operator writes them: `{"free":{"monthlyRequests":2000}}`. */
+/** Overrides per plan, as an operator writes them: `{"free":{"monthlyRequests":2000}}`. */
 export const planOverrides = z.partialRecord(planName, limitOverrides).readonly();
 export type PlanOverrides = z.infer<typeof planOverrides>;
 
@@ -94,7 +94,7 @@ export function planTable(overrides: PlanOverrides = {}): PlanTable {
   return mapPlans((plan) => ({ ...PLANS[plan], ...overrides[plan] }));
 }
 
-/** The limits in force for an account: the plan's, then the account's own. */
+/** An account's limits: the plan's, with the account's own overrides. */
 export function limitsOf(table: PlanTable, plan: PlanName, account: LimitOverrides = {}): PlanLimits {
   return { ...table[plan], ...account };
 }

@@ -1,4 +1,4 @@
-/** Every way a request can fail, by its stable `code` (decisions 5). One table: status, title and what to do. */
+/** Every way a request can fail, by its stable `code` (decisions 5), with status, title, and what to do. */
 export interface Problem {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 503;
   readonly title: string;
@@ -32,14 +32,14 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** A fault in the input: where it is, and what is wrong there. */
+/** An error in the input: its location and what is wrong there. */
 export type InputFault = { readonly detail: string } & (
   | {
       /** An RFC 6901 JSON pointer into the body. */
       readonly pointer: string;
     }
   | {
-      /** The name of a query parameter; "" for one whose name is not shown. */
+      /** The name of a query parameter, or "" if the name must not be shown. */
       readonly parameter: string;
     }
 );

@@ -2,8 +2,8 @@ import { STATE } from "../domain/california.ts";
 import type { GammaRate, Rating } from "./snapshot.ts";
 
 /**
- * Offenses per 1,000 residents with one decimal, half rounded up, by whole-number arithmetic: 0.25 is 0.3 on every
- * machine. @param count offenses, 0 or more @param residents 1 or more
+ * Offenses per 1,000 residents with one decimal, half rounded up, in integer arithmetic: 0.25 is 0.3 on every machine.
+ * @param count offenses, 0 or more @param residents 1 or more
  */
 export function publishedRate(count: number, residents: number): number {
   return roundedQuotient(count * 10_000, residents) / 10;
@@ -17,12 +17,12 @@ export function comparison(rate: number, stateRate: number): string {
   return `${percent}% ${tenths > stateTenths ? "above" : "below"} ${STATE.abbreviation} average`;
 }
 
-/** Six decimals: the precision of every stored rate, weight, ratio, mean and variance. */
+/** Rounds to six decimals: the precision of every stored rate, weight, ratio, mean, and variance. */
 export function sixDecimals(value: number): number {
   return Number(value.toFixed(6));
 }
 
-/** Four decimals of a degree: about 11 meters. */
+/** Rounds to four decimals of a degree: about 11 meters. */
 export function fourDecimals(value: number): number {
   return Number(value.toFixed(4));
 }
@@ -51,7 +51,7 @@ function roundRate({ mean, variance }: GammaRate): GammaRate {
   return { mean: sixDecimals(mean), variance: sixDecimals(variance) };
 }
 
-/** a / b to the nearest whole number, half up; the remainder of safe integers is exact where their quotient is not. */
+/** a / b to the nearest integer, half up. The remainder of safe integers is exact even if their quotient is not. */
 function roundedQuotient(a: number, b: number): number {
   const doubled = 2 * a + b;
   return (doubled - (doubled % (2 * b))) / (2 * b);

@@ -18,7 +18,10 @@ const stateAverageRate = ratePer1k.meta({
 const count = z.int32().min(0);
 const population = count.meta({ description: "Residents at the middle of the data year" });
 const dataYear = z.int32().min(1985).max(2100).meta({ description: "Year of the underlying data" });
-/** Text on one line, with no white space at either end. Patterns work with and without the flag `u`: generated clients set none. */
+/**
+ * Text on one line, with no white space at either end. The pattern works with and without the `u` flag, because
+ * generated clients set none.
+ */
 export const ONE_LINE = /^\S(?:.*\S)?$/;
 const placeName = z.string().max(100).regex(ONE_LINE).meta({ description: "The name in common use, in one spelling" });
 const countyName = z
@@ -39,7 +42,7 @@ export const score = z
   .max(100)
   .meta({ description: "0 to 100, the higher the safer; the state as a whole is 50" });
 
-/** City safety record, contract 2.1. Field order is the order of the answer. */
+/** City safety record, contract 2.1. The order of the fields is their order in the answer. */
 export const cityRecord = z
   .strictObject({
     city: placeName,

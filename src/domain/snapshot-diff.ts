@@ -5,11 +5,11 @@ import { snapshot } from "./snapshot.ts";
 const snapshotIdentity = snapshot.unwrap().pick({ version: true, dataYear: true, lastUpdated: true }).readonly();
 export type SnapshotIdentity = z.infer<typeof snapshotIdentity>;
 
-/** A county's record that came in or went out. */
+/** A county's record that was added or removed. */
 const countyChange = z
   .strictObject({
     county: z.string(),
-    /** Why it is absent from the other snapshot. */
+    /** Why the other snapshot does not have it. */
     reason: z.string(),
   })
   .readonly();
@@ -18,13 +18,14 @@ export type CountyChange = z.infer<typeof countyChange>;
 const cityChange = z.strictObject({ city: z.string(), ...countyChange.unwrap().shape }).readonly();
 export type CityChange = z.infer<typeof cityChange>;
 
-/** What a score is made from besides the method. */
+/** The inputs of a score besides the method. */
 export const SCORE_FACTORS = ["violent", "property", "population", "state", "past"] as const;
 export type ScoreFactor = (typeof SCORE_FACTORS)[number];
 
 /**
- * `violent`, `property` (offenses) and `population` (residents) are the place's own figures; `state` and `past` are the means of the
- * state's two rates and of the two that the place's past foretold. `method` stands alone, where no figure moved.
+ * `violent`, `property` (offenses), and `population` (residents) are the place's own figures. `state` is the means of
+ * the state's two rates, and `past` the means of the two rates predicted from the place's past. `method` is the only
+ * reason if no figure changed.
  */
 const gradeReason = z
   .strictObject({
@@ -39,19 +40,20 @@ const graded = z.strictObject({ grade: gradeLetter, score: z.int().min(0).max(10
 
 const gradeChange = z
   .strictObject({
-    /** The city's or the county's name. */
+    /** The name of the city or county. */
     name: z.string(),
     before: graded,
     after: graded,
     /**
-     * Figures that moved, first the one that alone would have moved the score furthest the way it went.
+     * Figures that changed. The first is the one that on its own would have moved the score furthest in the direction
+     * it moved.
      */
     reasons: z.array(gradeReason).min(1).readonly(),
   })
   .readonly();
 export type GradeChange = z.infer<typeof gradeChange>;
 
-/** What changed from one snapshot to the next. All lists are sorted by name. */
+/** The changes from one snapshot to the next. All lists are sorted by name. */
 export const snapshotDiff = z
   .strictObject({
     from: snapshotIdentity,
@@ -66,6 +68,6 @@ export const snapshotDiff = z
   .readonly();
 export type SnapshotDiff = z.infer<typeof snapshotDiff>;
 
-/** What is published with a snapshot: its difference from the year before, or `from: null` where that year lacks figures. */
+/** Published with a snapshot: its difference from the previous year, or `from: null` if that year lacks figures. */
 export const yearChanges = z.union([snapshotDiff, z.strictObject({ from: z.null(), to: snapshotIdentity }).readonly()]);
 export type YearChanges = z.infer<typeof yearChanges>;

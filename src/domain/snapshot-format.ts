@@ -1,2 +1,2 @@
-/** Raised with every change of a snapshot's shape, because a sealed file is accepted by its format alone. */
-export const SNAPSHOT_FORMAT = 8;
+/** Raise this with every change of a snapshot's shape: a sealed file is accepted by its format only. */
+export const SNAPSHOT_FORMAT = 9;

@@ -12,34 +12,38 @@ const year = z.int().min(1985).max(2100);
 /** An official file that was read, as in `data/sources.json`. */
 export const source = z
   .strictObject({
-    /** Which of the project's tables it feeds. */
+    /** The project's table that is made from it. */
     table: z.string(),
-    /** Name of the file as it was read. */
+    /** The name of the file as it was read. */
     file: z.string(),
     publisher: z.string(),
     title: z.string(),
     url: z.url(),
     release: z.string(),
-    /** Day of retrieval, `YYYY-MM-DD`. */
+    /** The date of retrieval, `YYYY-MM-DD`. */
     retrieved: z.iso.date(),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    /** How the file at hand differs from the published one; empty when it does not. */
+    /** How this copy of the file differs from the published one. Empty if it does not. */
     note: z.string(),
   })
   .readonly();
 export type Source = z.infer<typeof source>;
 
-/** What is known of an underlying rate: a gamma distribution, per 1,000 residents, and that squared. */
+/**
+ * The estimate of an underlying rate: a gamma distribution, with its mean per 1,000 residents and its variance in that
+ * unit squared.
+ */
 export const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
 export type GammaRate = z.infer<typeof gammaRate>;
 
 const move = z.number().min(0).max(1);
 
 /**
- * How one group of offenses was rated. `prior` is what the years before foretold of the year; `last` is what was known after the
- * newest of them, null in a place's first year, whose prior is that of all places of its kind. `move` is the yearly move between the
- * two (standard deviation, relative). `smoothedRate = weight · rate + (1 − weight) · prior mean`, per 1,000 residents; `ratio` is that
- * over the state's rate (`stateRateOf`). Six decimals each.
+ * How one group of offenses was rated. `prior` is the year's rate as the earlier years predict it. `last` is the
+ * estimate after the newest earlier year; null in a place's first year, whose prior is that of all places of its kind.
+ * `move` is the yearly move between the two (standard deviation, relative). `smoothedRate = weight · rate + (1 −
+ * weight) · prior mean`, per 1,000 residents. `ratio` is that divided by the state's rate (`stateRateOf`). All have six
+ * decimals.
  */
 export const groupRating = z
   .strictObject({
@@ -58,17 +62,19 @@ export type GroupRating = z.infer<typeof groupRating>;
 export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
 export type Rating = z.infer<typeof rating>;
 
-/** Scores that hold 80 % of a distribution, 10 % on either side. `low` ≤ `high`. */
+/** Scores that cover 80 % of a distribution, with 10 % on either side. `low` ≤ `high`. */
 export const scoreRange = z.strictObject({ low: score, high: score }).readonly();
 export type ScoreRange = z.infer<typeof scoreRange>;
 
-/** Where next year's score will lie, and where chance in this year's counts leaves this year's. */
+/** Where next year's score will likely be, and the range of this year's score given chance in its counts. */
 const intervals = z.strictObject({ nextYear: scoreRange, thisYear: scoreRange }).readonly();
 
-/** Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year. */
+/**
+ * Yearly moves of each size class: `from` is its lowest number of residents. Fitted on the years up to the data year.
+ */
 const yearlyMoves = z.array(z.strictObject({ from: count, violent: move, property: move }).readonly()).readonly();
 
-/** `detail` says what holds for this place, where the code's own text does not say all; `source` is that of a review. */
+/** `detail` is the text for this place, if the code's own text is not enough. `source` is the source of a review. */
 export const placeCaution = z
   .strictObject({ code: z.enum(CAUTION_CODES), detail: z.string().optional(), source: z.url().optional() })
   .readonly();
@@ -77,8 +83,8 @@ export type PlaceCaution = z.infer<typeof placeCaution>;
 const yearly = z.array(count.nullable()).readonly();
 
 /**
- * Yearly figures, column by column: element i belongs to the year `from + i`. null is a gap in the sources, never a
- * zero, and is not to be filled. `partialYears` are years whose count is known or suspected to be incomplete.
+ * Yearly figures by column: element i is the year `from + i`. null is a gap in the sources; it is not zero and must not
+ * be filled in. `partialYears` are years whose count is known or suspected to be incomplete.
  */
 const trendMembers = {
   from: year,
@@ -90,7 +96,7 @@ const trendMembers = {
 export const trend = z.strictObject(trendMembers).readonly();
 export type Trend = z.infer<typeof trend>;
 
-/** With the score of each complete year, made from nothing but the years until then; null in all others. */
+/** Adds the score of each complete year, made only from the years up to it; null in all others. */
 export const placeTrend = z.strictObject({ ...trendMembers, score: z.array(score.nullable()).readonly() }).readonly();
 export type PlaceTrend = z.infer<typeof placeTrend>;
 
@@ -99,13 +105,13 @@ export const snapshotCity = z
     record: cityRecord,
     /** Census GEOID of the place, 7 digits. */
     geoid: z.string().regex(PLACE_GEOID),
-    /** The Census's name with its legal kind: "El Paso de Robles (Paso Robles) city". */
+    /** The Census's name with the legal kind: "El Paso de Robles (Paso Robles) city". */
     officialName: z.string(),
     aliases: z.array(z.string()).readonly(),
     latitude: z.number(),
     longitude: z.number(),
     landAreaKm2: z.number(),
-    /** The agency's name in the year of the record, as the department of justice writes it. */
+    /** The agency's name in the year of the record, as the Department of Justice writes it. */
     agency: z.string(),
     offenses: offenseCounts,
     rating,
@@ -116,7 +122,7 @@ export const snapshotCity = z
   .readonly();
 export type SnapshotCity = z.infer<typeof snapshotCity>;
 
-/** What an agency of the Department of Justice's list is. A county's figures are those of all its agencies. */
+/** The kind of an agency in the Department of Justice's list. A county's figures are those of all its agencies. */
 export const AGENCY_KINDS = [
   "city",
   "shared_police",
@@ -151,7 +157,7 @@ export const snapshotCounty = z
     rating,
     intervals,
     trend: placeTrend,
-    /** Those that reported in the year of the record. */
+    /** The agencies that reported in the year of the record. */
     agencies: z.array(snapshotAgency).readonly(),
     cautions: z.array(placeCaution).readonly(),
   })
@@ -180,7 +186,7 @@ export const absentCity = z
     reason: absenceReason,
     /** A sentence for people. */
     detail: z.string(),
-    /** null where no year has figures of its own. */
+    /** null if no year has figures. */
     trend: placeTrend.nullable(),
   })
   .readonly();
@@ -193,18 +199,18 @@ export const absentCounty = z
     fips,
     population: count.nullable(),
     reason: absenceReason,
-    /** Why each of the three years is not complete, in sentences for people, without the last full stop. */
+    /** Why each of the three years is incomplete, in sentences for people, without the final period. */
     detail: z.string(),
     trend: placeTrend,
   })
   .readonly();
 export type AbsentCounty = z.infer<typeof absentCounty>;
 
-/** The scored snapshot: everything that the service and the explorer show, sorted by name, made ahead of time. */
+/** The scored snapshot, built ahead of time: everything that the service and the explorer show, sorted by name. */
 export const snapshot = z
   .strictObject({
     format: z.literal(SNAPSHOT_FORMAT),
-    /** First 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
+    /** The first 16 hex digits of the SHA-256 of the canonical bytes of the rest of the file. */
     version: z.string().regex(/^[0-9a-f]{16}$/),
     lastUpdated: z.iso.datetime(),
     dataYear: year,

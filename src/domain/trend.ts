@@ -6,8 +6,8 @@ import type { PlaceTrend, Trend } from "./snapshot.ts";
 export const HISTORY_STATUSES = ["complete", "incomplete", "none"] as const;
 
 /**
- * One year of a place. Rates per 1,000 residents with one decimal, as published. `complete` has a score; `incomplete` has the
- * reported rates and no score; `none` has no figures.
+ * One year of a place. Rates are per 1,000 residents with one decimal, as published. `complete` has a score;
+ * `incomplete` has the reported rates and no score; `none` has no figures.
  */
 export interface HistoryYear {
   readonly year: number;
@@ -21,7 +21,7 @@ export interface HistoryYear {
   readonly status: (typeof HISTORY_STATUSES)[number];
 }
 
-/** Figures of one year of a trend; null is a gap in the sources. */
+/** Figures of one year of a trend. null is a gap in the sources. */
 export interface YearFigures {
   readonly population: number | null;
   readonly violent: number | null;
@@ -33,7 +33,7 @@ export function figuresOf(trend: Trend, year: number): YearFigures {
   return { population: at(trend.population), violent: at(trend.violent), property: at(trend.property) };
 }
 
-/** A place's years from the first to the data year, every year once. @param state the state's own trend */
+/** A place's years from the first to the data year, without gaps. @param state the state's own trend */
 export function historyOf(trend: PlaceTrend, state: Trend): readonly HistoryYear[] {
   return trend.score.map((score, index) => {
     const year = trend.from + index;
@@ -60,7 +60,7 @@ export function completeYears({ from, score }: PlaceTrend): readonly number[] {
   return score.flatMap((value, index) => (value === null ? [] : [from + index]));
 }
 
-/** The state's published rate of all offenses; null where the population of a county is missing. */
+/** The state's published rate of all offenses; null if the population of a county is missing. */
 export function averageRateOf(state: Trend, year: number): number | null {
   const { population, violent, property } = figuresOf(state, year);
   if (population === null || violent === null || property === null) return null;

@@ -1,7 +1,7 @@
 /** A UTC calendar window: a month for live keys, a day for test keys. Half open, milliseconds since the epoch. */
 export interface Window {
   readonly startMs: number;
-  /** First millisecond of the next window: when the count starts again. */
+  /** The first millisecond of the next window, when the count starts again. */
   readonly endMs: number;
 }
 

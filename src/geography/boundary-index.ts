@@ -3,7 +3,7 @@ import { feature } from "topojson-client";
 import type { GeometryObject } from "topojson-specification";
 import type { Boundaries } from "./file.ts";
 
-/** A ring of a boundary: longitude and latitude of each corner in turn, the first one again at the end. */
+/** A ring of a boundary: longitude and latitude of each corner, with the first corner repeated at the end. */
 type BoundaryRing = Float64Array;
 
 /** Finds the area of one kind that contains a point. */
@@ -28,7 +28,7 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
   };
 }
 
-/** Numbers of a box: west, south, east, north. */
+/** Values per bounding box: west, south, east, north. */
 const BOX = 4;
 
 /** The rings of an area are assembled on first use: most areas are never needed. */
@@ -56,7 +56,7 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
   };
 }
 
-/** Within the outer ring and in none of the holes: a ray from the point crosses the rings an odd number of times. */
+/** Inside the outer ring and outside all holes: a ray from the point crosses the rings an odd number of times. */
 function contains(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
   let isInside = false;
   for (const ring of rings) if (surroundedBy(ring, longitude, latitude)) isInside = !isInside;
@@ -64,8 +64,8 @@ function contains(rings: readonly BoundaryRing[], longitude: number, latitude: n
 }
 
 /**
- * Whether the point lies within the ring, by the crossings of a ray to the west. The same as `polygonContains` of d3-polygon, which wants an
- * array for each corner: with all boundaries in use those take 40 MB.
+ * Whether the point is inside the ring, by counting how often a ray to the west crosses it. Same result as
+ * `polygonContains` of d3-polygon, which needs an array for each corner; for all boundaries these take 40 MB.
  */
 function surroundedBy(ring: BoundaryRing, x: number, y: number): boolean {
   let isInside = false;

@@ -30,7 +30,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
   );
 
-  /** Answers by what they depend on: a place, a ZIP code, a known name. Each is made once and is the same object each time. */
+  /** Answers by their subject: a place, a ZIP code, a known name. Each is created once and then shared. */
   const answers = new Map<string, LocateAnswer>();
   function once(key: string, make: () => LocateAnswer): LocateAnswer {
     const known = answers.get(key) ?? make();

@@ -1,14 +1,19 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { PLACE_KINDS, PLACE_STATUSES, type Place, type PlacesQuery } from "../domain/place.ts";
 
-/** Keeps the numbers of the places that pass the filters of a query. `county` is the full name, where the query has one. */
+/**
+ * Keeps the numbers of the places that pass the filters of a query. `county` is the full name, if the query has one.
+ */
 export type PlaceFilter = (
   numbers: readonly number[],
   query: Pick<PlacesQuery, "kind" | "grade" | "status">,
   county: string | undefined,
 ) => readonly number[];
 
-/** Bits of a place: kind, status, grade, county. A list without a search has every place, so each is one comparison. */
+/**
+ * The bits of a place: kind, status, grade, county. A list without a search checks every place, so each check is one
+ * comparison.
+ */
 const KIND = { shift: 0, mask: 0b11 } as const;
 const STATUS = { shift: 2, mask: 0b11 } as const;
 const GRADE = { shift: 4, mask: 0b111 } as const;

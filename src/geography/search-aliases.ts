@@ -1,8 +1,8 @@
 import type { PlaceKind } from "../domain/place.ts";
 
 /**
- * What people call a place for short, by kind and name. For the search alone, and only as a whole: the look-ups and
- * `locate` know none of them (decisions 1).
+ * Short forms that people use for a place, by kind and name. Only the search uses them, and matches them only as a
+ * whole; lookups and `locate` do not (decisions 1).
  */
 export const SEARCH_ALIASES: Readonly<Partial<Record<`${PlaceKind} ${string}`, readonly string[]>>> = {
   "city Beverly Hills": ["BH"],

@@ -3,6 +3,7 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
+import { TurnLimit } from "../domain/turn-limit.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Site } from "../site/app/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
@@ -11,9 +12,8 @@ import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
-import { TurnLimit } from "./turn-limit.ts";
 
-/** Pages that begin in one turn of the event loop. A ready page takes some 50 µs. */
+/** Pages that start in one turn of the event loop. A cached page takes about 50 µs. */
 const PAGES_A_TURN = 4;
 
 /** The pages, loaded with the first request for one: the API works without their libraries. */

@@ -6,8 +6,8 @@ import snapshotFile from "../../data/snapshot.json" with { type: "file" };
 export const DATA_DIR = fileURLToPath(new URL("../../data", import.meta.url));
 
 /**
- * The scored dataset included with the program. An import of type "file" gives the file's path, also of the one inside
- * the executable; TypeScript knows no such type and takes it for the content.
+ * The scored dataset included with the program. An import of type "file" gives the file's path, even inside the
+ * executable, but TypeScript assumes that it is the content.
  */
 export const CURRENT_SNAPSHOT = String(snapshotFile);
 

@@ -44,8 +44,8 @@ const AT_START: MessageContext = { digest: null, requestId: "start" };
 
 /**
  * The handler of `/mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that any process answers
- * any request. Its checks come in the order of `/v1` (decisions 3): key, then method, then body. Every message takes a token
- * of its key's burst; only the call of a tool is counted, once.
+ * any request. Its checks are in the order of `/v1` (decisions 3): key, then method, then body. Every message takes a
+ * token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
   const { admission, clock, baseUrl, version, atlas } = parts;
@@ -69,7 +69,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     admitted,
   });
   await server.connect(messages);
-  // The library would derive the schemas of the tools again for every client that asks for them.
+  // Otherwise the library would derive the schemas of the tools again for every client that requests them.
   const listed = await messages.request({ jsonrpc: "2.0", id: 0, method: "tools/list" }, AT_START);
   if (!isJSONRPCResultResponse(listed)) throw new Error(`The tools cannot be listed: ${listed.error.message}`);
   const tools = ListToolsResultSchema.parse(listed.result);

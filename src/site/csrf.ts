@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 export const CSRF_FIELD = "csrf";
 
 const NONCE_BYTES = 32;
-/** Bytes of an HMAC-SHA-256, and of the pad in front of it. */
+/** The length in bytes of an HMAC-SHA-256, and of the pad in front of it. */
 const TOKEN_BYTES = 32;
 
 /** A value for the browser's cookie. Form tokens are derived from it. */
@@ -13,9 +13,9 @@ export function createNonce(): string {
 }
 
 /**
- * The token of a form: an HMAC over the browser's nonce and the session, so that neither a planted cookie nor a token of
- * another session is accepted (OWASP CSRF prevention, signed double-submit cookie). It stands behind a random pad, and so is
- * another text in each answer: the length of compressed pages tells nothing about it (BREACH).
+ * The token of a form: an HMAC over the browser's nonce and the session, so that neither a planted cookie nor a token
+ * of another session is accepted (OWASP CSRF prevention, signed double-submit cookie). It is masked with a random pad,
+ * so it differs in each answer and the length of compressed pages reveals nothing about it (BREACH).
  */
 export function csrfToken(secret: string, nonce: string, sessionId: string): string {
   const token = createHmac("sha256", secret).update(`csrf\0${nonce}\0${sessionId}`).digest();
@@ -23,7 +23,7 @@ export function csrfToken(secret: string, nonce: string, sessionId: string): str
   return Buffer.concat([pad, combined(pad, token)]).toString("base64url");
 }
 
-/** Whether two tokens are of the same browser and session, whatever their pads. */
+/** Whether two tokens belong to the same browser and session, whatever their pads. */
 export function isSameToken(expected: string, given: string): boolean {
   const [left, right] = [withoutPad(expected), withoutPad(given)];
   return left.length === TOKEN_BYTES && right.length === TOKEN_BYTES && timingSafeEqual(left, right);
@@ -34,7 +34,7 @@ function withoutPad(token: string): Buffer {
   return combined(bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES));
 }
 
-/** Exclusive or of the pad and what stands behind it. */
+/** XORs the bytes with the pad. */
 function combined(pad: Buffer, bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte, index) => byte ^ (pad[index] ?? 0)));
 }

@@ -12,8 +12,8 @@ export interface FailureParts {
 }
 
 /**
- * The answer where there is nothing: a page, or a problem for who asks for JSON (decisions 5). A path under `//v1` is a
- * client's mistake in any case: its base address ends with a slash.
+ * The answer for an unknown path: a page, or a problem for clients that prefer JSON (decisions 5). A path under `//v1`
+ * is always a client's mistake: its base URL ends with a slash.
  */
 export function notFound(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   const { path } = context.req;

@@ -5,8 +5,8 @@ import { matchesTag } from "../api/conditional.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 
 /**
- * A page or file made once and kept compressed, a fifth of its size: nearly every browser takes it as it is, and for the
- * others it is unpacked, and packed in the coding that they take.
+ * A page or file rendered once and stored compressed, at a fifth of its size. Nearly every browser accepts it that way;
+ * for the others it is decompressed, and compressed in a coding that they accept.
  */
 export interface ReadyPage {
   readonly brotli: Uint8Array<ArrayBuffer>;
@@ -20,10 +20,12 @@ export interface ReadyPage {
  * then revalidate, which is cheap.
  */
 const CACHE_CONTROL = "public, max-age=300";
-/** Of pages that show what somebody typed, and of the home page. */
+/** For pages that show text that a user typed, and for the home page. */
 export const NOT_STORED = "no-store";
 /** Above this level brotli takes several times as long for a tenth less output. */
 const BROTLI_LEVEL = 6;
+/** For pages that few others will ask for. Half the time of the level above. */
+const QUICK_BROTLI_LEVEL = 3;
 const CONTENT_TYPES = {
   html: "text/html; charset=utf-8",
   csv: "text/csv; charset=utf-8",
@@ -35,11 +37,16 @@ export function readyPage(html: string): ReadyPage {
   return readyFile("html", html);
 }
 
-export function readyFile(type: keyof typeof CONTENT_TYPES, text: string): ReadyPage {
+/** A page for one filter or search. */
+export function filteredPage(html: string): ReadyPage {
+  return readyFile("html", html, QUICK_BROTLI_LEVEL);
+}
+
+export function readyFile(type: keyof typeof CONTENT_TYPES, text: string, level = BROTLI_LEVEL): ReadyPage {
   return {
     brotli: brotliCompressSync(text, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
+        [constants.BROTLI_PARAM_QUALITY]: level,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       },
     }),
@@ -49,20 +56,26 @@ export function readyFile(type: keyof typeof CONTENT_TYPES, text: string): Ready
 }
 
 const MAX_RECENT = 500;
-/** Of compressed pages with their keys. */
+/** The size of compressed pages with their keys. */
 const MAX_RECENT_BYTES = 4_000_000;
 
-/** The pages made last that anybody may ask for in any number, such as results of a search: the oldest goes first. */
+/**
+ * A cache of the most recent pages that clients may request in unlimited variety, such as search results. The oldest is
+ * dropped first.
+ */
 export class RecentPages {
   readonly #pages = new Map<string, ReadyPage>();
   #bytes = 0;
 
-  /** The page of this key, which says all that the page depends on besides what lasts as long as this object. */
+  /**
+   * The page for this key. The key must include everything that the page depends on besides the lifetime of this
+   * object.
+   */
   get(key: string): ReadyPage | undefined {
     return this.#pages.get(key);
   }
 
-  /** Keeps a page, and answers it. */
+  /** Adds a page to the cache, and returns it. */
   add(key: string, page: ReadyPage): ReadyPage {
     const before = this.#pages.get(key);
     if (before !== undefined) return before;
@@ -81,7 +94,7 @@ function sizeOf(key: string, { brotli }: ReadyPage): number {
   return key.length + brotli.length;
 }
 
-/** The pages made last over one atlas: another one begins anew. */
+/** The page cache of one atlas. A new atlas starts with an empty cache. */
 export function recentPages(): (atlas: Atlas) => RecentPages {
   const byAtlas = new WeakMap<Atlas, RecentPages>();
   return (atlas) => {

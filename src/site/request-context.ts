@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
-import type { Holder, Identity } from "../accounts/identity.ts";
+import type { Identity } from "../accounts/identity.ts";
+import type { Holder } from "../accounts/identity-parts.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, leadingTo } from "./destination.ts";
@@ -117,8 +118,8 @@ export function createSessionHandlers(services: SessionServices) {
   }
 
   /**
-   * The form, when it is one of ours: right origin (OWASP CSRF prevention) and right token. Else null. `incomplete` where the
-   * client went away before it had sent all of it.
+   * The form, if it is one of ours: right origin (OWASP CSRF prevention) and right token; otherwise null. `incomplete`
+   * if the client disconnected before it had sent all of it.
    */
   async function ownForm({ context, csrfToken: expected }: RequestContext): Promise<PostedForm | null | "incomplete"> {
     const { req } = context;

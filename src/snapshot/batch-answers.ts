@@ -18,9 +18,9 @@ const QUOTE = 0x22;
 const ROOM_BYTES = 65_536;
 
 /**
- * Answers to batches (contract 2.3), put together from ready items. The items lie at the start of one piece of memory and
- * an answer is written behind them, so that an item is one copy within it: as strings that are added up, and left to be
- * collected, a batch takes longer.
+ * Builds answers to batches (contract 2.3) from prepared items. The items are at the start of one buffer and an answer
+ * is written after them, so each item is a single copy within the buffer. This is faster than concatenating strings,
+ * which must also be garbage-collected.
  */
 export class BatchAnswers {
   readonly #find: (name: string) => SnapshotCity | undefined;
@@ -62,8 +62,8 @@ export class BatchAnswers {
   }
 
   /**
-   * The answer to a body that `readPlainNames` can read, with at most `most` names of which none is too long or broken:
-   * this avoids JSON parsing and strings, so it is much faster. Null for all else, which may yet be a good body.
+   * The answer to a body that `readPlainNames` can read, with at most `most` names, none of them too long or malformed.
+   * It skips JSON parsing and strings, so it is much faster. Null for everything else, which may still be a valid body.
    */
   plainAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null {
     let end = this.#start + OPENING.length - 1;

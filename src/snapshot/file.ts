@@ -37,17 +37,17 @@ export function sealSnapshot(content: SnapshotContent): Snapshot {
 }
 
 /**
- * The one text of a snapshot: fields in the order of the schema, one city, county or source a line, LF, UTF-8, no
- * byte-order mark. Two equal snapshots have the same bytes on every machine, and a diff shows which places changed.
+ * The canonical text of a snapshot: fields in the order of the schema, one city, county, or source per line, LF, UTF-8,
+ * no byte-order mark. Two equal snapshots have the same bytes on every machine, and a diff shows which places changed.
  */
 export function snapshotText(value: Snapshot): string {
   return canonicalText(value);
 }
 
 /**
- * A snapshot from the bytes of its file. Any changed byte is refused. A sealed one was checked as a whole when it was made,
- * and its format says that this version of the program means the same shape; only of any other the schema tells what is
- * wrong with it. @throws SnapshotError and nothing else
+ * Parses a snapshot from the bytes of its file. Any changed byte is refused. A sealed snapshot was checked as a whole
+ * when it was created, and its format number guarantees its shape; for any other, the schema produces the error
+ * message. @throws SnapshotError and nothing else
  */
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
@@ -150,8 +150,8 @@ function memberText(member: unknown): string {
 }
 
 /**
- * Whether the bytes are those that `snapshotText` made of a sealed snapshot: without the version they are the canonical
- * text whose hash the version is.
+ * Whether `snapshotText` produced these bytes from a sealed snapshot: without the version, they are the canonical text
+ * whose hash is the version.
  */
 function isSealed(bytes: Uint8Array, text: string): boolean {
   const [member, version] = VERSION_MEMBER.exec(text) ?? [];

@@ -9,10 +9,10 @@ const END = ["]", "}"].map((text) => Buffer.from(text));
 export type TakeName = (start: number, end: number, hash: number) => boolean;
 
 /**
- * Reads the names of a batch's body where it lies, without making anything of it: whether it is an object with the member
- * `cities` alone, an array of one or more strings without escapes, as clients write it. Whatever else may be JSON is not
- * decided here, nor whether the names are UTF-8. False where the form is another or `take` said so; some names may have
- * been taken then.
+ * Reads the names of a batch's body in place, without allocating. It accepts only the form that clients usually send:
+ * an object whose only member is `cities`, an array of one or more strings without escapes. Anything else may still be
+ * JSON, and the names may not be UTF-8; this does not check either. Returns false if the form is different or `take`
+ * returned false; by then it may have passed some names to `take`.
  */
 export function readPlainNames(body: Uint8Array, take: TakeName): boolean {
   let at = skipAll(body, BEGINNING, 0);

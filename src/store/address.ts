@@ -1,7 +1,7 @@
 import { StoreError } from "./error.ts";
 import { type PostgresParameters, type PostgresTls, readParameters } from "./postgres/parameters.ts";
 
-/** Where a store is, as `DATABASE_URL` says it. */
+/** The address of a store, parsed from `DATABASE_URL`. */
 export type StoreAddress = SqliteAddress | PostgresAddress;
 
 export interface SqliteAddress {
@@ -10,7 +10,7 @@ export interface SqliteAddress {
 }
 
 export interface PostgresHost {
-  /** A name, an IP address, or the folder of a Unix socket. */
+  /** A name, an IP address, or the directory of a Unix socket. */
   readonly host: string;
   readonly port: number;
 }
@@ -19,11 +19,11 @@ export interface PostgresAddress extends PostgresParameters {
   readonly dialect: "postgres";
   /** One or more, in the order in which they are tried. */
   readonly hosts: readonly [PostgresHost, ...PostgresHost[]];
-  /** Absent values are left to libpq's own variables, such as `PGPASSWORD`. */
+  /** Missing values come from libpq's own variables, such as `PGPASSWORD`. */
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly database: string | undefined;
-  /** Absent: `PGSSLMODE` decides, and without it the connection is not encrypted. */
+  /** If missing, `PGSSLMODE` decides. Without it, the connection is not encrypted. */
   readonly tls: PostgresTls | undefined;
 }
 
@@ -31,8 +31,8 @@ const DEFAULT_PORT = 5432;
 const POSTGRES_URL = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
 /**
- * Reads `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`. @throws StoreError whose
- * message goes on after the name of the setting and repeats nothing that may be secret.
+ * Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`. @throws StoreError whose
+ * message follows the name of the setting and repeats nothing that may be secret.
  */
 export function parseStoreAddress(text: string): StoreAddress {
   if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
@@ -57,7 +57,7 @@ export function parseStoreAddress(text: string): StoreAddress {
   };
 }
 
-/** For a person: the path or the hosts, and never a user or a password. */
+/** The path or the hosts, to show to a person. Never a user or a password. */
 export function describeAddress(address: StoreAddress): string {
   if (address.dialect === "sqlite") return `sqlite:${address.path}`;
   return `PostgreSQL at ${address.hosts.map(describeHost).join(", ")}`;
@@ -68,7 +68,7 @@ export function describeHost({ host, port }: PostgresHost): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** `db1,db2:5433,[::1]`; `ports` are those of a parameter, for all hosts or for each. */
+/** Parses `db1,db2:5433,[::1]`. `ports` is the value of a parameter: one for all hosts, or one for each. */
 function hostsOf(list: string, ports: string | undefined): PostgresAddress["hosts"] {
   const [first = "", ...others] = list.split(",");
   const given = ports?.split(",") ?? [];
@@ -95,7 +95,7 @@ function portOf(text: string | undefined): number {
   throw new StoreError("has a port that is not a number from 1 to 65535");
 }
 
-/** Undefined where there is nothing. */
+/** Undefined for an empty value. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text) || undefined;

@@ -4,7 +4,7 @@ import type { Page } from "../accounts/store.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 
-/** Adds a line to the account's audit log, in the transaction of the change that it records. */
+/** Adds an entry to the account's audit log, in the transaction of the change that it records. */
 export async function recordEvent(
   trx: Transaction<Tables>,
   event: {

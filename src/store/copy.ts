@@ -4,7 +4,7 @@ import { PROBE_BUCKET } from "./readiness.ts";
 import type { Store } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
-/** Every table besides those that a store keeps of itself, its migrations and versions; those that others refer to first. */
+/** Every table except the store's own bookkeeping (migrations and versions), with referenced tables first. */
 const COPIED_TABLES = [
   "accounts",
   "api_keys",
@@ -21,23 +21,23 @@ const COPIED_TABLES = [
   "verifications",
   "two_factors",
 ] as const;
-/** Tables whose ids PostgreSQL hands out from a sequence of its own. */
+/** Tables whose ids come from a PostgreSQL sequence. */
 const NUMBERED_TABLES = ["accounts", "api_keys", "audit_events", "notices"] as const;
 
 const ROWS_PER_INSERT = 500;
 
 type CopiedRow = Readonly<Record<string, unknown>>;
 
-/** How many rows of a table were copied. */
+/** The number of rows copied from a table. */
 export interface CopiedTable {
   readonly table: string;
   readonly rows: number;
 }
 
 /**
- * Copies an embedded store into an empty PostgreSQL store, whole or not at all. The embedded store takes no write in the
- * meantime, so a server that still runs on it answers 503 rather than count what would be lost. Rejects with `StoreError`
- * where the target is not empty or the two are not of these kinds.
+ * Copies an embedded store into an empty PostgreSQL store, all or nothing. The embedded store accepts no writes in the
+ * meantime, so a server that still runs on it answers 503 instead of counting requests that would be lost. Rejects with
+ * `StoreError` if the target is not empty or either store is of the wrong kind.
  */
 export async function copyStore(from: Store, to: Store): Promise<readonly CopiedTable[]> {
   if (from.dialect !== "sqlite" || to.dialect !== "postgres") {
@@ -57,13 +57,13 @@ export async function copyStore(from: Store, to: Store): Promise<readonly Copied
 }
 
 async function requireEmpty(target: Transaction<Tables>): Promise<void> {
-  // Keeps a node that starts meanwhile from making its first account.
+  // Keeps a node that starts in the meantime from creating its first account.
   await sql`lock table accounts in exclusive mode`.execute(target);
   const account = await target.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
   if (account !== undefined) {
     throw new StoreError("The PostgreSQL store has accounts already. Copy into an empty database.");
   }
-  // A node that runs on it already has left its probe, and the one of the embedded store is copied.
+  // A node that already runs on the target has written its probe row, and the embedded store's probe row is copied too.
   await target.deleteFrom("throttles").where("bucket", "=", PROBE_BUCKET).execute();
 }
 
@@ -79,12 +79,17 @@ async function copyTable(source: Transaction<Tables>, target: Transaction<Tables
   return copied + (await insertRows(target, table, waiting));
 }
 
-/** The raw statement's result type has no streaming of its own, hence the query builder with a table of any name. */
+/**
+ * The type of a raw statement's result has no streaming, so this uses the query builder with a table name that is not
+ * checked.
+ */
 function rowsOf(source: Kysely<Tables>, table: string): AsyncIterable<CopiedRow> {
   return source.withTables<Record<string, CopiedRow>>().selectFrom(table).selectAll().stream();
 }
 
-/** PostgreSQL reads SQLite's ISO 8601 text as a time and its 0 and 1 as a boolean, since it sees all of them as text. */
+/**
+ * PostgreSQL parses SQLite's ISO 8601 text as a time and its 0 and 1 as a boolean, because all values arrive as text.
+ */
 async function insertRows(target: Transaction<Tables>, table: string, rows: readonly CopiedRow[]): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;

@@ -5,17 +5,19 @@ import type { Window, WindowPolicy } from "../domain/window.ts";
 import type { LimitsReader } from "./limits.ts";
 
 /*
- * The counting rule. Both stores follow it; docs/admission.md walks through a batch with numbers.
+ * The counting rule, which both stores follow. docs/admission.md walks through a batch with numbers.
  *
- * 1. A request whose key is unknown, revoked, expired, or of a suspended account is refused and counts nothing.
- * 2. Every other key has one quota. Live keys share the month of their account; a test key has a day, which it shares
+ * 1. A request is refused and counts nothing if its key is unknown, revoked, or expired, or its account is suspended.
+ * 2. Every other key has one quota. Live keys share the month of their account. A test key has a day, which it shares
  *    with the keys that it was reissued from (decisions 3 and 4).
- * 3. Where a quota has room for m of the n requests of a batch that count, the first m in order of arrival are admitted.
- *    The counter and the usage of their keys grow by exactly m, in one transaction, and the answers follow the commit.
- * 4. A request that does not count takes nothing: its answer is only whether its key may pass.
+ * 3. If a quota has room for m of the n counting requests of a batch, the first m in order of arrival are admitted. The
+ *    counter and the usage of their keys grow by exactly m, in one transaction, and the answers follow the commit.
+ * 4. A request that does not count takes nothing: its answer only says whether its key may pass.
  */
 
-/** What admission reads of a key and its account, in both stores. Times in milliseconds since the epoch. */
+/**
+ * The columns of a key and its account that admission reads, in both stores. Times are in milliseconds since the epoch.
+ */
 export interface KeyRow {
   readonly digest: string;
   readonly key_id: number;
@@ -34,31 +36,31 @@ export interface KeyRow {
 export const KEY_COLUMNS = `k.digest, k.id AS key_id, k.account_id, k.type, k.expires_at, k.revoked_at, k.grace_ends_at,
     k.first_key_id, a.plan, a.overrides, a.suspended_at`;
 
-/** What a key counts in, and how far. Keys with the same `name` count together. */
+/** A quota and its limit. Keys with the same `name` share it. */
 export interface Quota {
-  /** Policy and subject in one text. */
+  /** Policy and subject in one string. */
   readonly name: string;
   readonly policy: WindowPolicy;
-  /** Under `month` the account's id, under `day` the id of the first key in a chain of reissues. */
+  /** For `month`, the account's id; for `day`, the id of the first key in a chain of reissues. */
   readonly subject: number;
   readonly limit: number;
 }
 
-/** Who a key stands for and what it counts in. Whether it may pass is for `refusalOf` to say. */
+/** A key's principal and quota. `refusalOf` decides whether the key may pass. */
 export interface KeyGrant {
   readonly row: KeyRow;
   readonly principal: Principal;
   readonly quota: Quota;
 }
 
-/** A quota's counter in one window, as a batch found it and while the batch takes from it. */
+/** A quota's counter in one window: its state before a batch, and how much the batch has taken. */
 export interface WindowCounter {
   readonly quota: Quota;
   readonly window: Window;
   /** Requests counted before this batch, and the most that this batch may add. */
   readonly usedBefore: number;
   readonly granted: number;
-  /** Requests of this batch that were admitted so far. */
+  /** Requests of this batch admitted so far. */
   taken: number;
 }
 
@@ -69,7 +71,10 @@ export const KEY_REFUSALS = {
   account_suspended: { outcome: "refused", code: "account_suspended" },
 } as const satisfies Record<string, Verdict>;
 
-/** Why a key may not pass at `nowMs`, or null. A revocation does not depend on a clock; the end of a grace period and expiry do. */
+/**
+ * Why a key may not pass at `nowMs`, or null. Revocation does not depend on a clock; the end of a grace period and
+ * expiry do.
+ */
 export function refusalOf(row: KeyRow, nowMs: number): Verdict | null {
   if (row.revoked_at !== null) return KEY_REFUSALS.key_revoked;
   if (row.grace_ends_at !== null && row.grace_ends_at <= nowMs) return KEY_REFUSALS.key_revoked;
@@ -92,7 +97,7 @@ function quotaOf(policy: WindowPolicy, subject: number, limit: number): Quota {
   return { name: `${policy} ${subject}`, policy, subject, limit };
 }
 
-/** The verdict on the next request of a key that may pass; takes one of what its counter was granted. */
+/** The verdict on the next request of a key that may pass. Takes one of the requests granted to its counter. */
 export function nextVerdict({ principal }: KeyGrant, counter: WindowCounter, nowMs: number): Verdict {
   const { quota, window, usedBefore, granted } = counter;
   const isAdmitted = counter.taken < granted;

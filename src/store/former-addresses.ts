@@ -3,7 +3,7 @@ import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
 import { currentWindow } from "./windows.ts";
 
-/** Keeps the address of an account, with a reference to its counter and its keys, until the month ends. */
+/** Keeps an account's address, with a reference to its counter and its keys, until the month ends. */
 export async function keepFormerAddress(
   trx: Transaction<Tables>,
   digest: string,
@@ -19,8 +19,8 @@ export async function keepFormerAddress(
 }
 
 /**
- * Gives a new account the month's count of the accounts that were deleted under its address this month, if there were any, and
- * remembers it beside them: the keys that they had today count as its own.
+ * Carries over this month's count from accounts with the same address that were deleted this month, if any, and records
+ * the new account with them, so that their keys of today count as its own.
  */
 export async function inheritCount(
   trx: Transaction<Tables>,
@@ -51,8 +51,8 @@ export async function inheritCount(
 }
 
 /**
- * The accounts that were deleted this month under an address of the given one, before it was created. Accounts that left the
- * address later, or that still exist, are left out: nobody may use up what another account may do.
+ * The accounts with the given account's address that were deleted this month, before it was created. Accounts that
+ * changed to another address since, or that still exist, are left out: nobody may use up another account's quota.
  */
 export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
   return trx
@@ -65,7 +65,7 @@ export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
     .whereRef("predecessor.deleted_at", "<=", "account.created_at");
 }
 
-/** Deletes the addresses that were kept for a month that is over. */
+/** Deletes the addresses kept for a past month. */
 export async function pruneFormerAddresses({ db, now }: Session): Promise<void> {
   const { startMs } = await currentWindow(db, "month", await now(db));
   await db.deleteFrom("former_addresses").where("month_start", "<", startMs).execute();

@@ -14,23 +14,23 @@ import { SQLITE_MIGRATIONS } from "./sqlite/migrations.ts";
 import type { Tables } from "./tables.ts";
 import { newestWindow } from "./windows.ts";
 
-/** A store as it is found: nothing is made and nothing changed by looking. */
+/** The state of a store. Inspecting it creates and changes nothing. */
 export interface StoreState {
-  /** Version of its tables; 0 where there are none yet. */
+  /** The version of its tables; 0 if it has none yet. */
   readonly version: number;
   /** The newest version that this program knows. */
   readonly known: number;
-  /** What kind of server it is on; null for the embedded one. */
+  /** The server that it runs on; null for the embedded store. */
   readonly server: ServerState | null;
-  /** The store's own clock; null for the embedded one, which has none. */
+  /** The store's own clock; null for the embedded store, which has none. */
   readonly nowMs: number | null;
-  /** The last request that was counted; null where there was none. */
+  /** The time of the last counted request; null if there was none. */
   readonly lastUsedAtMs: number | null;
-  /** First millisecond of the newest window that anything was counted in; null where nothing was. */
+  /** The first millisecond of the newest window with a count; null if there is none. */
   readonly newestWindowMs: number | null;
 }
 
-/** Looks at a store. @throws StoreError when it cannot be reached. */
+/** Inspects a store. @throws StoreError if it cannot be reached. */
 export async function inspectStore(address: StoreAddress): Promise<StoreState> {
   try {
     return address.dialect === "sqlite" ? await inspectSqlite(address) : await inspectPostgres(address);
@@ -47,7 +47,7 @@ async function inspectSqlite({ path }: SqliteAddress): Promise<StoreState> {
 }
 
 async function inspectPostgres(address: PostgresAddress): Promise<StoreState> {
-  // A single host is looked at even if it takes no writes.
+  // A single host is inspected even if it accepts no writes.
   const hosts = new Hosts(address, "examine");
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, 1) }) });
   const nowMs = await serverNow(db);

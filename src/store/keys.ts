@@ -145,15 +145,15 @@ function reissueKey(
 }
 
 interface KeyCounts {
-  /** The account's usable keys of one type: those that count against the plan, and those that work only until their grace ends. */
+  /** The account's usable keys of one type: those that count against the plan, and those in a grace period. */
   readonly active: number;
   readonly replaced: number;
   /**
-   * Keys of that type that worked at any moment of the UTC day, including those of accounts deleted before under the same address.
-   * A key and its successors count once.
+   * Keys of that type that were usable at any moment of the UTC day, including those of deleted accounts with the same
+   * address. A key and its successors count once.
    */
   readonly inForceToday: number;
-  /** Keys of both types that were created on the UTC day, including those of accounts deleted before under the same address. */
+  /** Keys of both types created on the UTC day, including those of deleted accounts with the same address. */
   readonly createdToday: number;
 }
 
@@ -193,7 +193,7 @@ async function countKeys(
   };
 }
 
-/** Of holders alone: an operator's command is not bound by the day (decisions 3). */
+/** Applies only to account holders: the daily limits do not bind an operator's command (decisions 3). */
 function dailyRefusal(
   { createdToday }: KeyCounts,
   limits: PlanLimits,
@@ -217,7 +217,7 @@ function dailyTestRefusal(
   return { ok: false, reason: "daily_test_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
 }
 
-/** The first key of the chain that a key belongs to; null where it is that key itself. */
+/** The first key of the chain that a key belongs to; null if it is that key itself. */
 async function firstKeyOf(trx: Transaction<Tables>, keyId: number): Promise<number | null> {
   const row = await trx.selectFrom("api_keys").select("first_key_id").where("id", "=", keyId).executeTakeFirst();
   return row?.first_key_id ?? null;
@@ -263,7 +263,7 @@ async function readKey(db: Kysely<Tables>, keyId: number): Promise<ApiKey | null
   return row === undefined ? null : keyOf(row);
 }
 
-/** The last use is in the newest day of the key's usage, so that admission writes it nowhere else. */
+/** The last use comes from the newest day of the key's usage, so admission writes it only there. */
 export function selectKeys(db: Kysely<Tables>) {
   return db
     .selectFrom("api_keys")

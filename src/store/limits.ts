@@ -7,17 +7,17 @@ import {
   type PlanTable,
 } from "../domain/plan.ts";
 
-/** The limits in force for an account, from its columns `plan` and `overrides`. */
+/** An account's limits, from its columns `plan` and `overrides`. */
 export type LimitsReader = (plan: PlanName, overrides: string | null) => PlanLimits;
 
-/** Accounts with numbers of their own are few, and the same numbers come again and again. */
+/** Few accounts have their own limits, and the same values repeat. */
 const MAX_REMEMBERED = 1_000;
 
-/** Reads limits without parsing the same text twice: admission asks for every key of every batch. */
+/** Reads limits without parsing the same text twice: admission needs them for every key of every batch. */
 export function limitsReader(plans: PlanTable): LimitsReader {
   const remembered = new Map<string, PlanLimits>();
   return (plan, overrides) => {
-    // A plan that only a newer version of the program knows has the smallest numbers until this node is upgraded too.
+    // A plan that only a newer version of the program knows gets the smallest limits until this node is upgraded too.
     const known = Object.hasOwn(plans, plan) ? plan : "free";
     if (overrides === null) return plans[known];
     const name = `${plan} ${overrides}`;
@@ -31,7 +31,7 @@ export function limitsReader(plans: PlanTable): LimitsReader {
   };
 }
 
-/** Members that only a newer version of the program knows are left out, so that two versions can work side by side. */
+/** Ignores members that only a newer version of the program knows, so that two versions can run at the same time. */
 export function parseOverrides(text: string | null): LimitOverrides {
   return text === null ? {} : limitOverrides.unwrap().strip().parse(JSON.parse(text));
 }

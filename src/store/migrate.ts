@@ -1,15 +1,15 @@
 import { StoreError } from "./error.ts";
 
-/** One numbered step of the tables, from 1 without a gap. */
+/** One numbered step of the schema. Numbers start at 1, without gaps. */
 export interface Migration {
   readonly version: number;
   readonly statements: readonly string[];
 }
 
-/** The open transaction of one connection, in either dialect. */
+/** The open transaction of a connection, in either dialect. */
 export interface MigrationTransaction {
   run(statement: string): Promise<void>;
-  /** The answer to `READ_VERSION`; 0 where there is none. */
+  /** The result of `READ_VERSION`, or 0 if there is none. */
   version(): Promise<number>;
 }
 
@@ -20,8 +20,8 @@ export interface VersionRow {
 }
 
 /**
- * Brings the tables to the newest step, in a transaction that keeps every other opener out until it ends, so any number of
- * processes may start at once. Rejects with `StoreError` when the tables are newer than this program.
+ * Brings the schema up to date, in a transaction that blocks all other openers, so any number of processes may start at
+ * once. Rejects with `StoreError` if the schema is newer than this program.
  */
 export async function migrate(
   transaction: MigrationTransaction,

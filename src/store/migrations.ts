@@ -1,29 +1,29 @@
 import type { Migration } from "./migrate.ts";
 
-/** What the dialects write differently. */
+/** What differs between the dialects. */
 export interface SchemaDialect {
-  /** Types of columns: a number that the store hands out, an integer, a boolean, a moment of better-auth, a key of text. */
+  /** Column types: a generated id, an integer, a boolean, a better-auth timestamp, a text key. */
   readonly id: string;
   readonly integer: string;
   readonly boolean: string;
   readonly time: string;
   readonly textKey: string;
-  /** What follows a reference to a row that may come later in the same transaction. */
+  /** Follows a reference to a row that may be inserted later in the same transaction. */
   readonly deferrable: string;
-  /** What follows the columns of a table, and of one that is read by its key alone. */
+  /** Follows the columns of a table, and of one that is only read by its key. */
   readonly table: string;
   readonly keyedTable: string;
   /** `counters` and `daily_usage`, which admission writes. */
   readonly countingTables: readonly string[];
-  /** Steps that one dialect alone needs, or that the two make in different ways. */
+  /** Steps that only one dialect needs, or that the two implement differently. */
   readonly version3: readonly string[];
   readonly version4: readonly string[];
   readonly version8: readonly string[];
 }
 
 /**
- * The steps from an empty store to the tables of this program. After every step a node of the version before goes on
- * working beside it. Once released, a step never changes.
+ * The steps from an empty store to the current schema. After each step, nodes of the previous version keep working.
+ * Once released, a step never changes.
  */
 export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
   const { id, integer, boolean, time, textKey, deferrable, table, keyedTable } = dialect;
@@ -72,8 +72,9 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
     {
       version: 2,
       statements: [
-        // better-auth writes and reads these five. In SQLite it keeps times as ISO 8601 text in columns of the type `date`, so
-        // they cannot be STRICT there. test/accounts/auth-schema.test.ts compares them with its own idea of its schema.
+        // better-auth writes and reads these five. In SQLite it stores times as ISO 8601 text in columns of the type
+        // `date`, so the tables cannot be STRICT there. test/accounts/auth-schema.test.ts compares them with
+        // better-auth's own schema.
         `CREATE TABLE users (
           id ${textKey},
           name TEXT NOT NULL,
@@ -158,9 +159,10 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
     {
       version: 5,
       statements: [
-        // The first key of the chain whose day a reissued test key counts in; null for a key that replaced none.
+        // The first key of the chain whose day a reissued test key shares; null for a key that replaced none.
         `ALTER TABLE api_keys ADD COLUMN first_key_id ${integer}`,
-        // Of deleted accounts, until their month ends: a keyed digest of the address, and whose counter it was.
+        // Addresses of deleted accounts, until the month ends: a keyed digest of the address, and the account whose
+        // counter it was.
         `CREATE TABLE former_addresses (
           digest ${textKey},
           account_id ${integer} NOT NULL REFERENCES accounts (id),
@@ -170,7 +172,7 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
     },
     {
       version: 6,
-      // The kinds of requests beside the contract.
+      // The kinds of requests that are not in the contract.
       statements: ["explain", "history", "places", "locate"].map(
         (kind) => `ALTER TABLE daily_usage ADD COLUMN ${kind} ${integer} NOT NULL DEFAULT 0`,
       ),
@@ -178,7 +180,7 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
     {
       version: 7,
       statements: [
-        // What account holders ask of the operator: one open request an account.
+        // Requests to the operator: at most one open request per account.
         `CREATE TABLE plan_requests (
           account_id ${integer} PRIMARY KEY REFERENCES accounts (id),
           plan TEXT NOT NULL,
@@ -189,7 +191,7 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
     },
     {
       version: 8,
-      // All accounts that an address had this month: the keys that each had on a day count together.
+      // All accounts that had an address this month: the keys that each had on a day count together.
       statements: [...dialect.version8, "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)"],
     },
   ];

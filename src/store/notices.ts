@@ -18,7 +18,7 @@ export function noticeStore(session: Session): NoticeStore {
 
     async takeUnmailed(limit) {
       const mailedAt = await session.now(db);
-      // A deleted account has no address any more.
+      // A deleted account no longer has an address.
       const due = db
         .selectFrom("notices")
         .innerJoin("accounts", "accounts.id", "notices.account_id")
@@ -27,7 +27,7 @@ export function noticeStore(session: Session): NoticeStore {
         .where("deleted_at", "is", null)
         .orderBy("notices.id")
         .limit(limit);
-      // Two processes may read the same rows; the second condition lets only one of them take each.
+      // Two processes may read the same rows; the second condition lets only one of them take each row.
       const rows = await db
         .updateTable("notices")
         .set({ mailed_at: mailedAt })

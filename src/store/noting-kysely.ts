@@ -2,7 +2,7 @@ import { type Dialect, Kysely } from "kysely";
 import { noteStoreFault } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
-/** A query builder over a dialect whose failures are noted for the request that met them, and given to `onFailure`. */
+/** A query builder over a dialect that records each failure for the current request and passes it to `onFailure`. */
 export function notingKysely(dialect: Dialect, onFailure: (error: unknown) => void = () => {}): Kysely<Tables> {
   const createDriver = () => {
     const driver = dialect.createDriver();

@@ -1,15 +1,17 @@
 import type { Log } from "../domain/log.ts";
 import type { ServingOptions, ServingStore, Store, StoreOptions } from "./store.ts";
 
-/** Opens the store whole, for a command. Rejects as `openServingStore` does. */
+/**
+ * Opens the store with all its repositories, for a command. Rejects under the same conditions as `openServingStore`.
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const store = await openDialect(options);
   return { ...store, ...(await store.repositories()) };
 }
 
 /**
- * Opens the store and brings its tables up to date. Rejects with `StoreError`, whose message is for the operator, when it
- * cannot be reached or written, or when a newer version of this program has already changed its tables.
+ * Opens the store and brings its tables up to date. Rejects with `StoreError`, whose message is for the operator, if
+ * the store cannot be reached or written, or if a newer version of this program has already changed its tables.
  */
 export async function openServingStore({ log, ...options }: ServingOptions): Promise<ServingStore> {
   return await openDialect(options, log);
@@ -17,7 +19,7 @@ export async function openServingStore({ log, ...options }: ServingOptions): Pro
 
 async function openDialect(options: StoreOptions, log?: Log): Promise<ServingStore> {
   const { address } = options;
-  // The driver of the other store is not even loaded.
+  // Only the driver of the chosen store is loaded.
   switch (address.dialect) {
     case "sqlite": {
       const { openSqlite } = await import("./sqlite/open.ts");

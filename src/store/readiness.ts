@@ -1,21 +1,21 @@
 import type { AdmissionStore, Verdict } from "../access/store.ts";
 import type { Clock } from "../domain/clock.ts";
 
-/** How long the outcome of a batch or a probe speaks for the store. */
+/** How long the outcome of a batch or a probe counts as current. */
 const FRESH_MS = 1_000;
-/** A store that takes longer to be written is not ready: balancers wait about as long for an answer. */
+/** A store that takes longer to write is not ready: load balancers wait about this long for an answer. */
 const PROBE_LIMIT_MS = 1_000;
 
 /**
- * The row that a probe writes: a throttle whose window is over, so that it is deleted with others of its kind. Nothing less
- * than a committed write shows a full disk, a standby, or a synchronous standby that is missing.
+ * The row that a probe writes: a throttle whose window is over, so it is deleted along with other old throttles. Only a
+ * committed write detects a full disk, a standby, or a missing synchronous standby.
  */
 export const PROBE_BUCKET = "readiness";
 export const WRITE_PROBE = `
   INSERT INTO throttles (bucket, tries, window_ends_at) VALUES ('${PROBE_BUCKET}', 0, 0)
   ON CONFLICT (bucket) DO UPDATE SET tries = 0`;
 
-/** Whether requests can be counted at this moment: as the last ones were, or else as a probe finds. */
+/** Whether requests can be counted right now, judged by the last batches, or otherwise by a probe. */
 export class Readiness {
   readonly #probe: () => Promise<unknown>;
   readonly #clock: Clock;
@@ -23,13 +23,13 @@ export class Readiness {
   #probing: Promise<boolean> | null = null;
   #isClosed = false;
 
-  /** `probe` writes to the store and rejects where that fails. */
+  /** `probe` writes to the store and rejects if that fails. */
   constructor(probe: () => Promise<unknown>, clock: Clock) {
     this.#probe = probe;
     this.#clock = clock;
   }
 
-  /** The same store, whose outcomes are taken in. */
+  /** The same store, wrapped so that its outcomes are recorded. */
   watched(store: AdmissionStore): AdmissionStore {
     return {
       admit: (batch) => {
@@ -46,11 +46,11 @@ export class Readiness {
     };
   }
 
-  /** Never rejects, and answers within about a second. */
+  /** Never rejects, and resolves within about a second. */
   async ready(): Promise<boolean> {
     if (this.#isClosed) return false;
     const { works, atMs } = this.#outcome;
-    // A clock that was stepped makes an outcome old, never new.
+    // If the clock was set back or forward, an outcome becomes old, never new.
     if (Math.abs(this.#clock.now() - atMs) < FRESH_MS) return works;
     this.#probing ??= this.#probe()
       .then(
@@ -63,12 +63,12 @@ export class Readiness {
     return await Promise.race([this.#probing, Bun.sleep(PROBE_LIMIT_MS).then(() => false)]);
   }
 
-  /** From now on it is not ready. */
+  /** From now on `ready` returns false. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** A batch in which nothing was counted has written nothing. */
+  /** A batch in which nothing was counted wrote nothing. */
   readonly #succeeded = (verdicts: readonly Verdict[]): void => {
     if (verdicts.some(({ outcome }) => outcome === "admitted")) this.#record(true);
   };

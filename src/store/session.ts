@@ -2,12 +2,14 @@ import type { Kysely, Transaction } from "kysely";
 import type { LimitsReader } from "./limits.ts";
 import type { Tables } from "./tables.ts";
 
-/** What the parts of a store share beside admission, on either dialect. */
+/** What the repositories share, on either dialect. */
 export interface Session {
   readonly db: Kysely<Tables>;
   readonly limitsIn: LimitsReader;
-  /** The time of the store; a transaction asks once and keeps to it. Milliseconds since the epoch. */
+  /**
+   * The time of the store. A transaction reads it once and uses that value throughout. Milliseconds since the epoch.
+   */
   now(db: Kysely<Tables>): Promise<number>;
-  /** Keeps other transactions of this account out until this one ends. SQLite lets in one writer at a time anyway. */
+  /** Blocks other transactions on this account until this one ends. SQLite allows only one writer anyway. */
   lockAccount(trx: Transaction<Tables>, accountId: number): Promise<void>;
 }

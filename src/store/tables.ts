@@ -5,14 +5,14 @@ import type { NoticeKind } from "../accounts/notice.ts";
 import type { KeyType, PlanName } from "../domain/plan.ts";
 import type { WindowPolicy } from "../domain/window.ts";
 
-/** A 64-bit integer: milliseconds since the epoch, an id or a count, all far below 2^53. */
+/** A 64-bit integer: milliseconds since the epoch, an id, or a count, all far below 2^53. */
 type Int = number;
 
 export interface AccountsTable {
   readonly id: Generated<Int>;
   readonly email: string;
   readonly plan: PlanName;
-  /** JSON of `LimitOverrides`; null where there are none. */
+  /** JSON of `LimitOverrides`; null if there are none. */
   readonly overrides: string | null;
   readonly suspended_at: Int | null;
   readonly created_at: Int;
@@ -31,34 +31,37 @@ export interface ApiKeysTable {
   readonly revoked_at: Int | null;
   readonly replaced_by: Int | null;
   readonly grace_ends_at: Int | null;
-  /** The first key of a chain of reissues, whose day all of it count in; null for that key itself. */
+  /** The first key of a chain of reissues, whose day the whole chain shares; null for that key itself. */
   readonly first_key_id: Int | null;
 }
 
-/** An account of an address under which one was deleted this month, the deleted one included, until the month ends. */
+/**
+ * An account with an address under which an account was deleted this month, including the deleted one, until the month
+ * ends.
+ */
 export interface FormerAddressesTable {
-  /** Keyed, so that nobody can find the address from the store alone. */
+  /** A keyed digest, so that nobody can find the address from the store only. */
   readonly digest: string;
   readonly account_id: Int;
   readonly month_start: Int;
 }
 
 /**
- * One row for each account that used a live key in a month, and each test key used on a day. Windows that are over are
- * pruned, all but the newest.
+ * One row for each account that used a live key in a month, and each test key used on a day. Past windows are deleted,
+ * except the newest.
  */
 export interface CountersTable {
   readonly policy: WindowPolicy;
-  /** The account's id under `month`; under `day` the id of the first key of a chain of reissues. */
+  /** For `month`, the account's id; for `day`, the id of the first key of a chain of reissues. */
   readonly subject: Int;
   readonly window_start: Int;
   readonly used: Int;
 }
 
-/** One row for each key and UTC day of use: a column a kind, so that a request costs one upsert. */
+/** One row for each key and UTC day of use, with a column per kind, so that a request costs one upsert. */
 export type DailyUsageTable = Readonly<Record<RequestKind, Int>> & {
   readonly key_id: Int;
-  /** First millisecond of the day. */
+  /** The first millisecond of the day. */
   readonly day: Int;
   readonly last_used_at: Int;
 };
@@ -74,7 +77,7 @@ export interface AuditEventsTable {
   readonly detail: string;
 }
 
-/** Tries in a window, for throttling of sign-in. */
+/** Attempts in a window, to throttle sign-in. */
 export interface ThrottlesTable {
   readonly bucket: string;
   readonly tries: Int;
@@ -92,7 +95,7 @@ export interface NoticesTable {
   readonly dismissed_at: Int | null;
 }
 
-/** The open request of an account for another plan. */
+/** An account's open request for another plan. */
 export interface PlanRequestsTable {
   readonly account_id: Int;
   readonly plan: PlanName;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ThrottleStore } from "../accounts/throttle.ts";
 import type { Session } from "./session.ts";
 
-/** Buckets whose window is over, deleted with each try: more than one try adds. */
+/** Each attempt deletes this many expired buckets, more than one attempt can add. */
 const PRUNED_PER_TRY = 10;
 
 export function throttleStore({ db, now }: Session): ThrottleStore {

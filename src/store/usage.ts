@@ -8,9 +8,9 @@ import { pruneFormerAddresses } from "./former-addresses.ts";
 import type { Session } from "./session.ts";
 import { currentWindow, newestWindow } from "./windows.ts";
 
-/** Rows that one step of pruning deletes: a few milliseconds, during which admission waits. */
+/** Rows deleted in one pruning step: a few milliseconds, during which admission waits. */
 const PRUNE_STEP_ROWS = 500;
-/** Between two steps the store belongs to admission. */
+/** Pause between two steps, in which admission has the store to itself. */
 const PRUNE_PAUSE_MS = 20;
 const DAY_MS = 86_400_000;
 
@@ -77,7 +77,7 @@ async function readWindow(
   return { limit, used, remaining: Math.max(limit - used, 0), resetsAtMs: window.endMs };
 }
 
-/** Calls `step`, which deletes some rows, until there are none left; answers how many there were. */
+/** Calls `step`, which deletes some rows, until none are left. Returns the total. */
 async function inSteps(step: () => Promise<DeleteResult>): Promise<number> {
   for (let deleted = 0; ; await Bun.sleep(PRUNE_PAUSE_MS)) {
     const { numDeletedRows } = await step();
@@ -99,7 +99,7 @@ async function pruneDays({ db, now }: Session): Promise<number> {
   });
 }
 
-/** Deletes counters of windows that are over. The newest one stays, since no window may begin before it again. */
+/** Deletes counters of past windows. The newest stays, because no window may start before it again. */
 async function pruneCounters({ db }: Session, policy: WindowPolicy): Promise<number> {
   const newest = await newestWindow(db, policy);
   if (newest === null) return 0;

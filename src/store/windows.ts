@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
 import type { Tables } from "./tables.ts";
 
-/** The calendar windows around the present moment, computed again only when it leaves them. */
+/** The calendar windows of the present moment, computed again only when it leaves them. */
 export class CurrentWindows {
   #windows = windowsAt(0);
 
@@ -15,8 +15,8 @@ export class CurrentWindows {
   }
 
   /**
-   * The window to count in: the later one of the clock's and the newest in the store. So a clock that was stepped back
-   * never opens a closed window again.
+   * The window to count in: the later of the clock's window and the newest one in the store. A clock that was set back
+   * never reopens a past window.
    */
   later(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
     const window = this.at(policy, nowMs);
@@ -34,7 +34,7 @@ export async function currentWindow(db: Kysely<Tables>, policy: WindowPolicy, no
   return new CurrentWindows().later(policy, nowMs, await newestWindow(db, policy));
 }
 
-/** The start of the newest window that any counter was opened in, of one policy or of both; null before the first. */
+/** The start of the newest window with a counter, of one policy or of both; null if there is none. */
 export async function newestWindow(db: Kysely<Tables>, policy?: WindowPolicy): Promise<number | null> {
   const starts = db.selectFrom("counters").select(({ fn }) => fn.max("window_start").as("newest"));
   const row = await (policy === undefined ? starts : starts.where("policy", "=", policy)).executeTakeFirstOrThrow();
@@ -42,9 +42,10 @@ export async function newestWindow(db: Kysely<Tables>, policy?: WindowPolicy): P
 }
 
 /**
- * Deletes the counters of windows that have not begun at `nowMs`: requests are counted in the newest window, so one that
- * was opened while the clock was ahead holds all counts until it comes (docs/decisions/clocks.md). All accounts get back the
- * present window, with what was used in it before. Returns the number of deleted counters. Safe beside a running service.
+ * Deletes the counters of windows that have not begun at `nowMs`. Requests are counted in the newest window, so one
+ * that was opened while the clock was ahead takes all counts until it comes (docs/decisions/clocks.md). All accounts
+ * return to the current window, with what they had used in it before. Returns the number of deleted counters. Safe
+ * while the service runs.
  */
 export async function deleteFutureWindows(db: Kysely<Tables>, nowMs: number): Promise<number> {
   const deleted = await db.deleteFrom("counters").where("window_start", ">", nowMs).executeTakeFirst();

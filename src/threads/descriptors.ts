@@ -1,10 +1,13 @@
 import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 
-/** A thread opens a few files at its start, and connections may take some meanwhile. */
+/** A thread opens a few files when it starts, and connections may take some at the same time. */
 const NEEDED = 64;
 
-/** Whether a thread may be started: the runtime ends the whole process when the start of a thread finds no file descriptor. */
+/**
+ * Whether a thread may be started: the runtime ends the whole process if a starting thread finds no free file
+ * descriptor.
+ */
 export function canStartThread(): boolean {
   const opened: number[] = [];
   try {

@@ -12,9 +12,9 @@ export type TaskResult<Answer> =
 export interface TaskThreadOptions {
   /** Creates the worker, which calls `answerTasks`. */
   readonly start: () => Worker;
-  /** How long the thread is kept without a question. Without it the thread stays. */
+  /** How long an idle thread is kept. If missing, the thread stays. */
   readonly idleMs?: number;
-  /** How long an answer may take. After it the thread is ended and its questions are rejected. */
+  /** The most time that an answer may take. After it, the thread is ended and its questions are rejected. */
   readonly maxWaitMs?: number;
 }
 
@@ -40,13 +40,16 @@ export class TaskThread<Question, Answer> {
     this.#options = options;
   }
 
-  /** @throws ThreadUnavailable when a question asked now would need a thread that cannot be started. */
+  /** @throws ThreadUnavailable if a question needs a new thread and none can be started now. */
   requireAvailable(): void {
     if (this.#thread === undefined && !canStartThread())
       throw new ThreadUnavailable("too few file descriptors are free");
   }
 
-  /** Rejects when the thread fails, with `ThreadUnavailable` when it cannot start, and with the message of what the question threw. */
+  /**
+   * Rejects if the thread fails, with `ThreadUnavailable` if it cannot start, and with the error's message if the
+   * question's work throws.
+   */
   async ask(question: Question): Promise<Answer> {
     clearTimeout(this.#idle);
     const thread = this.#running();
@@ -60,7 +63,7 @@ export class TaskThread<Question, Answer> {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Ends the thread. A later question starts another. */
+  /** Ends the thread. A later question starts a new one. */
   close(reason = "the thread was closed"): void {
     clearTimeout(this.#idle);
     const thread = this.#thread;

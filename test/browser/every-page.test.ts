@@ -36,7 +36,7 @@ const PUBLIC: readonly PageCheck[] = [
   { path: "/confirm-email?token=x" },
 ];
 
-/** The pages that are read: docs, explorer, methodology, errors. Their details are opened. */
+/** The pages for reading: docs, explorer, methodology, errors. Their details are opened. */
 const READING: readonly PageCheck[] = [
   ...Object.values(URLS).filter(
     (url) => /^\/(docs|explore|coverage|methodology|revoke-key)(\/|$)/.test(url) && !/:|\.json$/.test(url),
@@ -67,7 +67,7 @@ const READING: readonly PageCheck[] = [
   "/errors/body_too_large",
 ].map((path) => ({ path, act: openDetails }));
 
-/** Before the first key: the empty states. */
+/** The empty states, before the first key. */
 const EMPTY: readonly PageCheck[] = [
   { path: "/dashboard" },
   { path: "/dashboard/keys" },
@@ -97,10 +97,21 @@ const FILLED: readonly PageCheck[] = [
   { path: "/dashboard/keys/new", act: (page) => submit(page, { name: "Shown" }) },
 ];
 
-/** Those of one name exclude each other, so the name goes. */
+/** Those with the same name exclude each other, so the name is removed. */
 async function openDetails(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('main details').forEach((one) => one.removeAttribute('name'))");
   await page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })");
+}
+
+/** The labels of the boxes that a table does not fit into. */
+async function clippedTables(page: Page): Promise<readonly string[]> {
+  return page
+    .locator(".scroll:has(> table)")
+    .evaluateAll((boxes) =>
+      boxes
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map((box) => box.getAttribute("aria-label") ?? ""),
+    );
 }
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -125,7 +136,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Opens each page and collects what is wrong with it. The page stays open for the other theme: the style sheet follows the system. */
+/** Opens each page and collects its problems. The page stays open for the other theme: the style sheet follows the system. */
 async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Promise<readonly string[]> {
   const { page, foreign, complaints, takeBytes } = watched;
   const faults: string[] = [];
@@ -136,6 +147,7 @@ async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Pro
     if (isThere && response?.status() !== 200) faults.push(`${path} is not there`);
     const bytes = await takeBytes();
     await act?.(page);
+    for (const label of await clippedTables(page)) faults.push(`${path} has a table wider than its box: ${label}`);
     if (bytes > MAX_BYTES) faults.push(`${path} weighs ${bytes} bytes`);
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -149,7 +161,7 @@ async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Pro
   return [...faults, ...foreign.map((url) => `asks for ${url}`), ...complaints];
 }
 
-describe("every page is free of axe findings in both themes, of foreign requests, light and narrow", () => {
+describe("no page has axe findings in either theme, requests to other hosts, or sideways scrolling on a phone", () => {
   async function check(checks: readonly PageCheck[], signedIn: boolean): Promise<void> {
     const options = { viewport: DESKTOP };
     const context = signedIn ? await signedInContext(browser, alice, options) : await browser.newContext(options);
@@ -162,7 +174,7 @@ describe("every page is free of axe findings in both themes, of foreign requests
 
   test("docs, explorer and methodology", () => check(READING, false), PAGES_MS);
 
-  test("the dashboard before anything was done", () => check(EMPTY, true), PAGES_MS);
+  test("the dashboard before any action", () => check(EMPTY, true), PAGES_MS);
 
   test(
     "the dashboard with keys, usage and a notice",

@@ -11,7 +11,7 @@ import { START_MS } from "../support/stores.ts";
 const PHONE = { width: 390, height: 800 } as const;
 const PAGES_MS = 300_000;
 
-/** Every public page without a parameter in its address, and one of each kind that has one. */
+/** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 const PAGES = [
   ...Object.values(URLS).filter(
     (url) =>
@@ -44,7 +44,7 @@ const PAGES = [
 
 interface DashboardCheck {
   readonly path: string;
-  /** What is filled in and sent before the look. */
+  /** The form fields that are filled in and sent before the check. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  "at 390 px the same is true of every page of the dashboard, before the first key and with 90 days of usage",
+  "at 390 px the same applies to every page of the dashboard, before the first key and with 90 days of usage",
   async () => {
     const alice = await signUp(site, "alice@example.com");
     const context = await signedInContext(browser, alice, { viewport: PHONE });

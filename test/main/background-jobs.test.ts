@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The jobs over a store, and what they log. */
+/** The jobs with a store, and the lines that they log. */
 function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: BackgroundJobs; readonly lines: string[] } {
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
@@ -37,7 +37,7 @@ function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: Backgro
   return { jobs, lines };
 }
 
-test("sign-ups that were never confirmed are deleted within the hour after their seven days", async () => {
+test("sign-ups that were never confirmed are deleted within an hour after seven days", async () => {
   const clock = new MovableClock(new Date(Date.now() - 8 * 86_400_000).toISOString());
   const store = await emptyStore("sqlite", { clock });
   const origin = { via: "dashboard", address: null } as const;

@@ -1,10 +1,10 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
 import type { FormClient } from "./form-client.ts";
 
-/** Under any of the names that systems give it. */
+/** The names that systems give it. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] as const;
 
-/** Nothing that talks to the network by itself. */
+/** Disables background network requests. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -15,7 +15,7 @@ const FLAGS = [
   "--disable-sync",
 ] as const;
 
-/** Starts the system's Chromium, headless. @throws when there is none. */
+/** Starts the system's Chromium, headless. @throws if there is none. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = NAMES.map((name) => Bun.which(name)).find((path) => path !== null);
   if (!executablePath) throw new Error(`no Chromium found; install one that is called ${NAMES.join(", ")}`);

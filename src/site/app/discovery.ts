@@ -24,8 +24,8 @@ export interface DiscoveryDocument {
 }
 
 /**
- * Until when the contact of security.txt holds (RFC 9116 section 2.5.5: less than a year). Written down, not computed, so
- * that a server which nobody updates any more says so; a test fails 30 days before.
+ * When the contact in security.txt expires (RFC 9116 section 2.5.5: less than a year ahead). It is a constant rather
+ * than computed, so that an abandoned server shows an expired date. A test fails 30 days before.
  */
 export const SECURITY_EXPIRES = "2027-10-31T00:00:00Z";
 
@@ -34,6 +34,8 @@ const PAGES = [
   URLS.pricing,
   URLS.explore,
   URLS.exploreCities,
+  URLS.exploreCounties,
+  URLS.compare,
   URLS.changes,
   URLS.coverage,
   URLS.methodology,
@@ -49,7 +51,9 @@ const PAGES = [
   URLS.batch,
   URLS.versions,
   URLS.dataset,
+  URLS.glossary,
   URLS.terms,
+  URLS.privacy,
   URLS.typescriptClient,
   URLS.pythonClient,
   URLS.assistants,

@@ -1,11 +1,11 @@
-// The explorer works without this file. A table answers while one types, without a new page.
+// The explorer works without this file. With it, a table updates while the user types, without a new page.
 const TYPING_MS = 200;
 
-/** The filter, the count, and the table of a page: what changes is fetched from the address that the form makes. */
+/** Updates the filter, the count, and the table in place, by fetching the URL that the form produces. */
 function setUpLive(region) {
   let latest = 0;
 
-  // Only the answer to the latest question is shown.
+  // Shows only the answer to the latest request.
   async function show(url, focusOf) {
     const turn = ++latest;
     const response = await fetch(url);
@@ -28,7 +28,7 @@ function setUpLive(region) {
 
   const form = region.querySelector("form");
 
-  // The page's address with this table's parameters in place of those that it has; other tables keep theirs.
+  // The page's URL with the parameters of this table replaced. Those of other tables stay.
   function addressWith(parameters) {
     const address = new URL(location.href);
     for (const { name, type } of form.elements) {

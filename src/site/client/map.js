@@ -1,12 +1,12 @@
-// A map is a picture of links without this file. It adds zoom and pan by buttons, keys, wheel, mouse, and fingers, and
-// names the place under the pointer, the focus, or the thumb.
+// Without this file a map is a picture with links. It adds zoom and pan by buttons, keys, wheel, mouse, and touch, and
+// shows the name of the place under the pointer or finger, or with the focus.
 const LARGEST = 16;
 const STEP = 1.6;
-/** From here on every letter is shown. */
+/** From this zoom on, every letter is shown. */
 const CLOSE = 2.5;
-/** A thumb hits what lies this near, in CSS pixels: a target of 44 by 44. */
+/** A touch selects places within this distance, in CSS pixels: a target of 44 by 44. */
 const REACH = 22;
-/** Less is a tap, more a drag. */
+/** A shorter movement is a tap, a longer one a drag. */
 const SLACK = 6;
 
 function setUpMap(frame) {
@@ -32,7 +32,7 @@ function setUpMap(frame) {
 
   const unitsPerPixel = () => width / view.zoom / svg.clientWidth;
 
-  /** Keeps the point of the drawing under the given point of the screen where it is. */
+  /** Zooms and keeps the point of the drawing under the given screen position. */
   function zoomBy(factor, clientX, clientY) {
     const box = svg.getBoundingClientRect();
     const across = ((clientX ?? box.left + box.width / 2) - box.left) / box.width;
@@ -99,7 +99,7 @@ function setUpMap(frame) {
     event.preventDefault();
   });
 
-  // A place that the Tab key reaches is brought into view.
+  // Scrolls a place that gets the focus into view.
   frame.addEventListener("focusin", ({ target }) => {
     const link = target.closest("svg a");
     if (!link) return;
@@ -110,7 +110,7 @@ function setUpMap(frame) {
     if (isOutside)
       panBy((left + right) / 2 - (box.left + box.right) / 2, (top + bottom) / 2 - (box.top + box.bottom) / 2);
   });
-  // On the way to the line below the map, which opens the place, the place stays chosen.
+  // The place stays selected while the focus moves to the line below the map, which opens the place.
   frame.addEventListener("focusout", ({ target, relatedTarget }) => {
     if (target.closest("svg a") && !readout.contains(relatedTarget)) select(undefined);
   });
@@ -121,7 +121,7 @@ function setUpMap(frame) {
     if (event.pointerType === "mouse") select(undefined);
   });
 
-  /** The place whose letter is nearest within reach of the thumb, else the one that is hit. */
+  /** The place whose letter is nearest to the touch and within reach, otherwise the one that was hit. */
   function nearest(clientX, clientY) {
     const away = (link) => {
       const text = link.querySelector("text");
@@ -139,7 +139,7 @@ function setUpMap(frame) {
   const fingers = new Map();
   let travelled = 0;
   let lastType = "mouse";
-  /** Where the finger came down: a browser moves the click onto a link nearby. */
+  /** Where the finger touched down: a browser moves the click to a link nearby. */
   let touched;
   svg.addEventListener("pointerdown", (event) => {
     if (fingers.size === 0) travelled = 0;
@@ -172,7 +172,7 @@ function setUpMap(frame) {
   svg.addEventListener(
     "click",
     (event) => {
-      // A drag that ends on a place does not open it. A thumb chooses first; the line below the map opens.
+      // A drag that ends on a place does not open it. A touch only selects; the line below the map opens the place.
       if (travelled > SLACK) return event.preventDefault();
       if (lastType === "mouse" || event.detail === 0) return undefined;
       event.preventDefault();
@@ -180,7 +180,7 @@ function setUpMap(frame) {
     },
     true,
   );
-  // Without the key the wheel scrolls the page, as it does over any picture.
+  // Without the modifier key, the wheel scrolls the page, as over any picture.
   svg.addEventListener(
     "wheel",
     (event) => {

@@ -15,7 +15,7 @@ function storedTheme() {
   }
 }
 
-// Runs while the head is read, so that the page is painted once, in the theme that was chosen.
+// Runs in the head, so that the page is painted only once, in the chosen theme.
 applyTheme(storedTheme());
 
 function isDark() {
@@ -34,7 +34,7 @@ function setUpThemeSwitch(button) {
     try {
       localStorage.setItem(THEME, theme);
     } catch {
-      // Storage is refused: the choice holds for this page.
+      // Storage is blocked: the choice applies to this page only.
     }
     label();
   });
@@ -61,8 +61,8 @@ function setUpCopyButton(button) {
   });
 }
 
-// A page that shows a secret once. Its place in the history leads elsewhere, so that loading it again posts nothing, and
-// the secret is taken out when the page is left, so that "back" cannot bring it again.
+// For a page that shows a secret once. Its history entry is replaced, so that reloading it posts nothing, and the
+// secret is removed when the user leaves the page, so that "back" cannot show it again.
 function setUpShownOnce(panel) {
   history.replaceState(null, "", panel.dataset.once);
   addEventListener("pagehide", () => panel.replaceChildren());

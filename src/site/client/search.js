@@ -1,5 +1,7 @@
-// A search box is a plain form without this file. It lists matches while one types (WAI-ARIA combobox with a listbox).
+// Without this file a search box is a plain form. It lists matches while the user types (WAI-ARIA combobox with a
+// listbox).
 const TYPING_MS = 120;
+const NAMED = /^\/explore\/(?:city|county)\//;
 
 function setUpSearch(form) {
   const input = form.querySelector("input[type=search]");
@@ -65,8 +67,10 @@ function setUpSearch(form) {
     if (query.length < 2) return close();
     const response = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ q: query })}`);
     if (turn !== latest || !response.ok) return undefined;
-    const { places } = await response.json();
+    const found = await response.json();
     if (turn !== latest) return undefined;
+    // A form to fill takes the name of a city or county.
+    const places = found.places.filter(({ href }) => form.dataset.fills === undefined || NAMED.test(href));
     mark(-1);
     list.replaceChildren(...places.map(optionOf));
     list.hidden = places.length === 0;
@@ -86,7 +90,7 @@ function setUpSearch(form) {
     else return;
     event.preventDefault();
   });
-  // The choice comes with the press: a click would come after the field has lost the focus.
+  // Reacts to the press: a click would come after the field has lost the focus.
   list.addEventListener("pointerdown", (event) => {
     event.preventDefault();
   });

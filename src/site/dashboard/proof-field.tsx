@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Holder } from "../../accounts/identity.ts";
+import type { Holder } from "../../accounts/identity-parts.ts";
 import { Field, type FieldErrors } from "../form.tsx";
 
 interface ProofFieldProps {
@@ -8,7 +8,7 @@ interface ProofFieldProps {
   readonly errors: FieldErrors;
 }
 
-/** Asks a signed-in holder for the password again; somebody without one types the account's address. */
+/** Asks a signed-in holder for the password again; a holder without a password types the account's email address. */
 export function ProofField({ holder, hasPassword, errors }: ProofFieldProps) {
   return hasPassword ? (
     <Field name="proof" label="Your password" type="password" autocomplete="current-password" errors={errors} />

@@ -33,8 +33,9 @@ interface ShownKey {
 }
 
 /**
- * The answer to the post that made a key: the only page that ever holds it. It is not stored (`no-store`), its address is
- * that of the form, and the script takes the key out of the page and of the browser's history when it is left.
+ * The answer to the post that created a key: the only page that ever contains the key. It is not stored (`no-store`),
+ * its URL is that of the form, and the script removes the key from the page and the browser's history when the user
+ * leaves.
  */
 export function shownKeyPage(
   services: SiteServices,

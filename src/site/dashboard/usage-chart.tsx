@@ -12,7 +12,9 @@ const HEIGHTS = { wide: 240, narrow: 220 } as const;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
 /** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
-/** From one day's label to the next, in pixels: the last one ends at its bar, the others are centered on theirs. */
+/**
+ * Minimum distance between two labels, in pixels. The last label ends at its bar, the others are centered on theirs.
+ */
 const LABEL_WIDTH = 136;
 
 /** Requests per day as stacked bars, with the same numbers in a collapsed table. */

@@ -1,5 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf, GRADES } from "../../domain/grade.ts";
+import { CodeBlock } from "../code-block.tsx";
+import { cityUrl } from "../explore/place-url.ts";
+import { sourceLine } from "../explore/source-line.ts";
+import { SERVICE_NAME } from "../layout.tsx";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
@@ -12,6 +16,7 @@ export const dataset: Guide = {
   description: "Where the figures come from, what a score means, how it maps to a grade, and which places are absent.",
   content: ({ atlas, baseUrl }) => {
     const { cities, counties, data_year: year, last_updated: updated } = atlas.statistics;
+    const { version } = atlas.snapshot;
     return (
       <>
         <p>
@@ -59,6 +64,17 @@ export const dataset: Guide = {
             </tbody>
           </table>
         </ScrollBox>
+        <h2>How to cite it</h2>
+        <p>
+          The page of each city and county has a line to copy under Cite, with year, sources, and version; see{" "}
+          <a href={`${cityUrl("Irvine")}#cite`}>Irvine</a>. For the whole dataset:
+        </p>
+        <CodeBlock
+          id="citation"
+          label="Citation of the dataset"
+          text={`${SERVICE_NAME}, safety scores of California's cities and counties, ${year}. Data: ${sourceLine(year)}. Dataset version ${version}, last changed ${updated}. ${baseUrl}${URLS.downloads}`}
+          wraps
+        />
         <h2>Who is absent</h2>
         <p>
           A city has no record if its offenses are not reported separately from the county sheriff's, if it has fewer

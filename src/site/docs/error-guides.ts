@@ -13,7 +13,7 @@ export const PROBLEM_CODES: readonly ProblemCode[] = codesOf(PROBLEMS);
 const WAIT = "Wait the seconds of `Retry-After`, plus a random part, and send the request again.";
 const MAKE_KEY = "Create a key under Dashboard, API Keys.";
 
-/** One entry for each code: the type demands it. */
+/** One entry for each code; the type requires it. */
 export const ERROR_GUIDES = {
   invalid_path: {
     meaning: "The name in the path could not be read, so nothing was looked up.",

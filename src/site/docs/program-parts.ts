@@ -34,7 +34,7 @@ export interface Printed {
   readonly nullableAt: string | null;
 }
 
-/** The body of the request in JSON; null where there is none. */
+/** The body of the request in JSON; null if there is none. */
 export function bodyOf({ operation, sample }: Pick<ProgramParts, "operation" | "sample">): string | null {
   return operation.method === "POST" ? JSON.stringify({ cities: sample.names }) : null;
 }

@@ -11,18 +11,18 @@ import type { Column, FileColumn, Filtered } from "./table.ts";
 /** Ids of the tables of `/explore/changes`. */
 export const CHANGE_TABLES = ["cities", "counties"] as const;
 
-/** The grades that moved, with what they were compared from. */
+/** The changed grades, with the year they are compared with. */
 export interface ChangeTables extends Readonly<Record<(typeof CHANGE_TABLES)[number], PageTable>> {
   readonly diff: SnapshotDiff;
 }
 
-/** A grade that moved, with the county and the residents of the place as the snapshot has them. */
+/** A changed grade, with the county and population of the place from the snapshot. */
 interface MoveRow extends Filtered {
   readonly change: GradeChange;
   readonly href: string;
 }
 
-/** null where the stored changes belong to another snapshot, or the year before lacks figures. */
+/** null if the stored changes belong to another snapshot, or the previous year lacks figures. */
 export function createChangeTables(snapshot: Snapshot, changes: YearChanges): ChangeTables | null {
   if (changes.from === null || changes.to.version !== snapshot.version) return null;
   const years = [changes.from.dataYear, changes.to.dataYear] as const;
@@ -124,7 +124,7 @@ function moveColumns([before, after]: Years): readonly Column<MoveRow>[] {
   ];
 }
 
-/** Grade and score are columns of their own in a file, each with its year. */
+/** In a file, grade and score are separate columns, each with its year. */
 function fileColumns([before, after]: Years): readonly FileColumn<MoveRow>[] {
   return [
     { key: "population", value: ({ population }) => population },
@@ -145,17 +145,18 @@ function Grade({ graded }: { readonly graded: GradeChange["before"] }) {
   );
 }
 
-/** Points of score, positive for a better one. */
-function pointsOf({ before, after }: GradeChange): number {
+/** The change of the score in points, positive if it rose. */
+export function pointsOf({ before, after }: GradeChange): number {
   return after.score - before.score;
 }
 
 /** With a plus or a minus sign. */
-function signed(points: number): string {
+export function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
-function reasonText(reasons: readonly GradeReason[]): string {
+/** The main reason in words. */
+export function reasonText(reasons: readonly GradeReason[]): string {
   const main = reasons[0];
   return main === undefined ? "" : mainReason(main);
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, type CautionCode } from "../../domain/caution.ts";
 import type { AbsentCity, Snapshot } from "../../domain/snapshot.ts";
-import { counted, number } from "../number.ts";
+import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames } from "./county-names.ts";
@@ -43,7 +43,7 @@ function absentTable(snapshot: Snapshot): PageTable {
       heading: "County",
       first: "ascending",
       value: ({ county }) => county,
-      cell: ({ county }) => <a href={countyUrl(county ?? "")}>{shortCounty(county ?? "")}</a>,
+      cell: ({ county }) => shortCounty(county ?? ""),
     },
     {
       key: "population",
@@ -119,7 +119,7 @@ const PLACE: Column<Filtered & { readonly href: string }> = {
   value: ({ name }) => name,
   cell: ({ name, href }) => <a href={href}>{name}</a>,
 };
-/** What a download has beside the name of a place. */
+/** Columns of a download after the name of a place. */
 const COUNTY_AND_RESIDENTS = [
   { key: "county", value: ({ county }: Filtered) => county },
   { key: "population", value: ({ population }: Filtered) => population },
@@ -207,7 +207,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
 interface CountyRow extends Filtered {
   readonly graded: readonly string[];
   readonly absent: readonly string[];
-  /** null where the county has no record. */
+  /** null if the county has no record. */
   readonly agencies: number | null;
 }
 
@@ -239,12 +239,7 @@ function countyTable(snapshot: Snapshot): PageTable {
       heading: "Agencies",
       first: "descending",
       value: ({ agencies }) => agencies,
-      cell: ({ name, agencies }) =>
-        agencies === null ? (
-          "no record"
-        ) : (
-          <a href={`${countyUrl(name)}#agencies`}>{counted(agencies, "agency", "agencies")}</a>
-        ),
+      cell: ({ agencies }) => (agencies === null ? "no record" : agencies),
     },
   ];
   const records = new Map(snapshot.counties.map((county) => [county.record.county, county]));
@@ -277,7 +272,9 @@ function countyTable(snapshot: Snapshot): PageTable {
 }
 
 function Links({ cities }: { readonly cities: readonly string[] }) {
-  if (cities.length === 0) return <>none</>;
+  const [first, second] = cities;
+  if (first === undefined) return <>none</>;
+  if (second === undefined) return <a href={cityUrl(first)}>{first}</a>;
   return (
     <span>
       {cities.map((city, index) => (

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import {
@@ -15,31 +16,31 @@ import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
 import { Headings } from "./table-headings.tsx";
 
 interface PageTableSpec<Row extends Filtered> {
-  /** Of the page. The files are below it, under the table's id. */
+  /** The path of the page. The files are below it, under the table's id. */
   readonly path: string;
-  /** One word; the table's anchor, and how its parameters begin. */
+  /** One word: the table's anchor, and the prefix of its parameters. */
   readonly id: string;
-  /** What the table has, for those who cannot see it. */
+  /** A description of the table for screen readers. */
   readonly caption: string;
-  /** What a row is, and what several are: "city", "cities". */
+  /** The singular and plural of what a row is: "city", "cities". */
   readonly noun: string;
   readonly plural: string;
-  /** What a search is for: "City or county". */
+  /** Label of the search field: "City or county". */
   readonly searchLabel: string;
   readonly columns: readonly Column<Row>[];
-  /** Of the downloads. */
+  /** The columns of the downloads. */
   readonly fileColumns: readonly FileColumn<Row>[];
   readonly rows: readonly Row[];
 }
 
-/** A table that shares its page with others: sorted and filtered by the address, and there as a file. */
+/** A table that shares its page with others, sorted and filtered by the URL, with downloads. */
 export interface PageTable {
   readonly count: number;
-  /** The table's own parameters that have an effect. Pages whose tables have the same ones are the same. */
+  /** The table's own parameters that have an effect. If these are equal, the pages are equal. */
   parameters(parameters: URLSearchParams): readonly [string, string][];
   /** Filter, count, table, and downloads. */
   section(parameters: URLSearchParams): Child;
-  /** The rows that the same parameters show, as text. */
+  /** The rows for the same parameters, as text. */
   file(format: "csv" | "json", parameters: URLSearchParams): string;
 }
 
@@ -47,6 +48,13 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   const { columns, fileColumns, rows, id } = spec;
   const counties = countiesOf(rows);
   const queryOf = (parameters: URLSearchParams) => tableQuery(columns, parameters, counties, id);
+  // A row looks the same in every order and under every filter.
+  const rowsHtml = new Map<Row, string>();
+  const htmlOf = (row: Row): string => {
+    const html = rowsHtml.get(row) ?? rowHtml(row, columns);
+    rowsHtml.set(row, html);
+    return html;
+  };
   return {
     count: rows.length,
     parameters: (parameters) => validParameters(queryOf(parameters), parameters),
@@ -67,7 +75,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
             ) : (
               <>
                 <ScrollBox label={caption}>
-                  <Rows caption={caption} columns={columns} rows={found} sorted={{ path, query }} />
+                  <Rows caption={caption} columns={columns} html={found.map(htmlOf)} sorted={{ path, query }} />
                 </ScrollBox>
                 <Downloads urlOf={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })} />
               </>
@@ -80,7 +88,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   };
 }
 
-/** The counties to choose from: those that have a row. None where every row is a county. */
+/** The counties to choose from: those with a row. Empty if every row is a county. */
 function countiesOf(rows: readonly Filtered[]): readonly string[] {
   if (rows.every(({ county }) => county === null)) return [];
   return [...new Set(rows.map(({ county, name }) => county ?? name))].toSorted();
@@ -89,11 +97,12 @@ function countiesOf(rows: readonly Filtered[]): readonly string[] {
 interface RowsProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
+  /** Of each row. */
+  readonly html: readonly string[];
   readonly sorted: Parameters<typeof Headings>[0]["sorted"];
 }
 
-function Rows<Row>({ caption, columns, rows, sorted }: RowsProps<Row>) {
+function Rows<Row>({ caption, columns, html, sorted }: RowsProps<Row>) {
   return (
     <table class="stack">
       <caption class="visually-hidden">{caption}</caption>
@@ -102,15 +111,14 @@ function Rows<Row>({ caption, columns, rows, sorted }: RowsProps<Row>) {
           <Headings columns={columns} sorted={sorted} />
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr>
-            {columns.map(({ heading, cell }, index) =>
-              index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
-            )}
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{raw(html.join(""))}</tbody>
     </table>
   );
+}
+
+function rowHtml<Row>(row: Row, columns: readonly Column<Row>[]): string {
+  const cells = columns.map(({ heading, cell }, index) =>
+    index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
+  );
+  return (<tr>{cells}</tr>).toString();
 }

@@ -2,7 +2,7 @@ import type { OffenseGroup } from "../../domain/offense.ts";
 import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { type HistoryYear, stateRateOf } from "../../domain/trend.ts";
 
-/** The first sentence of a place's page: both rates against California's. */
+/** The first sentence of a place's page: both rates compared with California's. */
 export function standingOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];
@@ -31,7 +31,7 @@ export function milestones(history: readonly HistoryYear[], recordYear: number) 
   return { now: of(recordYear), before: of(recordYear - 1), decade: of(recordYear - 10) };
 }
 
-/** How the score and the rates moved from one year to another, as a sentence. */
+/** How the score and the rates changed from one year to another, as a sentence. */
 export function movedText(before: ScoredYear, now: ScoredYear): string {
   const rate = (value: number | null) => (value === null ? "not published" : value.toFixed(1));
   const course = (from: string, to: string) => (from === to ? `stayed at ${to}` : `went from ${from} to ${to}`);

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Column, type TableQuery, tableUrl } from "./table.ts";
 
-/** Where the headings of a table lead to sort it. */
+/** Links for the headings of a sortable table. */
 export interface SortedTable {
   readonly path: string;
   readonly query: TableQuery;
@@ -9,11 +9,11 @@ export interface SortedTable {
 
 interface HeadingsProps<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Without it the headings are plain. */
+  /** Without it the headings are plain text. */
   readonly sorted?: SortedTable | undefined;
 }
 
-/** The cells of a table's heading row; the one that the table is sorted by says how. */
+/** The cells of a table's heading row. The heading that the table is sorted by shows the order. */
 export function Headings<Row>({ columns, sorted }: HeadingsProps<Row>) {
   return (
     <>

@@ -36,9 +36,9 @@ export interface Filtered {
 
 /** A table's query in the URL. */
 export interface TableQuery {
-  /** The id of the table on a page that has several, which begins the names of its parameters; else empty. */
+  /** The id of the table on a page with several tables, used as the prefix of its parameters; otherwise empty. */
   readonly table: string;
-  /** Parameters of the other tables of the page. They stay when this table changes. */
+  /** Parameters of the other tables of the page, which stay when this table changes. */
   readonly others: readonly (readonly [name: string, value: string])[];
   readonly sort: string;
   readonly order: Order;
@@ -75,12 +75,12 @@ export function tableQuery<Row>(
 
 type ParameterName = "sort" | "order" | "q" | "county" | "size";
 
-/** The name of a parameter in the address, and the id of its field: `sort`, or `cities-sort` for the table `cities`. */
+/** The name of a parameter in the URL, and the id of its field: `sort`, or `cities-sort` for the table `cities`. */
 export function parameterName(table: string, name: ParameterName): string {
   return table === "" ? name : `${table}-${name}`;
 }
 
-/** The parameters of a table that have an effect on it: known names with valid values. */
+/** The parameters of a table that have an effect: known names with valid values. */
 export function validParameters(query: TableQuery, parameters: URLSearchParams): readonly [string, string][] {
   const valid = new URL(tableUrl("", { ...query, others: [] }), "http://table").searchParams;
   return [...valid].filter(([name, value]) => (parameters.get(name) ?? "").trim().slice(0, MAX_VALUE_LENGTH) === value);
@@ -112,7 +112,7 @@ export function tableUrl(path: string, query: TableQuery, change: Partial<TableQ
   return `${path}?${parameters}${anchorOf(table)}`;
 }
 
-/** Leads to a table on a page that has several. */
+/** The fragment that links to a table on a page with several tables. */
 export function anchorOf(table: string): string {
   return table === "" ? "" : `#${table}`;
 }
@@ -125,16 +125,50 @@ export function isFiltered({ search, county, size }: TableQuery): boolean {
 export function findRows<Row extends Filtered>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { sort, order, search, county, size }: TableQuery,
+  query: TableQuery,
 ): readonly Row[] {
+  const { search, county, size } = query;
   const wanted = foldCityName(search);
-  const value = columns.find(({ key }) => key === sort)?.value ?? (({ name }: Row) => name);
-  const sign = order === DESCENDING ? -1 : 1;
-  return rows
-    .filter((row) => foldCityName(`${row.name} ${row.county ?? ""}`).includes(wanted))
+  return sortedRows(rows, columns, query)
+    .filter((row) => foldedNameOf(row).includes(wanted))
     .filter((row) => county === "" || row.county === county || row.name === county)
-    .filter((row) => size === "" || sizeOf(row.population) === size)
-    .toSorted((a, b) => compare(value(a), value(b), sign) || alphabet.compare(a.name, b.name));
+    .filter((row) => size === "" || sizeOf(row.population) === size);
+}
+
+/** The rows of each list in the orders that were asked for: two for each column at most. */
+const sortedLists = new WeakMap<readonly Filtered[], Map<string, readonly number[]>>();
+
+function sortedRows<Row extends Filtered>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { sort, order }: TableQuery,
+): readonly Row[] {
+  const known = sortedLists.get(rows) ?? new Map<string, readonly number[]>();
+  sortedLists.set(rows, known);
+  const key = `${sort} ${order}`;
+  const indexes = known.get(key) ?? sortedIndexes(rows, columns.find((column) => column.key === sort)?.value, order);
+  known.set(key, indexes);
+  return indexes.flatMap((index) => rows[index] ?? []);
+}
+
+function sortedIndexes<Row extends Filtered>(
+  rows: readonly Row[],
+  value: Column<Row>["value"] = ({ name }) => name,
+  order: Order,
+): readonly number[] {
+  const sign = order === DESCENDING ? -1 : 1;
+  const sorted = rows
+    .map((row, index) => ({ row, index }))
+    .toSorted((a, b) => compare(value(a.row), value(b.row), sign) || alphabet.compare(a.row.name, b.row.name));
+  return sorted.map(({ index }) => index);
+}
+
+const foldedNames = new WeakMap<Filtered, string>();
+
+function foldedNameOf(row: Filtered): string {
+  const folded = foldedNames.get(row) ?? foldCityName(`${row.name} ${row.county ?? ""}`);
+  foldedNames.set(row, folded);
+  return folded;
 }
 
 function sizeOf(population: number | null): string | undefined {
@@ -148,7 +182,7 @@ function compare(a: SortValue, b: SortValue, sign: 1 | -1): number {
   return sign * (typeof a === "number" && typeof b === "number" ? a - b : alphabet.compare(String(a), String(b)));
 }
 
-/** The rows as a file: `csv` with the columns' keys as its heading, `json` as a list of objects. */
+/** The rows as a file: `csv` with the columns' keys as its header, `json` as a list of objects. */
 export function tableFile<Row>(
   format: "csv" | "json",
   columns: readonly FileColumn<Row>[],

@@ -12,7 +12,7 @@ export interface TryField {
   readonly maxLength: number;
   /** The allowed values; null for free text. */
   readonly choices: readonly string[] | null;
-  /** Whether it takes one name a line. */
+  /** Whether it takes one name per line. */
   readonly isList: boolean;
   /** Its value on the first visit. */
   readonly first: string;

@@ -21,31 +21,31 @@ import { COUNT, type CountRow, READ_KEYS, type ReadKeyRow } from "./statement.ts
 /** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** The keys of a batch, and what has to hold for them when it is counted. */
+/** The keys of a batch, and the conditions for counting it. */
 interface BatchKeys {
-  /** Those that may pass. */
+  /** The keys that may pass. */
   readonly passing: ReadonlyMap<KeyDigest, KeyGrant>;
   readonly refusals: ReadonlyMap<KeyDigest, Verdict>;
-  /** The version of keys and accounts that they are of; null where they have just been read. */
+  /** The version of keys and accounts when they were read; null if they were just read for this batch. */
   readonly version: string | null;
-  /** The time of the batch; null: the server's at its statement. */
+  /** The time of the batch; null means the server's time at the statement. */
   readonly nowMs: number | null;
-  /** When the first of those that may pass ends by itself. */
+  /** When the first of the passing keys ends by expiry or grace. */
   readonly endsAtMs: number;
 }
 
-/** What the requests of a batch want that count. */
+/** The demand of a batch's counting requests. */
 interface Demand {
-  /** By the quotas' names, in the order in which they are first wanted. */
+  /** By quota name, in order of first use. */
   readonly quotas: Map<string, { readonly quota: Quota; readonly position: number; requests: number }>;
   readonly requests: { keyId: number; kind: RequestKind; counter: number; place: number }[];
 }
 
 /**
- * Admission in PostgreSQL, for any number of processes. The counting rule stands in `counting.ts`; its third sentence is
- * the statement `COUNT`. A batch whose keys are all known from batches before is that statement alone, which counts only
- * where keys and accounts have not changed since; else `READ_KEYS` goes first. No statement is sent again: when the
- * connection is lost under way, it may have counted.
+ * Admission in PostgreSQL, for any number of processes. The counting rule is in `counting.ts`; the statement `COUNT`
+ * implements its third item. If all keys of a batch are known from earlier batches, the batch is just that statement,
+ * which counts only if keys and accounts have not changed since. Otherwise `READ_KEYS` runs first. No statement is
+ * retried: if the connection is lost while it runs, it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;
@@ -54,7 +54,7 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #windows = new CurrentWindows();
   readonly #cache = new KeyCache();
 
-  /** `clock` null: windows follow the server's clock. */
+  /** With `clock` null, windows follow the server's clock. */
   constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
     this.#pool = pool;
     this.#clock = clock;
@@ -73,12 +73,12 @@ export class PostgresAdmission implements AdmissionStore {
   #known(digests: ReadonlySet<KeyDigest>): BatchKeys | null {
     const passing = this.#cache.all(digests);
     if (passing === null) return null;
-    const endsAtMs = Math.min(...[...passing.values()].map(({ row }) => endOf(row)));
+    const endsAtMs = Math.min(NEVER_MS, ...[...passing.values()].map(({ row }) => endOf(row)));
     const nowMs = this.#clock?.now() ?? null;
     return { passing, refusals: new Map(), version: this.#cache.version, nowMs, endsAtMs };
   }
 
-  /** What was read holds for this batch whatever changes meanwhile: all its requests came before. */
+  /** The rows read here are valid for this batch even if they change meanwhile: all its requests arrived before. */
   async #read(digests: ReadonlySet<KeyDigest>): Promise<BatchKeys> {
     const { rows } = await this.#pool.query<ReadKeyRow>(
       READ_KEYS({ digests: [...digests], nowMs: this.#clock?.now() ?? null }),
@@ -95,7 +95,7 @@ export class PostgresAdmission implements AdmissionStore {
     return { passing, refusals, version: null, nowMs: first?.now_ms ?? null, endsAtMs: NEVER_MS };
   }
 
-  /** Verdicts in the order of the batch; null, and nothing counted, where the keys are not what they were. */
+  /** Verdicts in the order of the batch. Returns null and counts nothing if the keys have changed. */
   async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly Verdict[] | null> {
     const demand = demandOf(batch, keys);
     const hasJustRead = keys.version === null;
@@ -168,7 +168,7 @@ function verdictsOn(
   });
 }
 
-/** When time alone ends a key. */
+/** When a key ends by time. */
 function endOf({ expires_at, grace_ends_at }: KeyRow): number {
   return Math.min(expires_at ?? NEVER_MS, grace_ends_at ?? NEVER_MS);
 }

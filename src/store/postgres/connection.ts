@@ -5,7 +5,9 @@ import type { PostgresAddress, PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
 import type { PostgresTls } from "./parameters.ts";
 
-/** What the driver needs for a connection to one of the hosts. @throws StoreError where a certificate cannot be read. */
+/**
+ * The driver's configuration for a connection to one of the hosts. @throws StoreError if a certificate cannot be read.
+ */
 export function connectionConfig(address: PostgresAddress, { host, port }: PostgresHost): pg.ClientConfig {
   const { user, password, database, tls, serverOptions, applicationName, connectTimeoutMs } = address;
   return {
@@ -45,7 +47,7 @@ function pem(parameter: string, path: string): string {
   }
 }
 
-/** Counters and times fit a number. */
+/** Counters and times fit in a number. */
 function getTypeParser(oid: number, format?: "text" | "binary") {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
 }

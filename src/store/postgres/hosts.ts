@@ -5,13 +5,13 @@ import { StoreError } from "../error.ts";
 import { connectionConfig } from "./connection.ts";
 import { examineServer, QUERY_TIMEOUT_MS, type ServerState } from "./server.ts";
 
-/** While no host takes writes, requests ask for one again and again: a search is answered for all of them this long. */
+/** While no host accepts writes, every request looks for one: they all share the result of one search for this long. */
 const SEARCH_EVERY_MS = 100;
 
-/** `serve` refuses a server that cannot be the store; `examine` takes a single host as it is. */
+/** `serve` refuses a server that cannot be the store; `examine` accepts a single host in any state. */
 type Purpose = "serve" | "examine";
 
-/** The hosts of an address, and which of them takes writes. With one host there is nothing to choose. */
+/** The hosts of an address, and which of them accepts writes. With one host there is no choice to make. */
 export class Hosts {
   readonly address: PostgresAddress;
   readonly #accepts: (server: ServerState) => boolean;
@@ -27,7 +27,7 @@ export class Hosts {
     this.#primary = hasChoice ? null : address.hosts[0];
   }
 
-  /** null where it has to be found. */
+  /** null if it has to be searched for. */
   get knownPrimary(): PostgresHost | null {
     return this.#primary;
   }
@@ -37,32 +37,36 @@ export class Hosts {
     return this.#server;
   }
 
-  /** Whether a connection finds a statement again under its name: a pooler may lead each transaction to another server. */
+  /**
+   * Whether a connection can reuse a prepared statement by name. A pooler may route each transaction to another server.
+   */
   get keepsStatements(): boolean {
     return this.#mayKeepStatements && (this.address.preparedStatements ?? !this.#server?.isPooled);
   }
 
-  /** After a statement was not found under its name: then a pooler stands before the server that looked like the server. */
+  /** Called when a prepared statement was not found by its name: then a pooler that was not detected is in between. */
   stopKeepingStatements(): void {
     this.#mayKeepStatements = false;
   }
 
-  /** The host that takes writes: all are asked at once. Rejects with `StoreError`, which says what became of each. */
+  /**
+   * The host that accepts writes. Asks all hosts at once. Rejects with `StoreError`, which gives the result for each.
+   */
   async primary(): Promise<PostgresHost> {
     if (this.#primary !== null) return this.#primary;
     this.#search ??= this.#findPrimary();
     return await this.#search;
   }
 
-  /** After a failure of the server: another host may be the primary by now. */
+  /** Called after a server failure: another host may be the primary by now. */
   doubt(): void {
     if (this.address.hosts.length > 1) this.#primary = null;
   }
 
-  /** A connection of its own. Rejects where it does not stand, or the host cannot be the store. */
+  /** Opens a separate connection. Rejects if it cannot be made, or the host cannot be the store. */
   async connect(host: PostgresHost, config: pg.ClientConfig = {}): Promise<pg.Client> {
     const client = new pg.Client({ ...connectionConfig(this.address, host), ...config });
-    // A lost connection also fails the statement under way; without a listener it would end the process.
+    // A lost connection also fails its running statement. Without a listener, the event would end the process.
     client.on("error", () => {});
     try {
       await client.connect();
@@ -74,7 +78,7 @@ export class Hosts {
     }
   }
 
-  /** Looks at a fresh connection. @throws StoreError where the host cannot be the store. */
+  /** Checks a new connection. @throws StoreError if the host cannot be the store. */
   async requireUsable(client: pg.ClientBase, host: PostgresHost): Promise<void> {
     const server = await examineServer(client, host);
     if (!this.#accepts(server)) throw new StoreError(server.complaint ?? "");

@@ -1,23 +1,23 @@
 import type { KeyDigest } from "../../access/key.ts";
 import type { KeyGrant } from "../counting.ts";
 
-/** When this many keys are kept, about half a kilobyte each, all are dropped. */
+/** When the cache has this many keys, about half a kilobyte each, all are dropped. */
 const MAX_KEYS = 10_000;
 
 /**
- * Keys that could pass when they were read, with their accounts, all as of one version of keys and accounts. Whether that
- * version is still in force is for the statement that counts to find out.
+ * Keys that could pass when they were read, with their accounts, all at one version of keys and accounts. The statement
+ * that counts checks whether that version is still current.
  */
 export class KeyCache {
   readonly #keys = new Map<KeyDigest, KeyGrant>();
   #version: string | null = null;
 
-  /** null where the store gave no version: then nothing is kept. */
+  /** null if the store gave no version: then nothing is cached. */
   get version(): string | null {
     return this.#version;
   }
 
-  /** The keys with these digests; null unless all are known. */
+  /** The keys with these digests; null unless all are cached. */
   all(digests: Iterable<KeyDigest>): ReadonlyMap<KeyDigest, KeyGrant> | null {
     const found = new Map<KeyDigest, KeyGrant>();
     for (const digest of digests) {
@@ -28,7 +28,7 @@ export class KeyCache {
     return found;
   }
 
-  /** Takes in what one statement has read in `version`: keys that may pass, and digests of which none may. */
+  /** Adds what one statement read at `version`: keys that may pass, and digests of keys that may not. */
   update(version: string | null, passing: Iterable<KeyGrant>, others: Iterable<KeyDigest>): void {
     if (version !== this.#version || this.#keys.size >= MAX_KEYS) this.#keys.clear();
     this.#version = version;

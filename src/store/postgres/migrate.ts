@@ -5,12 +5,15 @@ import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
 import type { Hosts } from "./hosts.ts";
 import { POSTGRES_MIGRATIONS } from "./migrations.ts";
 
-/** Any number that nobody else uses for an advisory lock in this database: "safety" in ASCII. */
+/** An arbitrary number for an advisory lock that nobody else uses in this database: "safety" in ASCII. */
 const MIGRATION_LOCK = 0x736166657479;
 
 const NO_PRIVILEGE = "42501";
 
-/** What a role needs to serve requests: SELECT on all of these, and INSERT and UPDATE on those that requests write. */
+/**
+ * The privileges that a role needs to serve requests: SELECT on all of these, and INSERT and UPDATE on those that
+ * requests write.
+ */
 const READ_TABLES = ["accounts", "admission_version", "api_keys", "schema_versions"];
 const WRITTEN_TABLES = ["counters", "daily_usage", "throttles"];
 const READ_PRIVILEGES = `
@@ -22,11 +25,11 @@ SELECT string_agg(name, ', ') AS missing FROM (
 ) AS tables`;
 
 /**
- * Brings the tables up to date. Where they are, nothing but reading them is needed. @throws StoreError where the role may not
- * change them, or not use them.
+ * Brings the tables up to date. If they are, this only reads. @throws StoreError if the role may not change them, or
+ * may not use them.
  */
 export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<void> {
-  // A migration may take long, here or on the node that the others wait for: this connection has no time-out of its own.
+  // A migration may take long, here or on another node that holds the lock, so this connection has no timeout.
   const client = await hosts.connect(await hosts.primary());
   try {
     if (hosts.server?.isPooled) await requireTransactions(client);
@@ -35,12 +38,14 @@ export async function migratePostgres(hosts: Hosts, nowMs: number): Promise<void
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === NO_PRIVILEGE ? notAllowed(client, error) : error;
   } finally {
-    // What was not committed is rolled back with the end of the connection.
+    // Ending the connection rolls back everything uncommitted.
     await client.end();
   }
 }
 
-/** The lock lasts until the transaction ends, as does the setting: a pooler may lead the next one to another server. */
+/**
+ * The lock and the setting last until the transaction ends, because a pooler may route the next one to another server.
+ */
 async function migrateLocked(client: pg.Client, nowMs: number): Promise<void> {
   await client.query("BEGIN");
   await client.query("SET LOCAL statement_timeout = 0");

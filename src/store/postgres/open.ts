@@ -26,7 +26,7 @@ export async function openPostgres(
     throw new StoreError(`PostgreSQL cannot be used as the store: ${messageOf(error)}`, { cause: error });
   }
   const general = new PrimaryPool(hosts, MAX_CONNECTIONS);
-  // One connection, so one batch at a time; the next one gathers meanwhile.
+  // One connection, so one batch at a time; the next batch fills in the meantime.
   const counting = new PrimaryPool(hosts, 1);
   const processClock = time === "server" ? null : clock;
   const limitsIn = limitsReader(plans);
@@ -41,7 +41,7 @@ export async function openPostgres(
     repositories: () => repositories.get(),
     hasAccounts: async () => (await general.query({ text: "SELECT 1 FROM accounts LIMIT 1" })).rows.length > 0,
     ready: () => readiness.ready(),
-    // The query builder holds nothing but connections of the pool.
+    // The query builder holds only connections of the pool.
     async close() {
       readiness.close();
       await Promise.all([counting.end(), general.end()]);

@@ -3,33 +3,33 @@ import { StoreError } from "../error.ts";
 /** How connections are encrypted. */
 export interface PostgresTls {
   /**
-   * `verify-full` checks the certificate and the name in it, `verify-ca` the certificate alone, `no-verify` neither;
-   * `disable` sends everything in the clear.
+   * `verify-full` checks the certificate and its host name, `verify-ca` only the certificate, `no-verify` neither;
+   * `disable` does not encrypt.
    */
   readonly mode: "disable" | "no-verify" | "verify-ca" | "verify-full";
-  /** Paths of PEM files: the authority that signed the server's certificate, and the client's own certificate and key. */
+  /** Paths of PEM files: the authority that signed the server's certificate, and the client's certificate and key. */
   readonly rootCertPath: string | undefined;
   readonly certPath: string | undefined;
   readonly keyPath: string | undefined;
-  /** Whether TLS starts without asking first, as PostgreSQL 17 and later can. */
+  /** Whether to start TLS directly, without the request that servers before PostgreSQL 17 need. */
   readonly direct: boolean;
 }
 
-/** Parameters behind the question mark that are passed on as they are. */
+/** Parameters after the question mark that are passed on. */
 export interface PostgresParameters {
   readonly applicationName: string;
-  /** Time for a connection to stand, for each host. */
+  /** Timeout for a connection, for each host. */
   readonly connectTimeoutMs: number;
   /** Startup options for the server, such as `-c search_path=safety`. A pooler refuses them. */
   readonly serverOptions: string | undefined;
-  /** Whether the server keeps admission's statements; absent: only if there is no pooler in between. */
+  /** Whether the server keeps admission's prepared statements. If missing: only if there is no pooler in between. */
   readonly preparedStatements: boolean | undefined;
 }
 
 interface AddressParameters {
   readonly known: PostgresParameters;
   readonly tls: PostgresTls | undefined;
-  /** In place of what stands before the question mark. */
+  /** Replaces the part before the question mark. */
   readonly host: string | undefined;
   readonly port: string | undefined;
   readonly user: string | undefined;
@@ -38,7 +38,7 @@ interface AddressParameters {
 
 const DEFAULT_CONNECT_TIMEOUT_S = 2;
 
-/** Modes of libpq. It would accept any server with `prefer` and `require`; here neither is less than `verify-full`. */
+/** The modes of libpq. libpq accepts any server with `prefer` and `require`; here both mean `verify-full`. */
 const TLS_MODES: Readonly<Record<string, PostgresTls["mode"]>> = {
   disable: "disable",
   "no-verify": "no-verify",
@@ -67,7 +67,7 @@ const NAMES = [
 ] as const;
 type Name = (typeof NAMES)[number];
 
-/** Reads what follows the question mark. @throws StoreError for a parameter or value that is not known. */
+/** Parses the part after the question mark. @throws StoreError for an unknown parameter or value. */
 export function readParameters(query: string): AddressParameters {
   const given = new Map<Name, string>();
   for (const [name, value] of new URLSearchParams(query)) given.set(knownName(name), value);
@@ -87,7 +87,7 @@ export function readParameters(query: string): AddressParameters {
   };
 }
 
-/** A password with a question mark in it would end up here, so only what looks like a name is repeated. */
+/** A password that contains a question mark would end up here, so an error repeats only what looks like a name. */
 function knownName(name: string): Name {
   const known = NAMES.find((candidate) => candidate === name);
   if (known !== undefined) return known;
@@ -100,7 +100,7 @@ function knownName(name: string): Name {
   throw new StoreError(`has ${which}; known are ${NAMES.join(", ")}, and a ? in a password is written %3F`);
 }
 
-/** The store is written with every request, so whatever is chosen has to take writes. */
+/** Every request writes to the store, so the chosen server must accept writes. */
 function requireWritable(attributes: string | undefined): void {
   if (attributes === undefined || attributes === "read-write" || attributes === "primary") return;
   throw new StoreError(
@@ -130,7 +130,7 @@ function tlsOf(given: ReadonlyMap<Name, string>): PostgresTls | undefined {
   if (mode === "verify-ca" && rootCertPath === undefined) {
     throw new StoreError("needs sslrootcert with sslmode=verify-ca: any server with a public certificate would pass");
   }
-  // libpq's name for the authorities that the system trusts, which is what an absent path means here.
+  // libpq's name for the authorities that the system trusts; here, an undefined path means the same.
   return { mode, rootCertPath: rootCertPath === "system" ? undefined : rootCertPath, certPath, keyPath, direct };
 }
 

@@ -11,7 +11,7 @@ export interface Statement {
   readonly values?: unknown[];
 }
 
-/** Connections to whichever host takes writes, at most `max` at a time. */
+/** Connections to the host that accepts writes, at most `max` at a time. */
 export class PrimaryPool {
   /** Kysely would connect with these to cancel a query, which nothing here does. */
   readonly options = {};
@@ -26,9 +26,9 @@ export class PrimaryPool {
     this.#max = max;
   }
 
-  /** Sends one statement, once: where the connection is lost under way, its outcome is not known. */
+  /** Sends one statement, once. If the connection is lost while it runs, its outcome is unknown. */
   async query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>> {
-    // The driver's own way through its pool makes fewer promises than `connect` and `release`.
+    // The driver's own path through its pool creates fewer promises than `connect` and `release`.
     const pool = this.#connected() ?? (await this.#connect());
     try {
       return await pool.query<Row>(this.#hosts.keepsStatements ? statement : unnamed(statement));
@@ -42,7 +42,10 @@ export class PrimaryPool {
     }
   }
 
-  /** A connection that has to be released. If it cannot be made and there are other hosts, the primary is looked for again. */
+  /**
+   * A connection, which the caller must release. If it cannot be made and there are other hosts, this looks for the
+   * primary again.
+   */
   async connect(): Promise<pg.PoolClient> {
     this.#requireOpen();
     const pool = this.#current() ?? (await this.#find());
@@ -56,8 +59,8 @@ export class PrimaryPool {
   }
 
   /**
-   * Takes in that a statement failed. After a failure of the server no connection is used again: the others may be as dead,
-   * and a server that answers nothing more never says so.
+   * Handles a failed statement. After a server failure no connection is reused: the others may be dead too, and a
+   * server that stopped answering never says so.
    */
   doubt(error: unknown): void {
     if (!isServerFailure(error)) return;
@@ -65,7 +68,7 @@ export class PrimaryPool {
     this.#host = null;
   }
 
-  /** Waits for what is in flight; nothing can be asked afterwards. */
+  /** Waits for queries in flight; no queries can be sent afterwards. */
   async end(): Promise<void> {
     this.#isEnded = true;
     await this.#pool?.end();
@@ -75,7 +78,7 @@ export class PrimaryPool {
     return this.#host !== null && this.#host === this.#hosts.knownPrimary ? this.#pool : null;
   }
 
-  /** A pool with a connection that waits for a statement. */
+  /** The pool, if it has an idle connection. */
   #connected(): pg.Pool | null {
     const pool = this.#current();
     return pool !== null && pool.idleCount > 0 && !this.#isEnded ? pool : null;
@@ -90,7 +93,7 @@ export class PrimaryPool {
     const host = await this.#hosts.primary();
     this.#requireOpen();
     if (this.#pool !== null && this.#host === host) return this.#pool;
-    // What is in flight on the host before ends by itself; its idle connections go at once.
+    // Queries in flight on the previous host end by themselves; its idle connections close at once.
     this.#pool?.end().catch(() => {});
     return this.#open(host);
   }
@@ -106,8 +109,8 @@ export class PrimaryPool {
       max: this.#max,
       onConnect: (client) => this.#hosts.requireUsable(client, host),
     });
-    // An idle connection that was lost is replaced on the next use, and one in use tells the statement that it was lost
-    // under; without a listener either would end the process.
+    // A lost idle connection is replaced on the next use, and a lost busy one fails its statement. Without a listener,
+    // either would end the process.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));
     this.#pool = pool;

@@ -1,13 +1,13 @@
 import type { Statement } from "./pool.ts";
 
-/** Values by the names of a statement's parameters: every one, and no other. A list is sent as an array. */
+/** Values by the names of a statement's parameters: all of them, and no others. A list is sent as an array. */
 export type ParameterValues<Name extends string> = Readonly<
   Record<Name, string | number | null | readonly (string | number)[]>
 >;
 
 /**
- * A statement that the server keeps under `name`, whose text and values name its parameters: PostgreSQL knows them by their
- * position alone, and Kysely would compile the text again for every batch.
+ * A statement that the server keeps under `name`, with named parameters: PostgreSQL has only positional ones, and
+ * Kysely would compile the text again for every batch.
  */
 export function prepared<const Name extends string>(
   name: string,
@@ -18,12 +18,12 @@ export function prepared<const Name extends string>(
   return (values) => ({ name, text, values: parameters.map((parameter) => literalOf(values[parameter])) });
 }
 
-/** `$1`, `$2`, … by name. The cast: `Object.fromEntries` does not know that every name has its entry. */
+/** `$1`, `$2`, … by name. The cast: the type of `Object.fromEntries` does not include that every name has an entry. */
 function placeholdersOf<Name extends string>(parameters: readonly Name[]): Readonly<Record<Name, string>> {
   return Object.fromEntries(parameters.map((name, index) => [name, `$${index + 1}`])) as Record<Name, string>;
 }
 
-/** Lists in PostgreSQL's text form of an array: their elements are digests, numbers, and names, which need no quotes. */
+/** Writes lists in PostgreSQL's array syntax. Their elements are digests, numbers, and names, which need no quotes. */
 function literalOf(value: ParameterValues<string>[string]): string | number | null {
   return typeof value === "object" && value !== null ? `{${value.join(",")}}` : value;
 }

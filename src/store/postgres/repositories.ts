@@ -9,7 +9,7 @@ import type { Tables } from "../tables.ts";
 import type { PrimaryPool } from "./pool.ts";
 import { SERVER_NOW } from "./statement.ts";
 
-/** What the store in PostgreSQL holds beside admission. `clock` null: the time is the server's. */
+/** The repositories of a PostgreSQL store. With `clock` null, the time is the server's. */
 export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
   const db = notingKysely(new PostgresDialect({ pool }), (error) => pool.doubt(error));
   const now = clock === null ? serverNow : async () => clock.now();

@@ -2,20 +2,22 @@ import pg from "pg";
 import { describeHost, type PostgresHost } from "../address.ts";
 import { StoreError } from "../error.ts";
 
-/** PostgreSQL 15: older ones are not tried, and out of support. */
+/** PostgreSQL 15. Older versions are not tested and out of support. */
 const OLDEST_VERSION = 150_000;
 
-/** The server gives a statement up a little before the client does, so that the client mostly hears the outcome. */
+/**
+ * The server cancels a statement a little before the client gives up, so that the client usually learns the outcome.
+ */
 const STATEMENT_TIMEOUT_MS = 2_500;
 export const QUERY_TIMEOUT_MS = 3_000;
 
-/** What a connection leads to. */
+/** The server or pooler at the other end of a connection. */
 export interface ServerState {
   /** Such as `18.4`. */
   readonly version: string;
-  /** Whether there is a pooler such as PgBouncer in between, which shares its connections to the server. */
+  /** Whether there is a pooler in between, such as PgBouncer, which shares its connections to the server. */
   readonly isPooled: boolean;
-  /** Whether the server gives a statement up after some time. */
+  /** Whether the server cancels a statement after some time. */
   readonly limitsStatements: boolean;
   /** A message for the operator that says why the server cannot be the store; null if it can. */
   readonly complaint: string | null;
@@ -31,8 +33,8 @@ interface ServerRow {
 }
 
 /**
- * A pooler gives its clients process numbers of its own. A time limit that is set through it may reach any of its clients,
- * and PgBouncer refuses one as a startup parameter, so it is set after connecting and only where nothing stands between.
+ * A pooler gives its clients its own process numbers. A time limit set through a pooler may affect any of its clients,
+ * and PgBouncer refuses one as a startup parameter, so it is set after connecting and only without a pooler.
  */
 const EXAMINE = `
 SELECT pg_backend_pid() AS pid,
@@ -43,7 +45,7 @@ SELECT pg_backend_pid() AS pid,
   CASE WHEN pg_backend_pid() = $1 THEN set_config('statement_timeout', '${STATEMENT_TIMEOUT_MS}', false) END,
   current_setting('statement_timeout') <> '0' AS limits_statements`;
 
-/** Looks at the other end of a fresh connection, and sets the time limit of its statements. */
+/** Examines the other end of a new connection, and sets its statement timeout. */
 export async function examineServer(client: pg.ClientBase, host: PostgresHost): Promise<ServerState> {
   const processId = "processID" in client && typeof client.processID === "number" ? client.processID : 0;
   const { rows } = await client.query<ServerRow>(EXAMINE, [processId]);
@@ -64,14 +66,16 @@ function complaintOf({ is_standby, is_read_only, version_number, version }: Serv
   return null;
 }
 
-/** Whether a statement that should be kept under its name is not, or another one is: it was not begun. */
+/**
+ * Whether a prepared statement was missing under its name, or another one had the name. In both cases it did not start.
+ */
 export function isNameFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "26000" || error.code === "42P05");
 }
 
-/** Whether the connection, or the server at its end, failed, and not just a statement. */
+/** Whether the connection or the server failed, rather than one statement. */
 export function isServerFailure(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return true;
-  // Shut down or starting up (57P01 to 57P05), or no longer the primary (25006).
+  // Shutting down or starting up (57P01 to 57P05), or no longer the primary (25006).
   return error.code === undefined || error.code.startsWith("57P") || error.code === "25006";
 }

@@ -8,11 +8,11 @@ export const SERVER_NOW = "floor(extract(epoch FROM clock_timestamp()) * 1000)::
 
 export interface ReadKeyRow extends KeyRow {
   readonly now_ms: number;
-  /** Of the keys and accounts that the statement saw; null where its row is missing. */
+  /** The version of the keys and accounts that the statement saw; null if its row is missing. */
   readonly version: string | null;
 }
 
-/** Reads the keys with these digests and their accounts, as of one moment. `nowMs` null: the server's time. */
+/** Reads the keys with these digests and their accounts, at one moment. `nowMs` null: the server's time. */
 export const READ_KEYS = prepared(
   "read keys",
   ["digests", "nowMs"],
@@ -25,16 +25,16 @@ JOIN accounts a ON a.id = k.account_id
 LEFT JOIN admission_version v ON true`,
 );
 
-/** The later of the clock's window and the newest that any counter was opened in: no window begins again. */
+/** The later of the clock's window and the newest window of any counter, so that no window starts twice. */
 const windowStart = (policy: WindowPolicy) => `greatest(
     (extract(epoch FROM date_trunc('${policy}', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint,
     (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
   )`;
 
-/** One row for each counter; a single row with nulls where there is none; no row where nothing was counted. */
+/** One row for each counter; a single row of nulls if there is no counter; no row if nothing was counted. */
 export interface CountRow {
   readonly now_ms: number;
-  /** Position of the counter in the parameters, from 1. */
+  /** The position of the counter in the parameters, from 1. */
   readonly n: number | null;
   readonly window_start: number;
   /** After the batch. */
@@ -43,19 +43,20 @@ export interface CountRow {
 }
 
 /**
- * Counts a batch: PostgreSQL's form of the counting rule, in one statement, hence one transaction and one round trip.
+ * Counts a batch: PostgreSQL's form of the counting rule, in one statement, so in one transaction and one round trip.
  *
- * It counts nothing, and answers no row, where the keys are not what they were: where `version` is no longer that of the
- * keys and accounts (null: the keys have just been read), or `endsAtMs` has come, when the first of the keys ends.
+ * It counts nothing and returns no row if the keys have changed: if `version` is no longer that of the keys and
+ * accounts (null: the keys have just been read), or if `endsAtMs`, the time when the first of the keys ends, has
+ * passed.
  *
- * `policies`, `subjects`, `limits`, and `demands` describe the counters: how many requests of the batch want each of them.
- * `keyIds`, `kinds`, `counters`, and `places` describe those requests: `counters` is a position in the former lists, from 1,
- * and `places` the request's own place, from 1, among all for that counter.
+ * `policies`, `subjects`, `limits`, and `demands` describe the counters: how many requests of the batch use each of
+ * them. `keyIds`, `kinds`, `counters`, and `places` describe those requests: `counters` is a position in the lists
+ * above, from 1, and `places` is the request's position, from 1, among all requests for that counter.
  *
- * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever this
- * statement's snapshot shows, and no more than the room left there. Counters are locked in sorted order, and the days of
- * usage only under their counter's lock, so two batches never wait for each other in a ring. A window that the snapshot
- * shows as used up needs no lock and no write: within a window, a counter never falls.
+ * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever
+ * this statement's snapshot shows, and never more than the room left there. Counters are locked in sorted order, and
+ * usage rows only under their counter's lock, so two batches never deadlock. A window that the snapshot shows as used
+ * up needs no lock and no write: within a window, a counter never falls.
  */
 export const COUNT = prepared(
   "count",

@@ -5,14 +5,14 @@ import type { Window, WindowPolicy } from "../../domain/window.ts";
 import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
 import type { CounterRow, UsageRow } from "./row-cache.ts";
 
-/** Another number than before when another connection, here or in another process, has committed since. */
+/** Changes when another connection, in this or another process, has committed. */
 const READ_VERSION = "PRAGMA data_version";
 
 const READ_NEWEST_WINDOWS = `
   SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
     (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
 
-/** The subquery keeps SQLite from planning the join again for each digest, as it does for the value of a parameter. */
+/** With the subquery, SQLite does not plan the join again for each digest, as it would for a parameter value. */
 const READ_KEY = `
   SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT $digest)`;
 
@@ -41,7 +41,7 @@ type UsagePlace = {
   readonly key_id: number;
 };
 
-/** The rows that admission reads and writes, by prepared statements. A row is written by its rowid where it has one. */
+/** The rows that admission reads and writes, through prepared statements. A row with a rowid is written by it. */
 export class AdmissionRows {
   readonly #version: Statement<{ readonly data_version: number }, []>;
   readonly #newest: Statement<NewestWindows, []>;
@@ -65,7 +65,7 @@ export class AdmissionRows {
     this.#setUsage = database.prepare(SET_USAGE);
   }
 
-  /** The version of the data; null where SQLite gives none. */
+  /** The version of the data; null if SQLite gives none. */
   version(): number | null {
     return this.#version.get()?.data_version ?? null;
   }
@@ -107,7 +107,7 @@ export class AdmissionRows {
     return rowid;
   }
 
-  /** A statement that is left open keeps the file. */
+  /** An open statement keeps the file open. */
   close(): void {
     const reading = [this.#version, this.#newest, this.#key, this.#counter, this.#usage];
     const writing = [this.#openCounter, this.#setCounter, this.#openUsage, this.#setUsage];

@@ -19,7 +19,7 @@ import { AdmissionRows } from "./admission-rows.ts";
 import { isBusy } from "./busy.ts";
 import { RowCache, type UsageRow, type WindowsByPolicy } from "./row-cache.ts";
 
-/** Another process writes: the batch waits beside the event loop, this long in all, before it is given up. */
+/** While another process writes, the batch waits off the event loop, in total this long, before it fails. */
 const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
 
 /** A counter that a batch takes from, and its row. */
@@ -27,14 +27,14 @@ interface BatchCounter extends WindowCounter {
   rowid: number | null;
 }
 
-/** The usage of a key on the day in force, with what a batch adds. */
+/** The usage of a key on the current day, with what a batch adds. */
 interface BatchUsage extends UsageRow {
   readonly dayMs: number;
   rowid: number | null;
   readonly counts: Record<RequestKind, number>;
 }
 
-/** A batch within its transaction: what it read, and what it will write. Dropped where the transaction fails. */
+/** A batch inside its transaction: what it read, and what it will write. Discarded if the transaction fails. */
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
@@ -45,10 +45,10 @@ interface OpenBatch {
 }
 
 /**
- * Admission in the embedded store: a batch is one synchronous transaction on a connection of its own. The counting rule
- * stands in `counting.ts`; here the room of a counter is what its limit leaves of the row that the transaction, which holds
- * the write lock, has read. Rows that were read before are used again only if SQLite says, within the transaction, that no
- * other connection has written since.
+ * Admission in the embedded store: a batch is one synchronous transaction on its own connection. The counting rule is
+ * in `counting.ts`. Here, the room of a counter is its limit minus the row that the transaction read under the write
+ * lock. Cached rows are reused only if SQLite confirms, within the transaction, that no other connection has written
+ * since.
  */
 export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
@@ -60,7 +60,7 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #begin: Statement;
   readonly #commit: Statement;
 
-  /** `database` is used by nobody else, and waits for no lock by itself. */
+  /** `database` must have no other user and no busy timeout. */
   constructor(database: Database, clock: Clock, limitsIn: LimitsReader) {
     this.#database = database;
     this.#clock = clock;
@@ -74,12 +74,12 @@ export class SqliteAdmission implements AdmissionStore {
     return this.#whenFree(() => this.#transact(batch));
   }
 
-  /** Writes a row as a batch would. Rejects where that fails. */
+  /** Writes a row as a batch would. Rejects if that fails. */
   async probe(): Promise<void> {
     await this.#whenFree(() => void this.#database.run(WRITE_PROBE));
   }
 
-  /** Ends the connection too. A statement that is left open would go on working, and keep the file. */
+  /** Also closes the connection. An open statement would keep running, and keep the file open. */
   close(): void {
     this.#rows.close();
     this.#begin.finalize();
@@ -87,7 +87,7 @@ export class SqliteAdmission implements AdmissionStore {
     this.#database.close();
   }
 
-  /** Works at once, or where another process is writing, again and again beside the event loop. */
+  /** Runs `work` at once or, while another process is writing, retries it without blocking the event loop. */
   #whenFree<Result>(work: () => Result): Result | Promise<Result> {
     try {
       return work();
@@ -121,7 +121,7 @@ export class SqliteAdmission implements AdmissionStore {
       this.#remember(batch);
       return verdicts;
     } catch (error) {
-      // What became of the commit is not known.
+      // The outcome of the commit is unknown.
       this.#cache.clear();
       // A full disk may have ended the transaction already.
       if (this.#database.inTransaction) this.#database.run("ROLLBACK");
@@ -171,7 +171,7 @@ export class SqliteAdmission implements AdmissionStore {
     return counter;
   }
 
-  /** The day lies in the window that is counted in, also when the clock was stepped back out of it. */
+  /** The day is always within the window that is counted in, even if the clock was set back. */
   #openUsage({ row, quota }: KeyGrant, { nowMs, windows, usage }: OpenBatch): BatchUsage {
     const dayMs = Math.max(windows[quota.policy].startMs, windows.day.startMs);
     const keyId = row.key_id;
@@ -189,7 +189,7 @@ export class SqliteAdmission implements AdmissionStore {
     for (const [keyId, row] of usage) row.rowid = this.#rows.writeUsage(keyId, row.dayMs, row);
   }
 
-  /** After the commit: what the batch read and wrote is what the store has. */
+  /** Runs after the commit: the rows that the batch read and wrote match the store. */
   #remember({ keys, counters, usage }: OpenBatch): void {
     for (const [digest, key] of keys) this.#cache.keys.set(digest, key);
     for (const [name, { rowid, usedBefore, taken }] of counters) {

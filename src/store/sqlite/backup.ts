@@ -10,9 +10,10 @@ import { isBusy } from "./busy.ts";
 const OWNER_ONLY = 0o600;
 
 /**
- * Copies an embedded store into a new file while it is being served. `VACUUM INTO` reads one moment of the store beside
- * the writers (WAL) and writes it page by page; `serialize` would need all of it in memory. The copy is checked, on the
- * disk and readable by its owner alone before it gets its name. @throws StoreError; `target` is whole or absent.
+ * Copies an embedded store into a new file while it is in use. `VACUUM INTO` reads one moment of the store without
+ * blocking writers (WAL) and writes it page by page; `serialize` would need all of it in memory. The copy is checked,
+ * flushed to disk, and readable only by its owner before it gets its name. @throws StoreError; `target` is complete or
+ * absent.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
   if (await exists(target)) throw new StoreError(`${target} is there already. Name a new file.`);
@@ -38,10 +39,11 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
 }
 
 /**
- * Puts a backup into the place of an embedded store that nobody has open. The store that stood there is kept under
- * another name, which is answered; null where there was none. The new one belongs to the user who owned the old one, or
- * who owns the folder. A backup of an older version is brought up to date.
- * @throws StoreError, and then the store is as it was.
+ * Replaces an embedded store that nobody has open with a backup. The previous store is renamed, and its new name is
+ * returned; null if there was none. The new store gets the owner of the old one, or of the directory. A backup of an
+ * older version is upgraded.
+ *
+ * @throws StoreError, with the store left unchanged.
  */
 export async function restoreSqlite(
   path: string,
@@ -72,7 +74,7 @@ export async function restoreSqlite(
   }
 }
 
-/** A file that SQLite finds no fault with, and that holds a store of ours. */
+/** Checks that SQLite finds no errors in a file, and that it contains one of our stores. */
 function checkWhole(path: string): void {
   const database = new Database(path, { readonly: true, strict: true });
   try {
@@ -85,7 +87,7 @@ function checkWhole(path: string): void {
   }
 }
 
-/** Takes the write-ahead log into the file itself, which SQLite does only for the last one who has the store open. */
+/** Merges the write-ahead log into the file, which SQLite does only when the last connection closes. */
 function closeLog(path: string): void {
   const database = new Database(path, { readwrite: true, create: false, strict: true });
   try {
@@ -108,14 +110,14 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Gives a file the owner of another one: a restore as root must leave the store to the user that the service runs as. */
+/** Gives a file the owner of another one: a restore run as root must leave the store to the user of the service. */
 async function giveTo(path: string, model: string): Promise<void> {
   const [present, wanted] = [await stat(path), await stat(model)];
   if (present.uid === wanted.uid && present.gid === wanted.gid) return;
   await chown(path, wanted.uid, wanted.gid);
 }
 
-/** A new name is on the disk once its folder is. */
+/** A new name is on the disk only once its directory is flushed. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), "r");
   try {

@@ -1,18 +1,18 @@
-// What `Checkpoints` runs in a thread of its own. Its first message is the path of the store, its second one ends it.
+// The code of the thread that `Checkpoints` starts. The first message is the path of the store, the second one ends it.
 import { messageOf } from "../../domain/message.ts";
 import { isBusy } from "./busy.ts";
 import { openDatabase } from "./database.ts";
 
-/** The thread itself, as it looks from inside. */
+/** The thread itself, seen from inside. */
 declare const self: Worker;
 
-/** Fewer pages would wait for the disk just as long, and many of them change again at once. */
+/** Writing fewer pages would take the disk as long, and many of them change again at once. */
 const MIN_PAGES = 250;
 const MIN_WAIT_MS = 10;
-/** A quiet store is looked at this often, which costs a microsecond. */
+/** How often to check an idle store. A check takes a microsecond. */
 const MAX_WAIT_MS = 1_000;
 
-/** How many pages the log has, and how many of them are in the file already. Both are -1 where the store is locked. */
+/** How many pages the log has, and how many of them are already in the file. Both are -1 if the store is locked. */
 interface LogState {
   readonly log: number;
   readonly checkpointed: number;
@@ -26,11 +26,13 @@ self.onmessage = ({ data }: MessageEvent<string>) => {
   };
 };
 
-/** Copies when there is enough to copy. After a copy it looks again soon; after finding too little it waits twice as long as before. */
+/**
+ * Copies when there is enough to copy. After a copy it checks again soon; after finding too little it doubles the wait.
+ */
 function copyFromNowOn(path: string): () => void {
   const database = openDatabase(path, "NORMAL", 0);
   const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");
-  // Waits for nobody, and nobody waits for it.
+  // A passive checkpoint neither waits for other connections nor blocks them.
   const copy = database.prepare<LogState, []>("PRAGMA wal_checkpoint(PASSIVE)");
   let waitMs = MIN_WAIT_MS;
   let timer = setTimeout(turn, waitMs);

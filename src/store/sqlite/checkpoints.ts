@@ -1,13 +1,13 @@
 import type { Log } from "../../domain/log.ts";
 import { canStartThread } from "../../threads/descriptors.ts";
 
-/** By then the first requests have been answered, which the start of a thread would delay. */
+/** Starting a thread would delay the first requests; by then they have been answered. */
 const START_AFTER_MS = 1_000;
 
 /**
- * Copies the write-ahead log of a store into its file in a thread of its own, since a copy waits for the disk and requests
- * should not. The thread itself checks how far the log is ahead, so the event loop sends it nothing. If it fails
- * or has ended, `log` takes a warning, and commits copy from `CHECKPOINT_PAGES` on.
+ * Copies the write-ahead log of a store into its file on a separate thread, because a copy waits for the disk and
+ * requests should not. The thread itself checks the size of the log, so the event loop sends it nothing. If the thread
+ * fails or ends, this logs a warning, and commits do the copying from `CHECKPOINT_PAGES` on.
  */
 export class Checkpoints {
   #starting: Timer;
@@ -18,10 +18,10 @@ export class Checkpoints {
     this.#starting = this.#startLater(path, log);
   }
 
-  /** Resolves when the thread has closed the file, or has ended already. */
+  /** Resolves when the thread has closed the file, or has already ended. */
   async close(): Promise<void> {
     clearTimeout(this.#starting);
-    // Nothing else may be left that keeps the process until then.
+    // By now nothing else may keep the process alive.
     this.#thread?.ref();
     this.#thread?.postMessage("end");
     await this.#ended;

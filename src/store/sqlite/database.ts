@@ -1,19 +1,22 @@
 import { Database } from "bun:sqlite";
 import { STATEMENT_WAIT_MS } from "./busy.ts";
 
-/** SQLite's own 2 MB do not hold the pages of some hundred busy keys among a million; an empty store takes none of it. */
+/**
+ * SQLite's default of 2 MB is too small for the pages of a few hundred busy keys among a million. An empty store uses
+ * none of it.
+ */
 const CACHE_KIB = 16_384;
 
 /**
- * From this many pages of the log on (16 MB), commits copy them into the file themselves. Where `Checkpoints` runs, only the
- * last few are left to copy: the log starts from its beginning when nothing was committed since a copy.
+ * When the log has this many pages (16 MB), commits themselves copy them into the file. With `Checkpoints` running,
+ * only the last few are left to copy: the log restarts from its beginning if nothing was committed since a copy.
  */
 const CHECKPOINT_PAGES = 4_000;
 
-/** Opens a database file in WAL mode. `synchronous` FULL survives the loss of power, NORMAL the end of the process. */
+/** Opens a database file in WAL mode. `synchronous` FULL survives power loss, NORMAL the end of the process. */
 export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyTimeoutMs: number): Database {
   const database = new Database(path, { create: true, readwrite: true, strict: true });
-  // The time-out comes first: turning WAL on needs the lock for a moment.
+  // The timeout comes first: turning WAL on needs the lock for a moment.
   database.run("PRAGMA busy_timeout = 5000");
   database.run("PRAGMA journal_mode = WAL");
   database.run(`PRAGMA synchronous = ${synchronous}`);
@@ -23,7 +26,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyT
   return database;
 }
 
-/** The connection of everything but admission: what it commits survives the loss of power, and references hold. */
+/** The connection for everything except admission and throttles: its commits survive power loss, and foreign keys are enforced. */
 export function openGeneralDatabase(path: string): Database {
   const database = openDatabase(path, "FULL", STATEMENT_WAIT_MS);
   database.run("PRAGMA foreign_keys = ON");

@@ -12,8 +12,8 @@ import {
 import { beginWhenFree } from "./busy.ts";
 
 /**
- * Kysely over a connection of `bun:sqlite`, with transactions that take the write lock at their start, so that they never
- * fail midway. The connection is closed with Kysely.
+ * A Kysely dialect over a `bun:sqlite` connection. Transactions take the write lock when they begin, so they never fail
+ * midway. Closing Kysely closes the connection.
  */
 export function sqliteDialect(database: Database): Dialect {
   return {
@@ -30,7 +30,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** `bun:sqlite` in the shape of better-sqlite3 that Kysely's driver asks for. */
+/** `bun:sqlite` with the better-sqlite3 interface that Kysely's driver expects. */
 function kyselyDatabase(database: Database): SqliteDatabase {
   return {
     close: () => database.close(),

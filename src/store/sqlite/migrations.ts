@@ -1,6 +1,6 @@
 import { migrationsOf } from "../migrations.ts";
 
-/** Counters lie by window and usage by day: what is written now lies together, however much of the past there is. */
+/** Counters are clustered by window and usage by day, so current writes stay together however much history there is. */
 export const SQLITE_MIGRATIONS = migrationsOf({
   id: "INTEGER PRIMARY KEY AUTOINCREMENT",
   integer: "INTEGER",
@@ -31,7 +31,7 @@ export const SQLITE_MIGRATIONS = migrationsOf({
     ) STRICT, WITHOUT ROWID`,
   ],
   version3: [
-    // Counters and usage get a rowid: admission knows it of a busy key, and writes in half the time.
+    // Counters and usage get a rowid, so that admission can cache it for a busy key; writes take half the time.
     `CREATE TABLE new_counters (
       policy TEXT NOT NULL,
       subject INTEGER NOT NULL,
@@ -60,7 +60,7 @@ export const SQLITE_MIGRATIONS = migrationsOf({
     "ALTER TABLE new_daily_usage RENAME TO daily_usage",
     "CREATE INDEX daily_usage_by_key ON daily_usage (key_id, day)",
   ],
-  // PostgreSQL gets in this version what SQLite has by itself: a version of its data.
+  // In this version PostgreSQL gets what SQLite already has: a version of its data.
   version4: [],
   version8: [
     `CREATE TABLE new_former_addresses (

@@ -17,8 +17,8 @@ import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 
 /**
- * Opens the embedded store, making the folder and the file where there are none. With a `log` it serves:
- * checkpoints have a thread of their own.
+ * Opens the embedded store, and creates the directory and the file if they are missing. With a `log`, it serves
+ * requests: checkpoints run on their own thread.
  */
 export async function openSqlite(
   { path }: SqliteAddress,
@@ -26,20 +26,23 @@ export async function openSqlite(
   log?: Log,
 ): Promise<ServingStore> {
   try {
-    // A folder of its own is its owner's alone: sessions and password hashes are in the file, its log and its backups.
+    // A directory created here is private to its owner: the file, its log, and its backups contain sessions and
+    // password hashes.
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Closes what is open if a later step fails.
     using opened = new DisposableStack();
     const general = opened.adopt(openGeneralDatabase(path), (database) => database.close());
     await migrateDatabase(general, clock.now());
     const limitsIn = limitsReader(plans);
-    // Counters survive the end of the process; an fsync a batch, against loss of power, would cost a third of the speed.
+    // Counters survive the end of the process. Surviving power loss would need an fsync per batch, which costs a third
+    // of the speed.
     const counting = openDatabase(path, "NORMAL", 0);
     const admission = opened.adopt(new SqliteAdmission(counting, clock, limitsIn), (made) => made.close());
     const readiness = new Readiness(() => admission.probe(), clock);
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
-      return sqliteRepositories(general, clock, limitsIn);
+      const throttling = kept.adopt(openDatabase(path, "NORMAL", 0), (database) => database.close());
+      return sqliteRepositories(general, throttling, clock, limitsIn);
     });
     const checkpoints = log === undefined ? null : new Checkpoints(path, log);
     const kept = opened.move();
@@ -49,10 +52,10 @@ export async function openSqlite(
       repositories: () => repositories.get(),
       hasAccounts: async () => general.query("SELECT 1 FROM accounts LIMIT 1").get() !== null,
       ready: () => readiness.ready(),
-      // The query builder holds nothing but the connection.
+      // The query builder holds only the connection.
       async close() {
         readiness.close();
-        // Whoever closes the file last takes the log in and removes it.
+        // The last connection to close the file merges the log and deletes it.
         await checkpoints?.close();
         kept.dispose();
       },
@@ -63,7 +66,7 @@ export async function openSqlite(
   }
 }
 
-/** The transaction holds the write lock from its start, which keeps every other opener out. */
+/** The transaction holds the write lock from its start, which blocks every other opener. */
 async function migrateDatabase(database: Database, nowMs: number): Promise<void> {
   await beginWhenFree(() => database.run("BEGIN IMMEDIATE"));
   try {

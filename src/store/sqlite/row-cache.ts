@@ -2,7 +2,7 @@ import type { RequestKind } from "../../access/decision.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
 import type { KeyGrant } from "../counting.ts";
 
-/** When this many keys are kept, about half a kilobyte each, everything is dropped before the next batch. */
+/** When the cache has this many keys, about half a kilobyte each, everything is dropped before the next batch. */
 const MAX_KEYS = 10_000;
 
 export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
@@ -21,14 +21,14 @@ export interface UsageRow {
 }
 
 /**
- * Rows that the last batches read and wrote, exactly as the store has them. Before each batch everything is dropped unless
- * the version of the data and the windows are the same as before; a batch adds its rows after its commit.
+ * Rows that recent batches read and wrote, exactly as they are in the store. Before each batch, everything is dropped
+ * unless the data version and the windows are unchanged. A batch adds its rows after its commit.
  */
 export class RowCache {
   readonly keys = new Map<string, KeyGrant>();
-  /** By the name of the quota, in its window. */
+  /** By quota name, in its window. */
   readonly counters = new Map<string, CounterRow>();
-  /** By the id of the key, on the day in force. */
+  /** By key id, on the current day. */
   readonly usage = new Map<number, UsageRow>();
   #version: number | null = null;
   #monthMs = 0;

@@ -7,7 +7,7 @@ import { URLS } from "../../urls.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
 
-/** As every ZIP code that is found has a page, its results can link to it. */
+/** Every ZIP code that is found has a page, so its results can link to it. */
 const ZIP = /^[0-9]{5}$/;
 
 interface SearchView {
