@@ -23,7 +23,7 @@ export class TurnLimit {
   /** Resolves when there is room. Rejects with `TurnsBusy` while too many are waiting. */
   async enter(): Promise<void> {
     this.#schedule();
-    if (this.#left > 0 && this.#waiting.length === 0) {
+    if (this.#left > 0) {
       this.#left--;
       return;
     }
