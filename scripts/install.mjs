@@ -1,4 +1,4 @@
-// Installs what a command needs and is missing; plain Node, since Bun itself comes from here.
+// Installs missing packages and programs. Runs on Node, because it also installs Bun.
 // Usage: node scripts/install.mjs production|development|test
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const NEEDS = { production: 0, development: 1, test: 1 };
-/** What the tests run besides packages of npm: any one of the commands, else Debian's package. */
+/** Programs that the tests use. If none of the commands exists, the Debian package is installed. */
 const PROGRAMS = [
   { commands: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"], debian: "chromium" },
   { commands: ["nginx"], debian: "nginx" },
@@ -22,7 +22,7 @@ const PROGRAMS = [
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");
-/** What makes clients of the API document, so many packages that only the tests install them. */
+/** Client generators. They have many packages, so only the tests install them. */
 const GENERATORS = join(root, "test/generators");
 const need = process.argv[2];
 if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NEEDS).join(", ")}`);
@@ -34,8 +34,8 @@ if (need === "test") {
 }
 
 /**
- * The lock file's hash and how much of it was installed are kept beside the packages, so a second run costs one read. What
- * was installed for development is never taken away by a start.
+ * A file next to the packages has the lock file's hash and what was installed, so a second run only reads that file. A
+ * production start never removes development packages.
  */
 function installPackages(project, options = []) {
   const lock = createHash("sha256")
@@ -70,7 +70,7 @@ function installPrograms() {
   }
 }
 
-/** Debian keeps servers where the path of ordinary users does not lead. */
+/** Debian installs servers into folders that are not on the PATH of ordinary users. */
 function isCommand(name) {
   return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
 }

@@ -160,7 +160,7 @@ test("the service below a path, with or without a slash at its end, is reached",
   await proxy.stop(true);
 });
 
-test("an option that would loop, never end or never begin is refused when the client is made", () => {
+test("an invalid number in the options is refused when the client is created", () => {
   for (const wrong of [
     { batchSize: 0 },
     { batchSize: Number.NaN },
@@ -173,7 +173,7 @@ test("an option that would loop, never end or never begin is refused when the cl
   ]) {
     const [name = ""] = Object.keys(wrong);
     expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(SetupError);
-    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(`${name} is a whole number`);
+    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(`${name} must be a whole number`);
   }
 });
 
