@@ -3,16 +3,16 @@ import type { AdmissionRequest, AdmissionStore } from "../src/access/store.ts";
 import { withBenchStore } from "./seed.ts";
 import { median, medianRatio, orderOf, randomNumbers } from "./statistics.ts";
 
-/** Requests that wait at once at 64 connections. */
+/** Requests waiting at once with 64 connections. */
 const BATCH = 64;
 const SEED = 3;
 const WARM_UP_BATCHES = 200;
 
 export interface AdmissionTime {
-  /** Microseconds a request, the median of the rounds. */
+  /** Microseconds per request, the median of the rounds. */
   readonly smallUs: number;
   readonly largeUs: number;
-  /** Median of the ratios of the rounds: large by small. */
+  /** Median of the rounds' ratios: large store to small store. */
   readonly ratio: number;
 }
 
@@ -22,7 +22,10 @@ export interface MeasuredStore {
   readonly keys: readonly string[];
 }
 
-/** Time of the store's admission alone, without HTTP, in batches of 64, in a small store and in a large one in turn. */
+/**
+ * Time of the store's admission only, without HTTP, in batches of 64, alternating between a small store and a large
+ * one.
+ */
 export async function compareAdmission(
   small: MeasuredStore,
   large: MeasuredStore,

@@ -3,12 +3,12 @@ import { CONNECTIONS, type Measurement, measure, warmUp } from "./measure.ts";
 import type { PageLoadName } from "./page-loads.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A load of pages, and the look-ups that have to be answered beside it. */
+/** A load of pages, and the lookups that must be answered at the same time. */
 export interface BesideCase {
   readonly id: string;
   readonly title: string;
   readonly load: PageLoadName;
-  /** Connections of the pages; the look-ups have 64 of their own. */
+  /** Connections of the pages; the lookups have another 64. */
   readonly connections: number;
 }
 
@@ -21,17 +21,17 @@ export const BESIDE_CASES: readonly BesideCase[] = [
   { id: "signIn", title: "sign-in flood", load: "sign-in flood", connections: 40 },
 ];
 
-/** City look-ups in one process: alone, and a moment later with the other load beside them. */
+/** City lookups in one process: alone, and shortly afterward together with the other load. */
 export interface BesideRound {
   readonly alone: Measurement;
   readonly beside: Measurement;
-  /** Answers to the other load in that time, a second. */
+  /** Answers to the other load in that time, per second. */
   readonly otherPerSecond: number;
 }
 export type BesideResults = Readonly<Record<string, readonly BesideRound[]>>;
 
 const PREPARATION_SECONDS = 2;
-/** The other load starts that much earlier and ends that much later. */
+/** How much earlier the other load starts, and how much later it ends. */
 const MARGIN_SECONDS = 1;
 
 export async function measureBeside(workspace: Workspace, rounds: number, seconds: number): Promise<BesideResults> {

@@ -24,13 +24,13 @@ const BASIC_LOAD_NAMES = [
   "refused MCP message",
   "tools/list",
 ] as const;
-/** Kinds of load: what is asked for, with which keys. */
+/** The kinds of load: which requests are sent, with which keys. */
 export type LoadName = (typeof BASIC_LOAD_NAMES)[number] | PlaceLoadName | PageLoadName;
 
-/** Different batches in a run: enough that none stays in a processor's cache, few enough for a small file. */
+/** Different batches in a run: enough that they do not stay in a processor's cache, few enough for a small file. */
 const BATCHES = 400;
 
-/** Writes the requests of every kind of load, each key and each name equally often, shuffled. */
+/** Writes the requests of every kind of load, with each key and each name equally often, shuffled. */
 export function writeLoads(
   folder: string,
   snapshot: Snapshot,
@@ -85,7 +85,7 @@ export function writeLoads(
   };
 }
 
-/** City look-ups over other places or keys than the usual ones. */
+/** City lookups with other places or keys than the default. */
 export function writeCityLoad(folder: string, name: string, snapshot: Snapshot, keys: readonly string[]): LoadFiles {
   const cities = cityPlaces(snapshot);
   const paths = cities.map(({ segment }) => `/v1/safety/${segment}`);
@@ -93,7 +93,7 @@ export function writeCityLoad(folder: string, name: string, snapshot: Snapshot, 
   return writeLoadFiles(folder, name, requests, { status: 200, bodies: cities.map(({ body }) => body) });
 }
 
-/** An assistant's question for the tools, once with every key. */
+/** An assistant's request for the list of tools, once with every key. */
 function listings(keys: readonly string[]): readonly LoadRequest[] {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
   return keys.map((key) => ({ method: "POST" as const, path: "/mcp", key, body, headers: MCP_HEADERS }));

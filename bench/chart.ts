@@ -3,21 +3,21 @@ import { CASES } from "./comparison.ts";
 import { medianOf } from "./figures.ts";
 import type { Results } from "./results.ts";
 
-/** The bars: what a machine can do at most, the service, and what others make of the same job. */
+/** The bars: the most that a machine can do, the service, and comparable implementations. */
 const SHOWN = ["bun", "node", "city", "cityPostgres", "fastify", "honoFlexible", "expressPg", "betterAuth"];
 
 const WIDTH = 720;
 const ROW = 30;
 const MARGIN = { top: 56, right: 72, bottom: 40, left: 284 } as const;
 const FONT_SIZE = 13;
-/** Digits in ems: of the fonts that systems show text in, the widest has them at 0.64. */
+/** The width of a digit in ems: 0.64 in the widest of the common system fonts. */
 const DIGIT = 0.65;
 const MAX_TICKS = 5;
 const TICK_GAP = 12;
-/** Muted for the limits and peers, accent for the service; both are readable on light and dark paper. */
+/** Muted for the limits and peers, accent for the service. Both are readable on light and dark backgrounds. */
 const COLORS = { limit: "#8b95a1", service: "#2563eb", peer: "#b4bcc6" } as const;
 
-/** Requests a second of the cases as a bar chart, an SVG that stands alone. */
+/** A bar chart of the requests per second of the cases, as a self-contained SVG. */
 export function chartOf({ cases, machine, rounds }: Results): string {
   const bars = CASES.filter(({ id }) => SHOWN.includes(id)).flatMap(({ id, title, group }) => {
     const value = medianOf(cases, id, "requestsPerSecond");
@@ -58,7 +58,10 @@ ${rows.join("\n")}
 `;
 }
 
-/** As many as find room beside each other; round numbers may be a few more than were asked for, and fewer are further apart. */
+/**
+ * As many ticks as fit. d3 rounds to round numbers and may return a few more than requested, so this requests fewer
+ * until they fit.
+ */
 function ticksOf(x: ScaleLinear<number, number>): readonly number[] {
   for (let count = MAX_TICKS; count > 1; count--) {
     const ticks = x.ticks(count);

@@ -1,3 +1,4 @@
+import { messageOf } from "../src/domain/message.ts";
 import type { LoadName } from "./cases.ts";
 import type { LoadFiles } from "./load.ts";
 import { type Measurement, measureFresh } from "./measure.ts";
@@ -36,28 +37,34 @@ export interface Case {
 /** The case that the others are compared with, round by round. */
 export const REFERENCE = "node";
 
-/** Cases that no target hangs on closely, and those whose servers are slow, are measured in fewer rounds. */
+/** Rounds of cases without a close target and of slow servers, and of all others: the three whole runs have more of the closest. */
 const FEW_ROUNDS = 3;
 const SOME_ROUNDS = 4;
 
 export const CASES: readonly Case[] = [
-  { id: "node", title: "node:http, constant 350 bytes", group: "limit", server: "node", load: "constant" },
-  { id: "bun", title: "Bun.serve, constant 350 bytes", group: "limit", server: "bun", load: "constant" },
-  { id: "floor", title: "Bun.serve, floor: same headers and body", group: "limit", server: "floor", load: "floor" },
+  some({ id: "node", title: "node:http, constant 350 bytes", group: "limit", server: "node", load: "constant" }),
+  some({ id: "bun", title: "Bun.serve, constant 350 bytes", group: "limit", server: "bun", load: "constant" }),
+  some({
+    id: "floor",
+    title: "Bun.serve, floor: same headers and body",
+    group: "limit",
+    server: "floor",
+    load: "floor",
+  }),
   few({ id: "nginx", title: "nginx, return 200, 350 bytes", group: "limit", server: "nginx", load: "constant" }),
   some({ id: "bun10k", title: "Bun.serve, constant 10 KB", group: "limit", server: "bun10k", load: "large constant" }),
-  service("city", "city, SQLite", "city"),
-  some({
+  some(service("city", "city, SQLite", "city")),
+  few({
     ...service("cityMixed", "city, in a process that serves all loads", "city"),
     alongside: ["test key", "unknown key", "county", "stats", "batch of 100"],
   }),
   some({ ...service("cityPostgres", "city, PostgreSQL on the same core", "city"), server: "postgres" }),
   few(service("testKey", "city, 20,000 test keys", "test key")),
   few(service("spentKey", "city, test keys used up (429)", "spent test key")),
-  some(service("unknownKey", "city, unknown keys (403)", "unknown key")),
-  some(service("refusedMcp", "refused MCP message, unknown keys (403)", "refused MCP message")),
+  few(service("unknownKey", "city, unknown keys (403)", "unknown key")),
+  few(service("refusedMcp", "refused MCP message, unknown keys (403)", "refused MCP message")),
   few(service("toolsList", "tools/list", "tools/list")),
-  some(service("toolsCall", "tools/call, city", "tools/call")),
+  few(service("toolsCall", "tools/call, city", "tools/call")),
   few(service("absent", "city that is not found", "absent city")),
   few(service("county", "county", "county")),
   few(service("stats", "stats", "stats")),
@@ -71,11 +78,11 @@ export const CASES: readonly Case[] = [
   some(service("search", "places by name, one typing error", "search with typing errors")),
   some(service("sorted", "places, sorted", "sorted places")),
   some(service("filtered", "places, filtered and sorted", "filtered places")),
-  some(service("homePage", "page: home", "home page")),
-  some(service("cityPage", "page: city", "city page")),
-  some(service("citiesPage", "page: cities", "cities page")),
-  some(service("comparePage", "page: compare", "compare page")),
-  some(service("searchPage", "page: search", "search page")),
+  few(service("homePage", "page: home", "home page")),
+  few(service("cityPage", "page: city", "city page")),
+  few(service("citiesPage", "page: cities", "cities page")),
+  few(service("comparePage", "page: compare", "compare page")),
+  few(service("searchPage", "page: search", "search page")),
   some(peer("fastify", "Fastify, rate-limit plugin, SQLite", "fastify", "city")),
   few(peer("honoFlexible", "Hono, rate-limiter-flexible, PostgreSQL", "honoFlexible", "city")),
   few(peer("expressPg", "Express, pg", "expressPg", "city")),
@@ -119,30 +126,48 @@ export interface ComparisonOptions {
   readonly seconds: number;
   /** Starts a server for one measurement. */
   readonly start: (name: ServerName) => Promise<BenchServer>;
-  readonly loads: Readonly<Record<LoadName, LoadFiles>>;
+  readonly filesOf: (load: LoadName) => LoadFiles;
   /** Puts the store back before a case that uses it up. */
   readonly beforeCase: (one: Case) => Promise<void>;
   readonly onMeasured: (round: number, id: string, measurement: Measurement) => void;
 }
 
+/** What a comparison found: a case that ended with an error in one of its rounds has none. */
+export interface Comparison {
+  readonly rounds: Rounds;
+  /** Cases that ended with an error. */
+  readonly failed: readonly string[];
+}
+
 /** All cases once a round, while they have rounds left, interleaved, so that whatever changes on the machine meets them all. */
-export async function compare(options: ComparisonOptions): Promise<Rounds> {
-  const { cases, rounds, seconds, start, loads, beforeCase, onMeasured } = options;
-  const measured: Record<string, Measurement[]> = Object.fromEntries(cases.map(({ id }) => [id, []]));
+export async function compare(options: ComparisonOptions): Promise<Comparison> {
+  const { cases, rounds, onMeasured } = options;
+  const measured = new Map(cases.map(({ id }) => [id, [] as Measurement[]]));
+  const failed = new Set<string>();
   for (let round = 0; round < rounds; round++) {
-    const inRound = cases.filter(({ maxRounds = rounds }) => round < maxRounds);
+    const inRound = cases.filter(({ id, maxRounds = rounds }) => round < maxRounds && !failed.has(id));
     for (const one of orderOf(inRound, round)) {
-      await beforeCase(one);
-      const { id, server, load, alongside = [] } = one;
-      const measurement = await measureFresh({
-        start: () => start(server),
-        files: loads[load],
-        alongside: alongside.map((other) => loads[other]),
-        seconds,
-      });
-      measured[id]?.push(measurement);
-      onMeasured(round, id, measurement);
+      try {
+        const measurement = await measureCase(one, options);
+        measured.get(one.id)?.push(measurement);
+        onMeasured(round, one.id, measurement);
+      } catch (error) {
+        console.error(`  round ${round + 1} ${one.id} failed: ${messageOf(error)}`);
+        failed.add(one.id);
+        measured.delete(one.id);
+      }
     }
   }
-  return measured;
+  return { rounds: Object.fromEntries(measured), failed: [...failed] };
+}
+
+async function measureCase(one: Case, options: ComparisonOptions): Promise<Measurement> {
+  const { seconds, start, filesOf, beforeCase } = options;
+  await beforeCase(one);
+  return await measureFresh({
+    start: () => start(one.server),
+    files: filesOf(one.load),
+    alongside: (one.alongside ?? []).map(filesOf),
+    seconds,
+  });
 }

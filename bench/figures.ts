@@ -5,7 +5,7 @@ import { median, medianRatio } from "./statistics.ts";
 
 type Figure = { [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never }[keyof Measurement];
 
-/** Median over the rounds; undefined where the case was not measured. */
+/** Median over the rounds; undefined if the case was not measured. */
 export function medianOf(cases: Rounds | undefined, id: string, figure: Figure): number | undefined {
   const rounds = cases?.[id];
   return rounds && rounds.length > 0 ? median(rounds.map((round) => round[figure])) : undefined;
@@ -21,13 +21,13 @@ export function ratioOf(cases: Rounds | undefined, id: string, reference: string
   );
 }
 
-/** Median of a ratio over whole runs, each of which gives the median of its rounds. */
+/** Median of a ratio over whole runs, each represented by the median of its rounds. */
 export function runRatio(runs: Results["runs"], id: string, reference: string, figure: Figure): number | undefined {
   const ratios = (runs ?? []).flatMap((run) => ratioOf(run, id, reference, figure) ?? []);
   return ratios.length > 0 ? median(ratios) : undefined;
 }
 
-/** How many of the measurements of a run were disturbed by other processes. */
+/** How many of a run's measurements were disturbed by other processes. */
 export function disturbance({ cases = {}, runs = [], beside = {}, soak = [], ...results }: Results) {
   const { places, connections, processes, keys } = results;
   const growths = [places, connections, processes, keys?.sqlite, keys?.postgres].flatMap((points = []) => points);

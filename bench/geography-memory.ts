@@ -7,13 +7,13 @@ const CONNECTIONS = 8;
 const READINGS = 8;
 const READ_EVERY_MS = 500;
 
-/** Proportional set size in bytes of a process that has answered look-ups alone, and then points and searches too. */
+/** Proportional set size in bytes of a process that has answered only lookups, and then also points and searches. */
 export interface GeographyMemory {
   readonly lookUpsBytes: number;
   readonly geographyBytes: number;
 }
 
-/** Each is the least of some readings after the load, when the runtime has given back what the load left behind. */
+/** Each is the minimum of several readings after the load, when the runtime has released the memory of the load. */
 export async function measureGeographyMemory(workspace: Workspace): Promise<GeographyMemory> {
   const server = await workspace.start("sqlite");
   const { loads } = workspace;

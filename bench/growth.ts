@@ -3,9 +3,9 @@ import { type Measurement, measureFresh } from "./measure.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
-/** One point of a growth: the same load against another size. */
+/** One point of a series: the same load at a different size. */
 export interface GrowthPoint {
-  /** Such as 1,000,000 keys. */
+  /** For example 1,000,000 keys. */
   readonly size: number;
   /** Starts a server for one measurement. */
   readonly start: () => Promise<BenchServer>;
@@ -18,7 +18,7 @@ export interface GrowthResult {
   readonly rounds: readonly Measurement[];
 }
 
-/** Measures all points once a round, interleaved like the cases of the comparison. */
+/** Measures all points once per round, interleaved like the cases of the comparison. */
 export async function measureGrowth(
   points: readonly GrowthPoint[],
   rounds: number,

@@ -6,35 +6,35 @@ import { LOAD_CORE } from "./server-process.ts";
 
 const SCRIPT = fileURLToPath(new URL("load.lua", import.meta.url));
 
-/** Beyond it, a server that has not answered is broken, not slow. */
+/** A server that has not answered by then is broken, not slow. */
 const MAX_SECONDS = 15;
 
 export interface LoadRequest {
   readonly method: "GET" | "POST";
-  /** Path with its first slash, encoded. */
+  /** Encoded path with its leading slash. */
   readonly path: string;
-  /** "" where the path needs none. */
+  /** "" if the path needs none. */
   readonly key: string;
-  /** JSON, unless `headers` name another content type; "" for none. */
+  /** JSON, unless `headers` have another content type; "" for none. */
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What every answer must be. `bodies`: one of these texts; `contains`: this text somewhere in it. */
+/** The expected answers. `bodies`: one of these texts; `contains`: has this text. */
 export type Expectation =
   | { readonly status: number; readonly bodies: readonly string[] }
   | { readonly status: number; readonly contains: string }
-  /** Any answer will do: this load is not measured itself. */
+  /** Any answer: this load itself is not measured. */
   | { readonly status: null };
 
-/** Requests and what is expected of them, as files that the load generator reads. */
+/** Requests and their expected answers, as files for the load generator. */
 export interface LoadFiles {
   readonly requestsPath: string;
   /** The second argument of load.lua. */
   readonly expect: string;
   /** null for any. */
   readonly status: number | null;
-  /** Sent by itself once, so that what a server loads with its first use does not fall into a measurement. */
+  /** Sent once before the load, so that code loaded on first use does not affect a measurement. */
   readonly first: LoadRequest;
 }
 
@@ -53,7 +53,7 @@ const loadResult = z.strictObject({
   wrongExample: z.string(),
 });
 export type LoadResult = z.infer<typeof loadResult> & {
-  /** CPU time of the load generator; near the duration, it was itself the limit. */
+  /** CPU time of the load generator. If it is close to the duration, the generator was the limit. */
   readonly loadCpuMs: number;
 };
 
@@ -91,7 +91,7 @@ export function writeLoadFiles(
   return { requestsPath, status, expect: `${status}@${bodiesPath}`, first };
 }
 
-/** Sends the first request of a load, however long its answer takes. */
+/** Sends the first request of a load, without a time limit. */
 export async function sendFirst(url: string, { first }: LoadFiles): Promise<void> {
   const { method, path, key, body, headers = {} } = first;
   const contentType = body === "" ? {} : { "Content-Type": "application/json" };
@@ -100,8 +100,8 @@ export async function sendFirst(url: string, { first }: LoadFiles): Promise<void
 }
 
 /**
- * One run of wrk on the load core, longer where it was too short for any answer. @throws Error on a wrong status, a wrong body,
- * a broken connection or a time-out.
+ * One run of wrk on the load core, repeated for longer if it was too short for any answer. @throws Error on a wrong
+ * status, a wrong body, a broken connection, or a timeout.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   for (let { seconds } = options; ; seconds *= 4) {
@@ -111,7 +111,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** null where no answer came. */
+/** Returns null if there was no answer. */
 async function runOnce(options: LoadOptions): Promise<LoadResult | null> {
   const { url, files, connections, seconds, checked } = options;
   const wrk = Bun.spawn(

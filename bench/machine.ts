@@ -3,7 +3,7 @@ import { cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 import { postgresPrograms } from "./requirements.ts";
 
-/** Where and with what the numbers were made. */
+/** The machine and software of a measurement. */
 export function describeMachine() {
   return {
     processor: cpus()[0]?.model ?? "unknown",

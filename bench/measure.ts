@@ -4,13 +4,16 @@ import type { BenchServer } from "./servers.ts";
 
 /** A round in which other processes used more of a core than this is measured again. */
 const MAX_OTHER_SHARE = 0.12;
-/** Measurements of one round at most; the quietest one is then kept, and marked. */
+/** The most measurements of one round. After that, the one with the least disturbance is kept and marked. */
 const MAX_TRIES = 3;
-/** Over a whole run, so that it ends in time on a machine that is never quiet. */
+/** The most repetitions in a whole run, so that it ends in time on a busy machine. */
 const MAX_REPEATS = 60;
 let repeats = 0;
 const WARM_UP_SECONDS = 1;
-/** Load on a process that has just started, the same for all: every runtime here compiles the more, the longer it works. */
+/**
+ * Load on a new process before it is measured, the same for all: every runtime here compiles more code the longer it
+ * runs.
+ */
 const PREPARATION_SECONDS = 2;
 const ALONGSIDE_SECONDS = 1;
 export const CONNECTIONS = 64;
@@ -21,9 +24,9 @@ export interface MeasureOptions {
   readonly files: LoadFiles;
   readonly seconds: number;
   readonly connections?: number;
-  /** True leaves out the warm-up, and with it the comparison of bodies. */
+  /** Skips the warm-up, and with it the comparison of bodies. */
   readonly isWarm?: boolean;
-  /** Measures once, however disturbed. */
+  /** Measures once, even if disturbed. */
   readonly once?: boolean;
 }
 
@@ -33,28 +36,28 @@ export interface Measurement {
   readonly p50Ms: number;
   readonly p90Ms: number;
   readonly p99Ms: number;
-  /** Largest proportional set size seen, of the server's processes without its PostgreSQL. */
+  /** Highest proportional set size of the server's processes, without its PostgreSQL. */
   readonly memoryBytes: number;
-  /** CPU time by elapsed time; 1 is one core busy. PostgreSQL's included where it works for the server. */
+  /** CPU time divided by elapsed time; 1 is one busy core. Includes PostgreSQL if the server uses it. */
   readonly serverCpu: number;
-  /** Near 1, the load generator was the limit, and the server could do more. */
+  /** Close to 1, the load generator was the limit, and the server could do more. */
   readonly loadCpu: number;
-  /** What other processes and other guests of the host used meanwhile, as shares of a core. */
+  /** CPU used by other processes and other guests of the host in the meantime, as shares of a core. */
   readonly otherCpu: number;
   readonly stolenCpu: number;
-  /** True when no try was quiet enough. */
+  /** True if no attempt was quiet enough. */
   readonly disturbed: boolean;
 }
 
 export interface FreshMeasureOptions extends Omit<MeasureOptions, "server"> {
   readonly start: () => Promise<BenchServer>;
-  /** Loads that the process serves too before it is measured; none for most. */
+  /** Additional loads that the process serves before it is measured; usually none. */
   readonly alongside?: readonly LoadFiles[];
 }
 
 /**
- * Measures a process that was started for it and is stopped after it: two processes of one program differ by up to a tenth
- * for as long as they run, so a median over rounds must be one over processes.
+ * Measures a process that is started for the measurement and stopped afterward. Two processes of one program differ by
+ * up to a tenth for as long as they run, so a median must be over processes.
  */
 export async function measureFresh(options: FreshMeasureOptions): Promise<Measurement> {
   const { start, alongside = [], ...rest } = options;
@@ -68,7 +71,9 @@ export async function measureFresh(options: FreshMeasureOptions): Promise<Measur
   }
 }
 
-/** Warms up with every answer compared, then measures until a try is undisturbed. @throws Error on a wrong answer. */
+/**
+ * Warms up with every answer compared, then measures until an attempt is undisturbed. @throws Error on a wrong answer.
+ */
 export async function measure(options: MeasureOptions): Promise<Measurement> {
   const { server, files, connections, isWarm = false, once = false } = options;
   if (!isWarm) await warmUp(server, files, WARM_UP_SECONDS, connections);
@@ -122,7 +127,7 @@ function usage(serverPids: readonly number[]) {
   return {
     atMs: performance.now(),
     server: treeTimeMs(serverPids),
-    /** The benchmark with all that it started. */
+    /** The benchmark with all its child processes. */
     own: treeTimeMs([process.pid]),
     all: processesMs,
     stolen: stolenMs,

@@ -17,9 +17,9 @@ export type PageLoadName = (typeof PAGE_LOAD_NAMES)[number];
 
 type Load = readonly [requests: readonly LoadRequest[], expectation: Expectation];
 
-/** What browsers send. */
+/** The headers that browsers send. */
 const BROWSER_HEADERS = { Accept: "text/html", "Accept-Encoding": "gzip, deflate, br" } as const;
-/** Different senders and addresses of a flood, so that no limit of tries ends it. */
+/** The number of different clients and addresses in a flood, so that no throttle ends it. */
 const FLOOD = 50_000;
 const SEARCHED = [
   "holywood",
@@ -32,7 +32,7 @@ const SEARCHED = [
   "east los angeles",
 ];
 
-/** Loads of the pages as browsers ask for them, without a session. */
+/** Page loads as browsers request them, without a session. */
 export function pageLoads({ cities }: Snapshot): Readonly<Record<PageLoadName, Load>> {
   const names = cities.map(({ record }) => record.city);
   const page = (paths: readonly string[]): Load => [
@@ -56,7 +56,10 @@ export function pageLoads({ cities }: Snapshot): Readonly<Record<PageLoadName, L
   };
 }
 
-/** Wrong passwords for addresses without an account, each from an address of its own: the most work that a guest can ask for. */
+/**
+ * Wrong passwords for addresses without an account, each from a different IP address: the most expensive request
+ * without an account.
+ */
 function signIns(): readonly LoadRequest[] {
   const nonce = createNonce();
   const token = csrfToken(BENCH_SECRET, nonce, "");

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { compareAdmission } from "./admission-growth.ts";
 import { writeCityLoad } from "./cases.ts";
 import { type GrowthResult, measureGrowth } from "./growth.ts";
+import type { BenchOptions } from "./options.ts";
 import { writeSyntheticSnapshot } from "./places.ts";
 import { startPostgres } from "./postgres.ts";
 import { treeMemoryBytes } from "./procfs.ts";
@@ -13,20 +14,25 @@ import { soak } from "./soak.ts";
 import { startTimeMs } from "./start-time.ts";
 import type { Workspace } from "./workspace.ts";
 
-const STARTS = 11;
-const SOAK_REQUESTS = 1_000_000;
+/** How much is measured, by whether the benchmark is only tried. */
+const STARTS = { whole: 11, quick: 2 } as const;
+const SOAK_REQUESTS = { whole: 1_000_000, quick: 100_000 } as const;
+const LARGE_KEYS = { whole: 1_000_000, quick: 20_000 } as const;
 const SYNTHETIC_PLACES = 30_000;
 const CONNECTIONS = [1, 8, 64, 512];
-const LARGE_KEYS = 1_000_000;
 const ADMISSION_BATCHES = { sqlite: 1_500, postgres: 300 } as const;
 const BOTH_CORES = [0, 1];
 
-export async function measureStart(workspace: Workspace): Promise<Pick<Results, "start" | "idleMemoryBytes">> {
+export async function measureStart(
+  workspace: Workspace,
+  { quick }: BenchOptions,
+): Promise<Pick<Results, "start" | "idleMemoryBytes">> {
   const key = workspace.keys.live[0] ?? "";
   const path = `/v1/safety/${encodeURIComponent(workspace.snapshot.cities[0]?.record.city ?? "")}`;
   const measureStarts = async (program: readonly string[], databaseUrl: string) => {
     const times: number[] = [];
-    for (let count = 0; count < STARTS; count++) times.push(await startTimeMs({ program, databaseUrl, key, path }));
+    for (let count = 0; count < STARTS[quick ? "quick" : "whole"]; count++)
+      times.push(await startTimeMs({ program, databaseUrl, key, path }));
     return times;
   };
   const start = {
@@ -48,11 +54,13 @@ function buildExecutable(folder: string): string {
   return path;
 }
 
-export async function measureSoak(workspace: Workspace): Promise<Pick<Results, "soak">> {
+export async function measureSoak(workspace: Workspace, { quick }: BenchOptions): Promise<Pick<Results, "soak">> {
   const service = await startService({ name: "soak", databaseUrl: workspace.sqliteUrl }, workspace.folder);
-  const slices = await soak(service, workspace.loads.city, SOAK_REQUESTS);
-  await service.stop();
-  return { soak: slices };
+  try {
+    return { soak: await soak(service, workspace.loads.city, SOAK_REQUESTS[quick ? "quick" : "whole"]) };
+  } finally {
+    await service.stop();
+  }
 }
 
 /** The same store and keys with the real cities, and with as many as the whole country has. */
@@ -97,23 +105,25 @@ export async function measureProcesses(
 ): Promise<readonly GrowthResult[]> {
   const { folder, loads } = workspace;
   const postgres = await startPostgres("postgres-both-cores", folder, BOTH_CORES);
-  const databaseUrl = await postgres.createDatabase("service");
-  await seedStore(databaseUrl, workspace.keys);
-  const points = [1, 2].map((processes) => {
-    const service = { name: `${processes} processes`, databaseUrl, postgres, processes, cores: BOTH_CORES };
-    return { size: processes, start: () => startService(service, folder), files: loads.city };
-  });
-  const results = await measureGrowth(points, rounds, seconds);
-  await postgres.stop();
-  return results;
+  try {
+    const databaseUrl = await postgres.createDatabase("service");
+    await seedStore(databaseUrl, workspace.keys);
+    const points = [1, 2].map((processes) => {
+      const service = { name: `${processes} processes`, databaseUrl, postgres, processes, cores: BOTH_CORES };
+      return { size: processes, start: () => startService(service, folder), files: loads.city };
+    });
+    return await measureGrowth(points, rounds, seconds);
+  } finally {
+    await postgres.stop();
+  }
 }
 
 /** A store of 100 live keys beside one of a million with a year of usage: over HTTP, and admission alone. */
 export async function measureKeys(
   workspace: Workspace,
-  rounds: number,
-  seconds: number,
+  { rounds, seconds, quick }: BenchOptions,
 ): Promise<Pick<Results, "keys" | "admission">> {
+  const largeCount = LARGE_KEYS[quick ? "quick" : "whole"];
   const { folder, snapshot, keys, loads } = workspace;
   const postgres = await workspace.postgres();
   const stores = {
@@ -122,12 +132,12 @@ export async function measureKeys(
   };
   const measureStore = async (name: "sqlite" | "postgres") => {
     const { small, large } = stores[name];
-    const largeKeys = await seedLargeStore(large, LARGE_KEYS);
+    const largeKeys = await seedLargeStore(large, largeCount);
     const database = name === "postgres" ? { postgres } : {};
     const points = [
       { size: keys.live.length, start: () => workspace.start(name), files: loads.city },
       {
-        size: LARGE_KEYS,
+        size: largeCount,
         start: () => startService({ name: `large ${name}`, databaseUrl: large, ...database }, folder),
         files: writeCityLoad(folder, `large-${name}`, snapshot, largeKeys),
       },

@@ -6,19 +6,19 @@ import type { Snapshot } from "../src/domain/snapshot.ts";
 import type { GeographyFile } from "../src/geography/file.ts";
 import { createGeography } from "../src/geography/geography.ts";
 
-/** What the peers are given: the keys they must accept, and what they must answer with. */
+/** The input of the peers: the keys they must accept, and the answers they must give. */
 export interface PeerFixture {
   readonly keys: readonly string[];
   readonly cities: readonly unknown[];
   readonly counties: readonly unknown[];
-  /** By the name of the city. */
+  /** By city name. */
   readonly histories: Readonly<Record<string, unknown>>;
   readonly explanations: Readonly<Record<string, unknown>>;
   readonly places: readonly Place[];
   readonly zips: GeographyFile["zips"];
-  /** Census GEOID to the name of the city or county. */
+  /** The name of the city or county by Census GEOID. */
   readonly geoids: Readonly<Record<string, string>>;
-  /** GeoJSON, with the GEOID as the id of a feature. */
+  /** GeoJSON, with the GEOID as the id of each feature. */
   readonly boundaries: Readonly<Record<"cities" | "counties", unknown>>;
 }
 

@@ -21,17 +21,17 @@ export type PlaceLoadName = (typeof PLACE_LOAD_NAMES)[number];
 
 type Load = readonly [requests: readonly LoadRequest[], expectation: Expectation];
 
-/** More than a server would keep answers of. */
+/** More than a server would cache. */
 const POINTS = 20_000;
 const SEARCHES = 20_000;
 const PAGES = 2_000;
-/** Degrees around a known place within which a point is asked for, about 5 km. */
+/** How far a requested point may be from a known place, in degrees: about 5 km. */
 const AROUND = 0.05;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 export const MCP_HEADERS = { Accept: "application/json, text/event-stream" } as const;
 
-/** The loads of the endpoints beside the contract, over the places of the released geography. */
+/** The loads of the endpoints that are not in the contract, over the places of the released geography. */
 export function placeLoads(
   { cities }: Snapshot,
   geography: GeographyFile,
@@ -97,7 +97,7 @@ export function placeLoads(
   };
 }
 
-/** The name with one typing error in it: a letter left out, doubled, swapped with the next, or another one. */
+/** The name with one typing error: a letter omitted, doubled, swapped with the next, or replaced. */
 function mistyped(name: string, random: () => number): string {
   const at = 1 + Math.floor(random() * (name.length - 2));
   const [before, letter = "", next = "", rest] = [name.slice(0, at), name[at], name[at + 1], name.slice(at + 2)];
@@ -113,7 +113,7 @@ function mistyped(name: string, random: () => number): string {
   }
 }
 
-/** An assistant asks for a city, as `tools/call` of the tool `city`. */
+/** An assistant requests a city with `tools/call` of the tool `city`. */
 function toolCalls(cities: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
   return cities.map((name, index) => ({
     method: "POST",

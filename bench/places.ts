@@ -1,7 +1,7 @@
 import type { Snapshot, SnapshotCity } from "../src/domain/snapshot.ts";
 import { sealSnapshot, writeSnapshot } from "../src/snapshot/file.ts";
 
-/** A resource that the load asks for: its raw path segment and the exact body of the answer. */
+/** A resource of the load: its raw path segment and the exact body of the answer. */
 export interface Place {
   readonly name: string;
   readonly segment: string;
@@ -16,7 +16,7 @@ export function countyPlaces({ counties }: Snapshot): readonly Place[] {
   return counties.map(({ record }, index) => placeOf(record.county, index, record));
 }
 
-/** Contract 2.3 over the names in their order; names that are no city are answered `found: false`. */
+/** The answer to a batch (contract 2.3) for these names; unknown names have `found: false`. */
 export function batchBody(snapshot: Snapshot, names: readonly string[]): string {
   const records = new Map(snapshot.cities.map(({ record }) => [record.city, record]));
   const results = names.map((city) => {
@@ -29,8 +29,8 @@ export function batchBody(snapshot: Snapshot, names: readonly string[]): string 
 }
 
 /**
- * A snapshot with synthetic cities beside the real ones, `count` in all: how the service would stand with every
- * incorporated place of the country. Names and figures of the added ones are made up.
+ * A snapshot with the real cities and synthetic ones, `count` in total: as if it had every incorporated place of the
+ * country. The added names and figures are made up.
  */
 export async function writeSyntheticSnapshot(snapshot: Snapshot, count: number, path: string): Promise<Snapshot> {
   const added = Array.from({ length: count - snapshot.cities.length }, (_, index): SnapshotCity => {
@@ -45,7 +45,7 @@ export async function writeSyntheticSnapshot(snapshot: Snapshot, count: number, 
   return sealed;
 }
 
-/** Clients write a space either way (contract 4.1); half of the names are asked for in each. */
+/** Clients write a space either way (contract 4.1); each way is used for half of the names. */
 function placeOf(name: string, index: number, data: unknown): Place {
   const encoded = encodeURIComponent(name);
   const segment = index % 2 === 0 ? encoded : encoded.replaceAll("%20", "+");

@@ -9,9 +9,9 @@ const SUPERUSER = "bench";
 const UNPRIVILEGED = { uid: 65_534, gid: 65_534 } as const;
 const READY_WITHIN_MS = 30_000;
 
-/** A PostgreSQL server of the benchmark's own, with its default settings: every commit is flushed. */
+/** A PostgreSQL server started by the benchmark, with its default settings: every commit is flushed. */
 export interface PostgresServer extends ServerProcess {
-  /** Makes an empty database and answers its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(name: string): Promise<string>;
 }
 

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Clock ticks a second in /proc (USER_HZ), which Linux fixes at 100 for user space on all its common machines. */
+/** Clock ticks per second in /proc (USER_HZ). Linux fixes it at 100 for user space on all common machines. */
 const TICKS_PER_SECOND = 100;
 const MS_PER_TICK = 1_000 / TICKS_PER_SECOND;
 
 /** CPU time since the machine started, in milliseconds over all cores. */
 export interface MachineTime {
-  /** Spent in processes: user, nice and system. Interrupts are left out, since no process is charged with them. */
+  /** Time in processes: user, nice, and system. Interrupts are excluded, because they are not charged to a process. */
   readonly processesMs: number;
-  /** Taken by the host for other guests. */
+  /** Time that the host gave to other guests. */
   readonly stolenMs: number;
 }
 
@@ -21,11 +21,11 @@ export function machineTime(): MachineTime {
 interface ProcessStat {
   readonly parent: number;
   readonly ownTicks: number;
-  /** Of children that ended and were waited for. */
+  /** Time of child processes that ended and were waited for. */
   readonly reapedTicks: number;
 }
 
-/** CPU time of the processes `roots` and all their descendants, living or waited for, in milliseconds. */
+/** CPU time of the processes `roots` and all their descendants, running or waited for, in milliseconds. */
 export function treeTimeMs(roots: readonly number[]): number {
   const all = processTable();
   let ticks = 0;
@@ -36,7 +36,7 @@ export function treeTimeMs(roots: readonly number[]): number {
   return ticks * MS_PER_TICK;
 }
 
-/** Memory of the processes `roots` and their descendants in bytes; shared pages are split among their users (PSS). */
+/** Memory of the processes `roots` and their descendants in bytes. Shared pages are divided among their users (PSS). */
 export function treeMemoryBytes(roots: readonly number[]): number {
   let bytes = 0;
   for (const pid of treeOf(roots, processTable())) {
@@ -65,7 +65,8 @@ function processTable(): ReadonlyMap<number, ProcessStat> {
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const text = readOrEmpty(`/proc/${name}/stat`);
-    // The second field is the program's name in parentheses and may hold anything; the rest follows its last one.
+    // The second field is the program's name in parentheses and may contain anything; the other fields follow its last
+    // parenthesis.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const [, parent, , , , , , , , , , user, system, reapedUser, reapedSystem] = fields.map(Number);
     if (parent === undefined || reapedSystem === undefined) continue;
@@ -78,7 +79,7 @@ function processTable(): ReadonlyMap<number, ProcessStat> {
   return table;
 }
 
-/** A process may end between two looks. */
+/** A process may end between two reads. */
 function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -1,10 +1,10 @@
 import type { LoadRequest } from "./load.ts";
 import { randomNumbers, shuffled } from "./statistics.ts";
 
-/** The same shuffle in every run. */
+/** Gives the same shuffle in every run. */
 export const SEED = 446;
 
-/** A look-up of every path with every key. */
+/** A lookup of every path with every key. */
 export function crossed(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
   return shuffled(
     paths.flatMap((path) => keys.map((key) => ({ method: "GET" as const, path, key, body: "" }))),
@@ -12,7 +12,7 @@ export function crossed(paths: readonly string[], keys: readonly string[]): read
   );
 }
 
-/** Every path and every key, where all pairs would be too many. */
+/** Uses every path and every key without forming all pairs, which would be too many. */
 export function dealt(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
   const random = randomNumbers(SEED);
   const dealtPaths = shuffled(paths, random);

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Programs of the benchmark and the Debian packages that hold them. The peers' SQLite is compiled on installation. */
+/**
+ * Programs of the benchmark and the Debian packages that contain them. The peers' SQLite is compiled during
+ * installation.
+ */
 const PROGRAMS = {
   wrk: "wrk",
   nginx: "nginx",
@@ -15,7 +18,10 @@ const PROGRAMS = {
 const FOLDER = import.meta.dir;
 const MARKER = join(FOLDER, "node_modules", ".installed");
 
-/** Installs what is missing: programs from Debian, peers from npm by the lock file beside. @throws when that fails. */
+/**
+ * Installs what is missing: programs from Debian, peers from npm with the lock file in this folder. @throws if that
+ * fails.
+ */
 export function installRequirements(): void {
   const missing = Object.entries(PROGRAMS).filter(([program]) => Bun.which(program) === null);
   if (missing.length > 0) installPackages(missing.map(([, name]) => name));
@@ -23,8 +29,8 @@ export function installRequirements(): void {
 }
 
 /**
- * Folder of the newest PostgreSQL server among Debian's, installed where there is none. The one that the tests bring along
- * is compiled for its size, which costs it a tenth of its speed. @throws when none can be installed.
+ * The folder of Debian's newest PostgreSQL server, which is installed if there is none. The one for the tests is
+ * compiled for size, which costs it a tenth of its speed. @throws if none can be installed.
  */
 export function postgresPrograms(): string {
   if (installedPostgres().length === 0) installPackages(["postgresql"]);

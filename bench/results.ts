@@ -11,9 +11,17 @@ import type { Steps } from "./steps.ts";
 export interface Results {
   /** RFC 3339, UTC. */
   readonly measuredAt: string;
+  /** The version of the program, as git names it. */
+  readonly commit: string;
   readonly machine: Machine;
   readonly rounds: number;
   readonly seconds: number;
+  /** True where everything was small, to try the benchmark itself: the figures say nothing. */
+  readonly quick: boolean;
+  /** Stages that are complete; a run that goes on from here measures the others. */
+  readonly measured: readonly string[];
+  /** Stages and cases that ended with an error, and so have no figures. */
+  readonly failed: readonly string[];
   readonly cases?: Rounds;
   /** The floor, the constants and the city look-up in three whole runs: at the start, in the middle and at the end. */
   readonly runs?: readonly Rounds[];

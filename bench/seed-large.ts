@@ -12,9 +12,9 @@ const DAYS_BETWEEN = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Fills an empty store as years of business would: `keys` keys, four an account, half of them live, each account and
- * test key with a counter, and each key with usage on one day of each of twelve months, the last of them a month ago. A
- * hundred of the live keys, spread evenly, are the load's: their secrets.
+ * Fills an empty store like one after years of use: `keys` keys, four per account, half of them live, each account and
+ * test key with a counter, and each key with usage on one day of each of twelve months, the last of them a month ago.
+ * Returns the secrets of a hundred live keys, spread evenly, for the load.
  */
 export async function seedLargeStore(url: string, keys: number): Promise<readonly string[]> {
   return await withBenchStore(url, (store) =>
@@ -24,12 +24,12 @@ export async function seedLargeStore(url: string, keys: number): Promise<readonl
   );
 }
 
-/** What the two dialects say differently. */
+/** The SQL that differs between the dialects. */
 interface BulkSql {
   /** A table `series` with the column `n`: 1 to `count`. */
   series(count: number): string;
   readonly randomDigest: string;
-  /** Leaves the store as its own upkeep would after a while, so that this does not fall into a measurement. */
+  /** Runs the store's maintenance now, so that it does not affect a measurement. */
   readonly settle: string;
 }
 
@@ -75,7 +75,7 @@ async function fill(database: Kysely<Tables>, keys: number, bulk: BulkSql): Prom
   return live.map(({ key }) => key);
 }
 
-/** The store's own connections give a statement up after seconds; these statements take longer. */
+/** The store's own connections cancel a statement after seconds; these statements take longer. */
 async function withPatientDatabase<Result>(
   url: string,
   work: (database: Kysely<Tables>) => Promise<Result>,

@@ -6,13 +6,13 @@ import { parseStoreAddress } from "../src/store/address.ts";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
 
-/** Numbers so high that no limit is met in a run; the code that checks them is the same. */
+/** Limits so high that no run reaches them; the code that checks them is the same. */
 const NO_LIMIT = { monthlyRequests: 1_000_000_000, burstPerSecond: 1_000_000, burstCapacity: 1_000_000 } as const;
 export const PLAN_LIMITS = { free: NO_LIMIT, enterprise: NO_LIMIT } as const;
 
 /** Keys of the load. */
 export const LIVE_KEYS = 100;
-/** Each has 100 requests a day, so a round of hundreds of thousands needs this many. */
+/** Each has 100 requests per day, so a round of hundreds of thousands needs this many. */
 const TEST_KEYS = 20_000;
 const FIRST_SPENT_ID = 1 + LIVE_KEYS + TEST_KEYS;
 const ROWS_AT_ONCE = 1_000;
@@ -35,7 +35,7 @@ export async function withBenchStore<Result>(url: string, work: (store: Store) =
   }
 }
 
-/** Fresh keys for one run. */
+/** New keys for one run. */
 export function mintKeys(): SeededKeys {
   const mint = (type: KeyType, count: number) => Array.from({ length: count }, () => mintKey(type).key);
   return {
@@ -46,7 +46,7 @@ export function mintKeys(): SeededKeys {
   };
 }
 
-/** Fills an empty store with accounts of one key each, as a service with some customers has them. */
+/** Fills an empty store with accounts of one key each, like a service with some customers. */
 export async function seedStore(url: string, keys: SeededKeys): Promise<void> {
   await withBenchStore(url, async (store) => {
     await insertKeys(store, "live", keys.live, 1);
@@ -56,7 +56,7 @@ export async function seedStore(url: string, keys: SeededKeys): Promise<void> {
   });
 }
 
-/** Gives every test key a fresh day, but those whose day is used up from the start. */
+/** Resets the day of every test key, except those that are used up from the start. */
 export async function resetDays({ database }: Store): Promise<void> {
   const window_start = utcDay(systemClock.now()).startMs;
   const used = TEST_KEY_DAILY_REQUESTS;
@@ -68,7 +68,7 @@ export async function resetDays({ database }: Store): Promise<void> {
     .execute();
 }
 
-/** Accounts and keys with the ids from `firstId` on. */
+/** Accounts and keys with ids from `firstId` on. */
 async function insertKeys(store: Store, type: KeyType, keys: readonly string[], firstId: number): Promise<void> {
   const created_at = systemClock.now();
   const plan = type === "live" ? "enterprise" : "free";

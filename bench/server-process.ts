@@ -11,20 +11,20 @@ export interface ServerCommand {
   readonly name: string;
   readonly command: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Cores it may run on; by default the server's. */
+  /** Cores it may run on; by default the server core. */
   readonly cores?: readonly number[];
-  /** Address that is answered, with whatever status, once the server is up. */
+  /** A URL that answers, with any status, once the server is up. */
   readonly readyUrl: string;
 }
 
-/** A server of the benchmark. Its output is kept in a file and shown only when it fails. */
+/** A server of the benchmark. Its output goes to a file and is shown only if it fails. */
 export interface ServerProcess {
   readonly name: string;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server on its core and waits until it answers. @throws when it ends or stays silent for a minute. */
+/** Starts a server on its core and waits until it answers. @throws if it ends, or does not answer for a minute. */
 export async function startServerProcess(command: ServerCommand, folder: string): Promise<ServerProcess> {
   const server = spawnPinned(command, folder);
   const deadline = Date.now() + READY_WITHIN_MS;
@@ -38,7 +38,7 @@ export async function startServerProcess(command: ServerCommand, folder: string)
   return server;
 }
 
-/** Starts a program on its core without waiting for anything. */
+/** Starts a program on its core without waiting. */
 export function spawnPinned(
   command: Omit<ServerCommand, "readyUrl">,
   folder: string,
@@ -66,7 +66,7 @@ export function spawnPinned(
   };
 }
 
-/** A port that is free at this moment. */
+/** A port that is currently free. */
 export function freePort(): number {
   const probe = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const { port } = probe;

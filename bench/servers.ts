@@ -18,10 +18,10 @@ export const BUN = process.execPath;
 export const SERVICE = at("../src/main/cli.ts");
 export const BUILD_EXECUTABLE = at("../scripts/build-executable.ts");
 
-/** A server of a case, on its own address. */
+/** A server of a case, on its own URL. */
 export interface BenchServer extends ServerProcess {
   readonly url: string;
-  /** The database server that works for it, whose CPU time is its own too. */
+  /** The server's database server, whose CPU time is added to its own. */
   readonly postgres?: PostgresServer;
 }
 
@@ -31,7 +31,7 @@ export async function startConstant(kind: "bun" | "node", bytes: number, folder:
   return await start(`${kind} constant ${bytes}`, [...program, String(port), String(bytes)], port, folder);
 }
 
-/** The least that the service could do on its runtime: one of its answers, without any of its work. */
+/** The minimum for the service on its runtime: one of its answers, without any of its work. */
 export async function startFloor({ cities }: Snapshot, folder: string): Promise<BenchServer> {
   const bodies = cities.map(({ record }) => JSON.stringify({ found: true, data: record }));
   const body = bodies.toSorted((a, b) => a.length - b.length)[Math.floor(bodies.length / 2)] ?? "";
@@ -54,7 +54,7 @@ const PEERS = {
 } as const;
 export type PeerName = keyof typeof PEERS;
 
-/** `storeName` is that of a store that is not there yet. */
+/** `storeName` is the name of a store that does not exist yet. */
 export async function startPeer(
   name: PeerName,
   storeName: string,
@@ -83,7 +83,7 @@ export interface ServiceOptions {
   readonly cores?: readonly number[];
 }
 
-/** The service as an operator starts it, with limits that no run meets. */
+/** The service as an operator starts it, with limits that no run reaches. */
 export async function startService(options: ServiceOptions, folder: string): Promise<BenchServer> {
   const { name, databaseUrl, postgres, snapshotPath, processes = 1, cores } = options;
   const port = freePort();
@@ -99,7 +99,7 @@ export function serviceEnvironment(port: number, databaseUrl: string, snapshotPa
     DATABASE_URL: databaseUrl,
     PLAN_LIMITS: JSON.stringify(PLAN_LIMITS),
     SECRET: BENCH_SECRET,
-    // The senders of the flood of sign-ins each have an address of their own.
+    // Each client of the sign-in flood has its own IP address.
     TRUST_PROXY: "true",
     ...(snapshotPath ? { SNAPSHOT_PATH: snapshotPath } : {}),
   };

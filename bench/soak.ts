@@ -4,18 +4,18 @@ import { treeMemoryBytes } from "./procfs.ts";
 import type { BenchServer } from "./servers.ts";
 
 const SLICE_SECONDS = 2;
-/** Ends a soak of a server, or of a machine, that is far slower than it should be. */
+/** Ends a soak test of a server, or of a machine, that is much too slow. */
 const MAX_SLICES = 60;
 
-/** A part of the soak, with what stood at its end. */
+/** A part of the soak test, with the state at its end. */
 export interface SoakSlice extends Measurement {
-  /** Requests since the start of the soak. */
+  /** Requests since the start of the soak test. */
   readonly requestsSoFar: number;
   /** Proportional set size of the service, in bytes. */
   readonly memoryNowBytes: number;
 }
 
-/** Slices without a pause until so many requests were answered: whether speed or memory creep. */
+/** Runs slices without a pause until this many requests were answered, to see whether speed or memory drift. */
 export async function soak(server: BenchServer, files: LoadFiles, requests: number): Promise<readonly SoakSlice[]> {
   const slices: SoakSlice[] = [];
   for (let requestsSoFar = 0; requestsSoFar < requests && slices.length < MAX_SLICES; ) {

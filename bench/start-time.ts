@@ -4,17 +4,18 @@ import { serviceEnvironment } from "./servers.ts";
 const GIVE_UP_MS = 20_000;
 
 export interface Start {
-  /** What starts the service but for its command `serve`. */
+  /** The command that starts the service, without `serve`. */
   readonly program: readonly string[];
   readonly databaseUrl: string;
   readonly key: string;
-  /** Path of a city look-up. */
+  /** Path of a city lookup. */
   readonly path: string;
 }
 
 /**
- * Milliseconds from the start of the process to the first 200 of a city look-up, counted and stored, on a store that is
- * there already. The next try follows at once, so the resolution is that of a refused connection, some tenths of one.
+ * Milliseconds from the start of the process to the first 200 of a city lookup, counted and stored, with an existing
+ * store. Retries follow immediately, so the resolution is the time of a refused connection, some tenths of a
+ * millisecond.
  */
 export async function startTimeMs({ program, databaseUrl, key, path }: Start): Promise<number> {
   const port = freePort();

@@ -1,4 +1,4 @@
-/** The middle of the values, or the mean of the two in the middle. @throws RangeError when there are none. */
+/** The middle value, or the mean of the two in the middle. @throws RangeError if there are none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -7,17 +7,17 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** Median of the ratios of two series, round by round, so that a slow round of the machine weighs on both sides alike. */
+/** Median of the ratios of two series, round by round, so that a slow round of the machine affects both equally. */
 export function medianRatio(values: readonly number[], references: readonly number[]): number {
   return median(values.map((value, round) => value / (references[round] ?? Number.NaN)));
 }
 
-/** Order of the cases in a round: reversed on odd rounds, so that none always follows the same neighbor. */
+/** Order of the cases in a round: reversed in odd rounds, so that no case always follows the same one. */
 export function orderOf<Case>(cases: readonly Case[], round: number): readonly Case[] {
   return round % 2 === 0 ? cases : cases.toReversed();
 }
 
-/** Numbers in [0, 1) that are the same in every run (mulberry32): the load is shuffled, and yet repeatable. */
+/** Numbers in [0, 1) that are the same in every run (mulberry32): the load is shuffled but repeatable. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -16,8 +16,9 @@ const FONT_SIZE = 13;
 const COLORS = { runtime: "#8b95a1", service: "#2563eb", rest: "#b4bcc6" } as const;
 
 /**
- * Where the CPU time of a city look-up goes, from the constant answer over the floor to the whole. undefined where a part was
- * not measured. The steps between the floor and the look-up are measured apart, so a rest is left, which is shown too.
+ * Where the CPU time of a city lookup goes, from the constant answer over the floor to the whole. undefined if a part
+ * was not measured. The steps between the floor and the lookup are measured separately, so there is a remainder, which
+ * is also shown.
  */
 export function timeParts({ runs, steps }: Results): readonly Part[] | undefined {
   const [bun, floor, city] = [cpuUs(runs, "bun"), cpuUs(runs, "floor"), cpuUs(runs, "city")];
@@ -37,7 +38,7 @@ export function timeParts({ runs, steps }: Results): readonly Part[] | undefined
   ];
 }
 
-/** The parts as a waterfall, an SVG that stands alone. */
+/** The parts as a waterfall chart, a self-contained SVG. */
 export function stepsChartOf(results: Results, parts: readonly Part[]): string {
   const height = MARGIN.top + parts.length * ROW + MARGIN.bottom;
   const spans = spansOf(parts);
@@ -65,7 +66,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Each part begins where the one before it ends; the last one, the whole, begins at zero. */
+/** Each part starts where the previous one ends; the last one, the total, starts at zero. */
 function spansOf(parts: readonly Part[]): readonly (Part & { readonly from: number; readonly to: number })[] {
   let end = 0;
   return parts.map((part, index) => {
@@ -75,7 +76,7 @@ function spansOf(parts: readonly Part[]): readonly (Part & { readonly from: numb
   });
 }
 
-/** CPU time of the server a request: the median over all rounds of the three runs. */
+/** The server's CPU time per request: the median over all rounds of the three runs. */
 function cpuUs(runs: readonly Rounds[] = [], id: string): number | undefined {
   const times = runs.flatMap((run) =>
     (run[id] ?? []).map(({ serverCpu, requestsPerSecond }) => (serverCpu * 1e6) / requestsPerSecond),

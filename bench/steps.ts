@@ -15,6 +15,7 @@ import type { Workspace } from "./workspace.ts";
 const BATCH = 64;
 const BATCHES = 600;
 const ROUNDS = 9;
+const QUICK_ROUNDS = 1;
 
 /** CPU time of the steps of a city look-up that the floor has not, each measured apart in a loop: microseconds a request. */
 export interface Steps {
@@ -30,7 +31,8 @@ export interface Steps {
   readonly answerUs: number;
 }
 
-export async function measureSteps({ snapshot, keys, sqliteUrl }: Workspace): Promise<Steps> {
+export async function measureSteps({ snapshot, keys, sqliteUrl }: Workspace, quick: boolean): Promise<Steps> {
+  const cpuUs = (work: () => unknown) => cpuUsOf(work, quick ? QUICK_ROUNDS : ROUNDS);
   const atlas = createAtlas(snapshot);
   const places = cityPlaces(snapshot);
   const requests = Array.from({ length: BATCH }, (_, index) => {
@@ -75,9 +77,9 @@ function stampOf(allowance: Parameters<ReturnType<typeof createAnswers>["ready"]
 }
 
 /** CPU time a request of work on 64 of them: the median of some rounds, after one that is not counted. */
-async function cpuUs(work: () => unknown): Promise<number> {
+async function cpuUsOf(work: () => unknown, rounds: number): Promise<number> {
   const times: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= rounds; round++) {
     const before = process.cpuUsage();
     for (let count = 0; count < BATCHES; count++) await work();
     const { user, system } = process.cpuUsage(before);

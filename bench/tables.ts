@@ -46,8 +46,8 @@ function heading(results: Results): string {
   const { processor, cores, memoryGib, kernel, bun, node, postgres, nginx, wrk } = results.machine;
   const { disturbed, all } = disturbance(results);
   return `${results.measuredAt.slice(0, 10)}, ${processor}, ${cores} cores, ${memoryGib} GiB, Linux ${kernel}; Bun ${bun}, Node ${node}, PostgreSQL ${postgres}, nginx ${nginx}, wrk ${wrk}.
-Up to ${results.rounds} rounds of ${results.seconds} seconds. ${disturbed} of ${all} measurements were disturbed by other processes.
-`;
+Commit ${results.commit.slice(0, 12)}. Up to ${results.rounds} rounds of ${results.seconds} seconds. ${disturbed} of ${all} measurements were disturbed by other processes.
+${results.failed.length > 0 ? `Ended with an error, and so without figures: ${results.failed.join(", ")}.\n` : ""}${results.quick ? "A quick trial of the benchmark: the figures say nothing.\n" : ""}`;
 }
 
 function targetTable(results: Results): Table {

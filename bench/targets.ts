@@ -4,12 +4,12 @@ import type { GrowthResult } from "./growth.ts";
 import type { Results } from "./results.ts";
 import { median } from "./statistics.ts";
 
-/** A figure that the service shall reach, and where it stands. */
+/** A figure with a target, and its current value. */
 export interface Target {
   readonly what: string;
   readonly bound: { readonly atLeast: number } | { readonly atMost: number };
   readonly unit: "" | "ms" | "MB";
-  /** undefined where it was not measured. */
+  /** undefined if it was not measured. */
   readonly measured: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export function targetsOf(results: Results): readonly Target[] {
   ];
 }
 
-/** Pages at 64 connections, and what they leave of the look-ups beside them. */
+/** Pages at 64 connections, and the speed that is left for lookups at the same time. */
 function pageTargets({ cases, beside = {} }: Results): readonly Target[] {
   return BESIDE_CASES.flatMap(({ id, title }) => {
     const rounds = beside[id] ?? [];
@@ -97,13 +97,13 @@ function slowdown(points: readonly GrowthResult[] | undefined): number | undefin
   );
 }
 
-/** Requests a second at the last size to those at the first, round by round. */
+/** Requests per second at the last size relative to the first, round by round. */
 function speedUp(points: readonly GrowthResult[] | undefined): number | undefined {
   const longer = slowdown(points);
   return longer && 1 / longer;
 }
 
-/** The first third of the slices to the last third. */
+/** The first third of the slices relative to the last third. */
 function soakSlowdown({ soak = [] }: Results): number | undefined {
   const third = Math.floor(soak.length / 3);
   if (third === 0) return undefined;

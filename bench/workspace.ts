@@ -22,7 +22,7 @@ import {
   startService,
 } from "./servers.ts";
 
-/** What one run of the benchmark works on; all of it is gone afterwards. */
+/** The files and servers of one benchmark run; all of them are deleted afterward. */
 export class Workspace {
   readonly folder: string;
   readonly snapshot: Snapshot;
@@ -38,7 +38,7 @@ export class Workspace {
 
   static async open(): Promise<Workspace> {
     const folder = mkdtempSync(join(tmpdir(), "safety-bench-"));
-    // PostgreSQL may run as another user below it.
+    // PostgreSQL may run as another user in it.
     chmodSync(folder, 0o755);
     const workspace = new Workspace(folder, readSnapshot(CURRENT_SNAPSHOT), await readGeography(CURRENT_GEOGRAPHY));
     await seedStore(workspace.sqliteUrl, workspace.keys);
@@ -54,13 +54,13 @@ export class Workspace {
     this.sqliteUrl = `sqlite:${join(folder, "service.sqlite")}`;
   }
 
-  /** A database server for as long as the workspace is open. */
+  /** A database server that runs as long as the workspace is open. */
   async postgres(): Promise<PostgresServer> {
     this.#postgres ??= await startPostgres("postgres", this.folder);
     return this.#postgres;
   }
 
-  /** A seeded store in PostgreSQL that the cases share. */
+  /** A seeded PostgreSQL store that the cases share. */
   async postgresUrl(): Promise<string> {
     if (this.#postgresUrl === undefined) {
       this.#postgresUrl = await (await this.postgres()).createDatabase("service");
@@ -74,7 +74,7 @@ export class Workspace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** A new server of a kind, which whoever asks for it stops. Peers begin with a new store. */
+  /** Starts a new server of a kind; the caller stops it. Peers start with a new store. */
   async start(name: ServerName): Promise<BenchServer> {
     const { folder } = this;
     this.#started++;

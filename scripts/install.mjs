@@ -1,12 +1,12 @@
-// Installs missing packages and programs. Runs on Node, because it also installs Bun.
-// Usage: node scripts/install.mjs production|development|test
+// Installs what a command needs and is missing. Plain Node, because this also installs Bun. Usage: node
+// scripts/install.mjs production|development|test
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const NEEDS = { production: 0, development: 1, test: 1 };
-/** Programs that the tests use. If none of the commands exists, the Debian package is installed. */
+/** Programs that the tests need besides npm packages: any one of the commands, otherwise Debian's package. */
 const PROGRAMS = [
   { commands: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"], debian: "chromium" },
   { commands: ["nginx"], debian: "nginx" },
@@ -22,7 +22,7 @@ const PROGRAMS = [
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");
-/** Client generators. They have many packages, so only the tests install them. */
+/** Client generators for the API document: so many packages that only the tests install them. */
 const GENERATORS = join(root, "test/generators");
 const need = process.argv[2];
 if (!Object.hasOwn(NEEDS, need)) fail(`say what to install for: ${Object.keys(NEEDS).join(", ")}`);
@@ -34,8 +34,8 @@ if (need === "test") {
 }
 
 /**
- * A file next to the packages has the lock file's hash and what was installed, so a second run only reads that file. A
- * production start never removes development packages.
+ * The lock file's hash and the extent of the installation are stored next to the packages, so a second run costs one
+ * read. A start never removes packages that were installed for development.
  */
 function installPackages(project, options = []) {
   const lock = createHash("sha256")
@@ -70,7 +70,7 @@ function installPrograms() {
   }
 }
 
-/** Debian installs servers into folders that are not on the PATH of ordinary users. */
+/** Debian installs servers outside the path of ordinary users. */
 function isCommand(name) {
   return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
 }

@@ -6,21 +6,21 @@ import { oas } from "@stoplight/spectral-rulesets";
 import { breakingDifferences } from "./openapi-compatibility.ts";
 
 const FILE = "openapi/openapi.json";
-/** The document of the last release; replaced by the current one when a release is made. */
+/** The document of the last release. A release replaces it with the current one. */
 const RELEASED_FILE = "openapi/released.json";
 
-/** Spectral's and OWASP's rules for OpenAPI, but for those that the service departs from on purpose. */
+/** Spectral's and OWASP's rules for OpenAPI, except those that the service deliberately does not follow. */
 const RULES = new Ruleset({
   extends: [oas, owasp],
   rules: {
     // Keys do not belong in browsers (contract 5.7), so there are no CORS headers at all.
     "owasp:api8:2023-define-cors-origin": "off",
-    // The original asks for exactly one family of rate-limit headers; we send both. 401 and 403 count nothing.
+    // The original rule requires exactly one family of rate-limit headers; we send both. 401 and 403 count nothing.
     "owasp:api4:2023-rate-limit": {
       message: "All answers that count, and 429, define rate-limit headers.",
       severity: "error",
       given: "$.paths[*]..responses[?(@property.match(/^(2|4)/) && !@property.match(/^(401|403)$/))]",
-      // biome-ignore lint/suspicious/noThenProperty: the ruleset's own word
+      // biome-ignore lint/suspicious/noThenProperty: the ruleset's own keyword
       then: {
         field: "headers",
         function: schema,

@@ -1,22 +1,22 @@
 /**
- * What would break a client between two OpenAPI documents of ours: the npm registry has no maintained comparison for
- * OpenAPI 3.1. It knows the keywords that our document uses. The records of the contract
- * stay exactly as they are (decisions 6); other answers may gain members, and problems members and codes, which clients must
- * expect (RFC 9457 section 3.2).
+ * Finds differences between two of our OpenAPI documents that would break a client: the npm registry has no maintained
+ * comparison for OpenAPI 3.1. It supports the keywords that our document uses. The records of the contract stay exactly
+ * as they are (decisions 6). Other answers may gain members, and problems members and codes, which clients must expect
+ * (RFC 9457 section 3.2).
  */
 
 type JsonObject = Readonly<Record<string, unknown>>;
-/** `contract`: an answer whose record stays as it is. `received`: one that may gain members. */
+/** `contract`: an answer whose record must not change. `received`: one that may gain members. */
 type Direction = "sent" | "contract" | "received" | "problem";
 
-/** The operations whose records stay exactly as they are (decisions 6). */
+/** The operations whose records must not change (decisions 6). */
 const CONTRACT = ["GET /v1/safety/{city}", "GET /v1/safety/county/{name}", "POST /v1/safety/batch", "GET /v1/stats"];
 
 const UPPER_BOUNDS = ["maximum", "maxLength", "maxItems"] as const;
 const LOWER_BOUNDS = ["minimum", "minLength", "minItems"] as const;
 const FIXED = ["type", "const", "format", "pattern"] as const;
 
-/** One sentence a difference that would break a client of the released document; none when every client goes on. */
+/** One sentence for each difference that would break a client of the released document; empty if there are none. */
 export function breakingDifferences(released: unknown, current: unknown): readonly string[] {
   const [before, after] = [at(inlined(released, released), "paths"), at(inlined(current, current), "paths")];
   return Object.keys(before).flatMap((path) =>
@@ -88,7 +88,7 @@ function schemaDifferences(place: string, direction: Direction, old: JsonObject,
   ];
 }
 
-/** What is sent must not be narrowed, what is received must not be widened. */
+/** Bounds of input must not get narrower, and bounds of output must not get wider. */
 function boundDifferences(place: string, direction: Direction, old: JsonObject, now: JsonObject): readonly string[] {
   if (direction === "problem") return [];
   const widened = (keyword: string, sign: 1 | -1) =>
@@ -127,7 +127,7 @@ function propertyDifferences(place: string, direction: Direction, old: JsonObjec
   ];
 }
 
-/** The value with every reference into its document replaced by what it refers to. */
+/** The value with every reference into its document replaced by its target. */
 function inlined(value: unknown, document: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const reference = at({ value }, "value")["$ref"];
@@ -138,7 +138,7 @@ function inlined(value: unknown, document: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inlined(member, document)]));
 }
 
-/** A member that is an object or an array; an empty object where there is none. */
+/** A member that is an object or an array; an empty object if there is none. */
 function at(value: unknown, key: string): JsonObject {
   const member = isObject(value) ? value[key] : undefined;
   return isObject(member) ? member : {};

@@ -1,5 +1,5 @@
-// Makes a release of what is checked out: one version everywhere, the document that later ones are compared with, and the
-// clients among those that every later server hands out. Usage: bun scripts/release.ts 1.2.3
+// Creates a release of the working tree: one version everywhere, the document that later ones are compared with, and
+// the clients, which every later server offers. Usage: bun scripts/release.ts 1.2.3
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ if (read("docs/api-changes.md").includes("## Unreleased\n"))
   change("docs/api-changes.md", "## Unreleased\n", `${heading}\n`, 1);
 write("openapi/released.json", read("openapi/openapi.json"));
 
-// Loaded after the versions are written, which are in the names.
+// Imported after the versions are written, because they are in the names.
 const { loadClientFiles } = await import("../src/main/client-files.ts");
 const { typescript, python } = await loadClientFiles();
 const hashes = readFileSync(HASHES, "utf8");
@@ -42,7 +42,7 @@ function packageVersion(text: string): string {
   return /^ {2}"version": "([^"]+)",$/m.exec(text)?.[1] ?? fail("package.json has no version");
 }
 
-/** Replaces a text that is in a file exactly so many times. */
+/** Replaces a text that must occur in a file exactly `times` times. */
 function change(file: string, from: string, to: string, times: number): void {
   const parts = read(file).split(from);
   if (parts.length !== times + 1) fail(`${file} has ${from.trim()} ${parts.length - 1} times in place of ${times}`);

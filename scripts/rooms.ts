@@ -1,13 +1,16 @@
 /** A folder of `src`: its contents, and what it may import besides its own files. */
 export interface Room {
   readonly purpose: string;
-  /** Rooms that it may import: whole, or only the files that are listed. Types and values alike. */
+  /** Rooms that it may import: completely, or only the listed files. Applies to types and values. */
   readonly rooms: Readonly<Record<string, "all" | readonly string[]>>;
-  /** Packages, without their subpaths. `node` stands for the modules that come with the runtime under `node:`. */
+  /** Packages, without their subpaths. `node` stands for the runtime's own modules under `node:`. */
   readonly packages: readonly string[];
 }
 
-/** The one list of rooms. `biome.rooms.json` and the table in ARCHITECTURE.md are written from it by `scripts/write-rooms.ts`. */
+/**
+ * The only list of rooms. `scripts/write-rooms.ts` generates `biome.rooms.json` and the table in ARCHITECTURE.md from
+ * it.
+ */
 export const ROOMS: Readonly<Record<string, Room>> = {
   domain: {
     purpose:
@@ -129,13 +132,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
 };
 
-/** The room that puts the others together: it may import everything. */
+/** The room that composes the others: it may import everything. */
 export const COMPOSITION_ROOM = {
   name: "main",
   purpose: "configuration (the only code that reads the environment), composition, the server, the `safety` command",
 } as const;
 
-/** The linter's configuration: each room's imports are refused but for those that its entry allows. */
+/** The linter's configuration: forbids each room's imports except those that its entry allows. */
 export function roomRules(): string {
   const overrides = Object.entries(ROOMS).map(([name, room]) => ({
     includes: [`src/${name}/**`],
@@ -160,7 +163,7 @@ export function roomRules(): string {
   return `${JSON.stringify({ overrides }, null, 2)}\n`;
 }
 
-/** The last pattern that matches decides, as in a .gitignore file; `!` allows. */
+/** The last matching pattern decides, as in a .gitignore file; `!` allows. */
 function allowedImports(name: string, { rooms, packages }: Room): readonly string[] {
   const others = [...Object.keys(ROOMS), COMPOSITION_ROOM.name].filter((other) => other !== name);
   const allowedFiles = Object.entries(rooms).flatMap(([other, files]) =>

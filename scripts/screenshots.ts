@@ -1,6 +1,6 @@
 /**
- * Takes a picture of each page in both themes and two widths: `bun scripts/screenshots.ts [FOLDER] [PAGE …]`.
- * The service runs on a store of its own with made-up accounts and usage.
+ * Takes a screenshot of each page in both themes and two widths: `bun scripts/screenshots.ts [FOLDER] [PAGE …]`. The
+ * service runs with its own store with made-up accounts and usage.
  */
 import { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
@@ -12,7 +12,7 @@ import { type ServedSite, serveSite } from "../test/support/served-site.ts";
 
 const WIDTHS = { wide: 1280, phone: 390 } as const;
 const THEMES = ["light", "dark"] as const;
-/** A long page is cut: the folder stays small. */
+/** Long pages are cut off, which keeps the folder small. */
 const MAX_HEIGHT = 1100;
 const QUALITY = 30;
 const SCALE = 0.7;
@@ -130,7 +130,7 @@ async function shoot(context: BrowserContext, shot: Shot, url: string, file: str
     await shot.act(page);
     await page.waitForLoadState();
   }
-  // The protocol makes WebP, a quarter of the PNG; the library's own call does not.
+  // The protocol can create WebP, a quarter of the PNG's size; the library's own call cannot.
   const protocol = await context.newCDPSession(page);
   const height = Math.min(MAX_HEIGHT, Number(await page.evaluate("document.documentElement.scrollHeight")));
   const { data } = await protocol.send("Page.captureScreenshot", {

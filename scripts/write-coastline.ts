@@ -3,9 +3,9 @@ import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/land-10m.json" with { type: "json" };
 
-/** The land of California and a margin around it: a box that its neighbors fill to the edge. */
+/** The land of California with a margin: a box that the neighboring states fill to the edge. */
 const [WEST, EAST, SOUTH, NORTH] = [-125.5, -113.5, 32, 42.5];
-/** Beyond every map. */
+/** Outside every map. */
 const CORNERS = [
   [-100, 55],
   [-100, 20],
@@ -18,7 +18,7 @@ const rounded = ([x = 0, y = 0]: Position) => [
   Math.round(y * DECIMALS) / DECIMALS,
 ];
 
-/** The part of a coast within the box. The mainland's is one line from Mexico to Oregon, closed far inland. */
+/** The part of a coast inside the box. The mainland's is one line from Mexico to Oregon, closed far inland. */
 function cut(ring: readonly Position[]): readonly Position[] {
   const kept = ring.filter(isInside);
   if (kept.length === 0 || kept.length === ring.length) return kept.map(rounded);
@@ -29,7 +29,7 @@ function cut(ring: readonly Position[]): readonly Position[] {
 
 type Land = Topology<{ land: GeometryCollection }>;
 
-/** The package's JSON has no types; what matters of its form is checked here. */
+/** The package's JSON has no types, so this checks the parts that matter. */
 function isLand(json: object): json is Land {
   return "type" in json && json.type === "Topology" && "objects" in json && "arcs" in json;
 }

@@ -1,4 +1,4 @@
-// Writes what follows from scripts/rooms.ts: biome.rooms.json and the table in ARCHITECTURE.md.
+// Generates files from scripts/rooms.ts: biome.rooms.json and the table in ARCHITECTURE.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { roomRules, roomTable } from "./rooms.ts";
 

@@ -1,4 +1,4 @@
-// The least that the runtime can do: a constant JSON answer. Arguments: port, bytes of the body.
+// The minimum for the runtime: a constant JSON answer. Arguments: port, bytes of the body.
 const [port, bytes] = process.argv.slice(2).map(Number);
 const body = JSON.stringify({ constant: "" }).replace('""', `"${"x".repeat((bytes ?? 0) - 15)}"`);
 

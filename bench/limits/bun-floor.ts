@@ -1,5 +1,5 @@
-// The least that the service could do on its runtime: a body of one of its answers with as many headers of the same size,
-// one random id, one turn of the event loop later. Arguments: port, body.
+// The minimum for the service on its runtime: the body of one of its answers with as many headers of the same size, one
+// random id, one turn of the event loop later. Arguments: port, body.
 const [port, body = ""] = process.argv.slice(2);
 const headers = new Headers({
   "Content-Type": "application/json",

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes nginx's configuration for a constant JSON answer from one worker; answers the command that runs it. */
+/** Writes nginx's configuration for a constant JSON answer from one worker, and returns the command that runs it. */
 export function nginxCommand(folder: string, port: number, body: string): readonly string[] {
   const path = join(folder, "nginx.conf");
   writeFileSync(

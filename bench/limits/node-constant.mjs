@@ -1,4 +1,4 @@
-// The reference: bare node:http with a constant JSON answer. Arguments: port, bytes of the body.
+// The reference: plain node:http with a constant JSON answer. Arguments: port, bytes of the body.
 import { createServer } from "node:http";
 
 const [port, bytes] = process.argv.slice(2).map(Number);

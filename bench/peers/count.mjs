@@ -1,8 +1,8 @@
-// The count of the peers on SQLite: one statement a request that checks the key and counts it against its quota.
+// How the peers count with SQLite: one statement per request that checks the key and counts it against its quota.
 import Database from "better-sqlite3";
 import { digestOf, QUOTA } from "./fixture.mjs";
 
-/** Counts a request with this key: its count and quota, or undefined where the key is unknown or used up. */
+/** Counts a request with this key. Returns its count and quota, or undefined if the key is unknown or used up. */
 export function openCount(path, keys) {
   const db = new Database(path);
   db.pragma("journal_mode = WAL");

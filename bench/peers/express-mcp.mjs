@@ -1,4 +1,4 @@
-// The tool of a city as the SDK's own examples serve it without sessions: Express, and a server of its own for each message.
+// The city tool without sessions, as in the SDK's own examples: Express, and a new server for each message.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import express from "express";

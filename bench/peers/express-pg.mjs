@@ -1,4 +1,4 @@
-// Express and PostgreSQL as tutorials have it: a query each for the key, the count and the city.
+// Express and PostgreSQL as in tutorials: one query each for the key, the count, and the city.
 import express from "express";
 import pg from "pg";
 import { digestOf, QUOTA, readFixture } from "./fixture.mjs";

@@ -1,5 +1,5 @@
-// The endpoints beside the look-ups with the usual libraries: Fastify, a count in SQLite, MiniSearch for names with typing
-// errors, Flatbush and Turf for points, and plain arrays for what is sorted and filtered.
+// The search and location endpoints with common libraries: Fastify, a count in SQLite, MiniSearch for names with typing
+// errors, Flatbush and Turf for points, and plain arrays for sorting and filtering.
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import createFastify from "fastify";
 import Flatbush from "flatbush";

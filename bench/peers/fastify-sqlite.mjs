@@ -1,5 +1,6 @@
-// The common home-made stack, done well: Fastify, its rate-limit plugin for bursts (counted in memory), and one statement
-// a request that checks the key and counts it against its quota, committed in SQLite (WAL, synchronous=NORMAL).
+// The common self-built stack, done well: Fastify, its rate-limit plugin for bursts (counted in memory), and one
+// statement per request that checks the key and counts it against its quota, committed in SQLite (WAL,
+// synchronous=NORMAL).
 import rateLimit from "@fastify/rate-limit";
 import createFastify from "fastify";
 import { openCount } from "./count.mjs";

@@ -1,13 +1,13 @@
-// What every peer is given: the keys it must accept and what it must answer with.
+// The input of every peer: the keys it must accept and the answers it must give.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Requests that a key may send in its window; never met in a run. */
+/** Requests that a key may send in its window; no run reaches it. */
 export const QUOTA = 1_000_000_000;
 
 const [, , port, fixturePath, database] = process.argv;
 
-/** `{port, database}` from the command line, with all of `PeerFixture`. */
+/** `{port, database}` from the command line, with the contents of `PeerFixture`. */
 export function readFixture() {
   return { ...JSON.parse(readFileSync(fixturePath, "utf8")), port: Number(port), database };
 }

@@ -12,13 +12,13 @@ const MEASURED_MS = 4_000;
 
 export interface Check {
   readonly name: string;
-  /** Requests decided a second by the real store, and by the simulation of the same. */
+  /** Requests decided per second by the real store, and by the simulation of the same setup. */
   readonly measured: number;
   readonly simulated: number;
 }
 
 /**
- * Holds the simulation against the real thing: six nodes that always have 200 requests waiting, over few accounts, so that
+ * Compares the simulation with reality: six nodes that always have 200 waiting requests, over few accounts, so that
  * batches wait for each other's rows; then the same with each account on one node.
  */
 export async function checkSimulation(

@@ -1,6 +1,6 @@
 /**
- * What a batch costs: `batchUs` for itself, `requestUs` for each request in it and `rowUs` for each counter that it writes
- * (with the day of usage beside it). Microseconds of one core.
+ * The cost of a batch: `batchUs` for the batch itself, `requestUs` for each request in it, and `rowUs` for each counter
+ * that it writes (including its usage row). In microseconds of one core.
  */
 export interface LinearCost {
   readonly batchUs: number;
@@ -8,15 +8,15 @@ export interface LinearCost {
   readonly rowUs: number;
 }
 
-/** What the simulation is fed with. */
+/** The input of the simulation. */
 export interface MeasuredCosts {
-  /** The whole batch in the embedded store, on the server's own core. */
+  /** The whole batch in the embedded store, on the server's core. */
   readonly sqlite: LinearCost;
-  /** A node's own part of a batch to PostgreSQL. */
+  /** The node's part of a PostgreSQL batch. */
   readonly node: LinearCost;
   /** PostgreSQL's part, on its cores. */
   readonly postgres: LinearCost;
-  /** From the last write to the end of the commit, while the rows stay locked. */
+  /** From the last write to the end of the commit, during which the rows stay locked. */
   readonly commitUs: number;
 }
 
@@ -31,8 +31,9 @@ export function costOf({ batchUs, requestUs, rowUs }: LinearCost, requests: numb
 }
 
 /**
- * The non-negative linear cost nearest to the samples. Each sample weighs by its own size (relative least squares), so that
- * small batches are met as well as large ones. Solved by coordinate descent, which keeps each part at zero or above.
+ * The non-negative linear cost that fits the samples best. Each sample is weighted by its own size (relative least
+ * squares), so that small batches fit as well as large ones. Solved by coordinate descent, with each part at zero or
+ * above.
  */
 export function fitCost(samples: readonly CostSample[]): LinearCost {
   const rows = samples.map(({ requests, rows, us }) => [1 / us, requests / us, rows / us] as const);

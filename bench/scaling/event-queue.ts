@@ -4,7 +4,7 @@ interface Event {
   readonly action: () => void;
 }
 
-/** Virtual time: a binary heap of what happens next. Events of the same moment happen in the order they were set. */
+/** Virtual time: a binary heap of future events. Events of the same time run in the order in which they were added. */
 export class EventQueue {
   nowUs = 0;
   readonly #heap: Event[] = [];

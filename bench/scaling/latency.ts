@@ -1,13 +1,13 @@
 /** Buckets of a twentieth of a decade, from 1 µs: a quantile is at most 12 % too high. */
 const PER_DECADE = 20;
 
-/** Latencies of very many requests, in little room. */
+/** Latencies of very many requests in little memory. */
 export class LatencyTally {
   readonly #buckets = new Map<number, number>();
   #count = 0;
   #sumUs = 0;
 
-  /** `requests` that came evenly over time: the last waited `leastUs`, the first `mostUs`. */
+  /** Adds `requests` that arrived evenly over time: the last waited `leastUs`, the first `mostUs`. */
   add(requests: number, leastUs: number, mostUs: number): void {
     const steps = Math.min(requests, 8);
     for (let step = 0; step < steps; step++) {

@@ -10,7 +10,7 @@ import { withBenchStore } from "../seed.ts";
 import { median } from "../statistics.ts";
 import { type CostSample, fitCost, type LinearCost, type MeasuredCosts } from "./costs.ts";
 
-/** Batches of so many requests over so many accounts. */
+/** Batch sizes, with the number of accounts in a batch. */
 const SHAPES = [
   { requests: 1, rows: 1 },
   { requests: 16, rows: 1 },
@@ -22,15 +22,15 @@ const SHAPES = [
   { requests: 1_024, rows: 512 },
 ] as const;
 const ACCOUNTS = 1_000;
-/** Each shape is repeated until it has had about so many requests, so that the clock ticks of CPU time are fine enough. */
+/** Each shape is repeated for about this many requests, because CPU time is measured in coarse clock ticks. */
 const REQUESTS_PER_SHAPE = 30_000;
 const MAX_BATCHES = 4_000;
 const COMMITS = 500;
 const KIND = "city" as const;
 
 /**
- * Measures what batches cost in both stores on this machine, as CPU time, so that other work on it does little harm.
- * PostgreSQL flushes each commit to the disk, as it should.
+ * Measures the cost of batches in both stores on this machine, as CPU time, so that other work on the machine has
+ * little effect. PostgreSQL flushes each commit to the disk, as in production.
  */
 export async function measureCosts(folder: string, postgres: PostgresServer, postgresUrl: string): Promise<Measured> {
   const sqlite = await withBenchStore(`sqlite:${join(folder, "scaling.sqlite")}`, async (store) => {
@@ -82,7 +82,9 @@ async function measureShapes(
   return samples;
 }
 
-/** A commit that has written a counter, less the way there and back, which is that of a statement that does nothing. */
+/**
+ * The time of a commit after a counter was written, minus the round trip, which is measured with an empty statement.
+ */
 async function measureCommit({ database }: Store): Promise<number> {
   return await database.connection().execute(async (connection) => {
     const timeOf = async (statement: string) => {
@@ -90,7 +92,7 @@ async function measureCommit({ database }: Store): Promise<number> {
       await connection.executeQuery(CompiledQuery.raw(statement));
       return (performance.now() - startedAt) * 1_000;
     };
-    // In pairs, so that other work on the machine falls on both alike.
+    // Measured in pairs, so that other work on the machine affects both equally.
     const differences: number[] = [];
     for (let turn = 0; turn < COMMITS; turn++) {
       await timeOf("BEGIN");
@@ -105,7 +107,7 @@ export function batchOf(requests: number, digestOf: (index: number) => KeyDigest
   return Array.from({ length: requests }, (_, index) => ({ digest: digestOf(index), kind: KIND, counts: true }));
 }
 
-/** Accounts with one live key each, whose quota does not end. */
+/** Accounts with one live key each, without a limit. */
 async function seedAccounts({ database }: Store): Promise<readonly KeyDigest[]> {
   const created_at = systemClock.now();
   const keys = Array.from({ length: ACCOUNTS }, (_, index) => ({ id: index + 1, ...mintKey("live") }));

@@ -12,11 +12,11 @@ const PAGE = join(import.meta.dir, "../../docs/scaling.md");
 const START = "<!-- figures: written by npm run bench:scaling -->";
 const END = "<!-- end of the figures -->";
 
-/** A look-up over HTTP besides its admission: what `Bun.serve` and the look-up take on the machine of the benchmarks. */
+/** The time of a lookup over HTTP apart from its admission, for `Bun.serve` and the lookup on the benchmark machine. */
 const HTTP_US = 25;
-/** Two machines of one data center. */
+/** Between two machines of one data center. */
 const NETWORK_US = 500;
-/** The bounds of `createAdmission`. */
+/** The limits of `createAdmission`. */
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 1_000;
 

@@ -4,7 +4,9 @@ const FLEET = { nodes: 100, accounts: 1_000_000, hotShare: 0, affinity: false } 
 const MILLION = { ...FLEET, requestsPerSecond: 1_000_000 } as const;
 const SHARDED = { ...MILLION, shards: 4, coresPerShard: 16 } as const;
 
-/** From one small PostgreSQL to a million requests a second; most rows are a remedy, or a trouble, of the one before. */
+/**
+ * From one small PostgreSQL to a million requests per second. Most rows fix a problem of the previous row, or add one.
+ */
 export const SCENARIOS: readonly Scenario[] = [
   {
     ...FLEET,

@@ -14,8 +14,8 @@ interface RowLock {
 }
 
 /**
- * One PostgreSQL server: cores that are given out first come, first served, and row locks that are taken in sorted order
- * and kept until the commit has reached the disk. While a batch waits for a lock or the disk it takes no core.
+ * One PostgreSQL server. Its cores are assigned first come, first served; row locks are taken in sorted order and kept
+ * until the commit is on disk. While a batch waits for a lock or the disk it uses no core.
  */
 export class PostgresShard {
   busyUs = 0;
@@ -51,7 +51,7 @@ export class PostgresShard {
     );
   }
 
-  /** How long a row was locked in all. */
+  /** How long a row was locked in total. */
   lockedUs(row: number): number {
     const held = this.#locks.get(row);
     const sinceUs = held === undefined ? 0 : this.#events.nowUs - held.heldSinceUs;
@@ -90,7 +90,7 @@ export class PostgresShard {
     then();
   }
 
-  /** Hands the row over to who waits the longest. */
+  /** Gives the row to the batch that has waited longest. */
   #unlock(row: number): void {
     const lock = this.#locks.get(row);
     if (lock === undefined) return;

@@ -4,18 +4,18 @@ import { EventQueue } from "./event-queue.ts";
 import { LatencyTally } from "./latency.ts";
 import { PostgresShard } from "./shard.ts";
 
-/** A fleet and its load. Requests are spread evenly over time and over the accounts, besides the hot one. */
+/** A fleet and its load. Requests are spread evenly over time and over the accounts, except for the hot one. */
 export interface Scenario {
   readonly name: string;
   readonly nodes: number;
   readonly requestsPerSecond: number;
   readonly accounts: number;
-  /** Share of all requests that one single account sends; 0 for none. */
+  /** Share of all requests from a single account; 0 for none. */
   readonly hotShare: number;
-  /** PostgreSQL servers, the accounts spread over them, and the cores of each. */
+  /** The number of PostgreSQL servers, which share the accounts, and the cores of each. */
   readonly shards: number;
   readonly coresPerShard: number;
-  /** Whether the balancer sends an account's requests always to the same node. */
+  /** Whether the balancer always sends an account's requests to the same node. */
   readonly affinity: boolean;
 }
 
@@ -23,11 +23,13 @@ export interface ScenarioResult {
   readonly decidedPerSecond: number;
   /** Share of the requests that a full queue answers 503. */
   readonly overloaded: number;
-  /** Of the requests that were decided, in milliseconds. */
+  /** Of the decided requests, in milliseconds. */
   readonly meanMs: number;
   readonly p99Ms: number;
   readonly meanBatch: number;
-  /** Share of time that the busiest node's core, the busiest PostgreSQL's cores and the most wanted row are taken. */
+  /**
+   * Share of time for which the busiest node's core, the busiest PostgreSQL's cores, and the busiest row are in use.
+   */
   readonly nodeBusy: number;
   readonly postgresBusy: number;
   readonly hotRowLocked: number;
@@ -35,11 +37,11 @@ export interface ScenarioResult {
 
 export interface FleetSettings {
   readonly costs: MeasuredCosts;
-  /** A node's time for a request besides its batch: HTTP, look-up, answer. */
+  /** A node's time for a request apart from its batch: HTTP, lookup, answer. */
   readonly httpUs: number;
-  /** Between a node and PostgreSQL, there and back. */
+  /** Round trip between a node and PostgreSQL. */
   readonly networkUs: number;
-  /** Requests that may wait in a node, and that go in one batch, as `createAdmission` has it. */
+  /** The most requests that may wait in a node, and that fit one batch, as in `createAdmission`. */
   readonly maxWaiting: number;
   readonly maxBatch: number;
   readonly warmUpUs: number;
@@ -51,8 +53,9 @@ export interface FleetSettings {
 const HOT = 0;
 
 /**
- * Plays a fleet in virtual time. Each node keeps one batch under way to each PostgreSQL; meanwhile the next one gathers.
- * A batch waits for a core, then for the rows of its accounts in sorted order, holds them over its commit, and comes back.
+ * Simulates a fleet in virtual time. Each node has one batch in flight to each PostgreSQL; the next one fills in the
+ * meantime. A batch waits for a core, then for the rows of its accounts in sorted order, holds them during its commit,
+ * and returns.
  */
 export function simulate(scenario: Scenario, settings: FleetSettings): ScenarioResult {
   const events = new EventQueue();
@@ -70,7 +73,7 @@ export function simulate(scenario: Scenario, settings: FleetSettings): ScenarioR
   const startLane = (node: number, shard: PostgresShard, lane: Lane) => {
     const arrivalsPerUs = lane.requestsPerSecond / 1_000_000;
     if (arrivalsPerUs === 0) return;
-    // Groups of requests that wait, each with when it began to gather and when it ended.
+    // Groups of waiting requests, each with the start and end of its arrivals.
     const waiting: Gathered[] = [];
     let queued = 0;
     let gatheringSinceUs = 0;
@@ -89,7 +92,7 @@ export function simulate(scenario: Scenario, settings: FleetSettings): ScenarioR
         depart();
         return;
       }
-      // Nobody waits: the next arrival sends a batch of its own.
+      // The queue is empty, so the next arrival sends a batch by itself.
       events.after(-Math.log(1 - random()) / arrivalsPerUs, () => {
         gatheringSinceUs = events.nowUs;
         waiting.push({ requests: 1, fromUs: events.nowUs, toUs: events.nowUs });
@@ -117,7 +120,7 @@ export function simulate(scenario: Scenario, settings: FleetSettings): ScenarioR
       const done = () => events.after(networkUs / 2, answered);
       events.after(nodeUs + networkUs / 2, () => shard.run({ requests, rows, done }));
     };
-    // Nodes do not start in step.
+    // Nodes do not start at the same time.
     events.after(random() * 1_000, send);
   };
 
@@ -138,14 +141,14 @@ export function simulate(scenario: Scenario, settings: FleetSettings): ScenarioR
   };
 }
 
-/** Requests that came evenly between two moments. */
+/** Requests that arrived evenly between two times. */
 interface Gathered {
   readonly requests: number;
   readonly fromUs: number;
   readonly toUs: number;
 }
 
-/** Takes up to `count` requests off the front of the queue. */
+/** Removes up to `count` requests from the front of the queue. */
 function takeFirst(waiting: Gathered[], count: number): readonly Gathered[] {
   const taken: Gathered[] = [];
   let room = count;
@@ -162,21 +165,21 @@ function takeFirst(waiting: Gathered[], count: number): readonly Gathered[] {
   return taken;
 }
 
-/** What one node sends to one PostgreSQL. */
+/** The batches from one node to one PostgreSQL. */
 interface Lane {
   readonly requestsPerSecond: number;
-  /** The distinct accounts of so many requests, sorted. */
+  /** The distinct accounts of this many requests, sorted. */
   rowsOf(requests: number, random: () => number): readonly number[];
 }
 
-/** Accounts are spread over the PostgreSQL servers by their number; the hot one is on the first. */
+/** Accounts are distributed over the PostgreSQL servers by their number; the hot one is on the first. */
 function laneOf(scenario: Scenario, node: number, shard: number): Lane {
   const { nodes, shards, accounts, requestsPerSecond, hotShare, affinity } = scenario;
   const even = (requestsPerSecond * (1 - hotShare)) / nodes / shards;
   const takesHot = shard === 0 && (!affinity || node === 0);
   const hot = takesHot ? (requestsPerSecond * hotShare) / (affinity ? 1 : nodes) : 0;
   const total = even + hot;
-  // With affinity a node sees only its own accounts.
+  // With affinity a node only gets its own accounts.
   const seen = Math.max(Math.floor(accounts / shards / (affinity ? nodes : 1)), 1);
   const firstAccount = 1 + (affinity ? node * seen : 0);
   return {
@@ -192,7 +195,7 @@ function laneOf(scenario: Scenario, node: number, shard: number): Lane {
   };
 }
 
-/** A Poisson number; by the normal approximation where the mean is large. */
+/** A Poisson random number, by the normal approximation if the mean is large. */
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -1,7 +1,7 @@
 /**
- * Mutation testing: changes the code in small ways and reports the changes that no test noticed.
- * Usage: npm run test:mutation -- [FILE…]; without files all that are not done yet, then the table. With `--table` the
- * table alone. docs/testing.md.
+ * Mutation testing: changes the code in small ways and reports the changes that no test noticed. Usage: npm run
+ * test:mutation -- [FILE…]; without files, all that are not done yet, then the table. With `--table`, only the table.
+ * See docs/testing.md.
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const ROOT = join(import.meta.dir, "../..");
 const RESULTS = join(ROOT, "var/mutation");
 
 const savedResult = z.object({
-  /** Digest of the source and its tests, as they were. */
+  /** Digest of the source and its tests. */
   of: z.string(),
   result: z.object({
     killed: z.int(),
@@ -50,7 +50,7 @@ for (const target of targets) {
 await postgres?.stop();
 printTable();
 
-/** The result of a target where neither its source nor its tests have changed since. */
+/** The saved result of a target, if neither its source nor its tests have changed since. */
 function savedOf(target: Target): MutationResult | null {
   const path = join(folderOf(target), "result.json");
   if (!existsSync(path)) return null;

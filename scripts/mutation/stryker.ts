@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Target } from "./targets.ts";
 
-/** The part of StrykerJS's JSON report that is read here (mutation-testing-report-schema). */
+/** The part of StrykerJS's JSON report that is used here (mutation-testing-report-schema). */
 const report = z.object({
   files: z.record(
     z.string(),
@@ -31,22 +31,23 @@ export interface Survivor {
 
 export interface MutationResult {
   readonly killed: number;
-  /** Of those killed, the ones that ran into the time limit, such as a loop without an end. */
+  /** How many of the killed mutants reached the time limit, such as an endless loop. */
   readonly timedOut: number;
   readonly survivors: readonly Survivor[];
 }
 
-/** What the tests of the targets never read, so it is not copied for them. */
+/** Folders that the tests of the targets never read, so they are not copied. */
 const NOT_COPIED = ["/bench", "/coverage", "/deploy", "/dist", "/docs/screenshots", "/packages", "/var", "/*.md"];
 
 /**
- * A test run takes about half a second. The time limit is far above that, so that only a mutant that never ends reaches it,
- * even on a busy machine.
+ * A test run takes about half a second. The time limit is far above that, so that only a mutant that never ends reaches
+ * it, even on a busy machine.
  */
 const TIME_LIMIT_MS = 20_000;
 
 /**
- * Mutates one file and runs its tests on each mutant. `folder` keeps the report; `environment` is added to that of the tests.
+ * Mutates one file and runs its tests on each mutant. `folder` receives the report; `environment` is added to that of
+ * the tests.
  */
 export function mutate(
   { file, tests, only }: Target,
@@ -67,7 +68,7 @@ export function mutate(
     timeoutFactor: 4,
     dryRunTimeoutMinutes: 10,
     disableTypeChecks: false,
-    // Bun reads TypeScript by itself; the compiler of this repository has no interface for programs.
+    // Bun runs TypeScript directly, and this repository's compiler has no programming interface.
     tsconfigFile: "none",
     ignorePatterns: NOT_COPIED,
     tempDirName: ".stryker-tmp",

@@ -1,14 +1,14 @@
-/** A source file under mutation testing, and the tests that must notice a change of it: the narrowest set that does. */
+/** A source file under mutation testing, and the tests that must notice a change in it: the smallest set that does. */
 export interface Target {
   readonly file: string;
   readonly tests: readonly string[];
-  /** A pattern of the names of the tests that run; without it all. */
+  /** A pattern for the names of the tests to run; by default all. */
   readonly only?: string;
   /** The tests use PostgreSQL: one server is started for all runs. */
   readonly needsPostgres?: boolean;
 }
 
-/** Groups as the table shows them. A file without a mutant, such as one of types alone, is not listed. */
+/** Groups as shown in the table. A file without mutants, for example with only types, is not listed. */
 export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   access: [
     {
@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
+    { file: "src/domain/turn-limit.ts", tests: ["test/domain/turn-limit.test.ts"] },
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },
@@ -97,7 +98,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   ],
 };
 
-/** Files of the rooms above with types or tables alone: nothing in them can be mutated. */
+/** Files of the rooms above with only types or tables: nothing in them can be mutated. */
 export const WITHOUT_MUTANTS: readonly string[] = [
   "src/access/decision.ts",
   "src/access/store.ts",

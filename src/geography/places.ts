@@ -4,13 +4,15 @@ import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./file.ts";
 import { createPlaceFilter } from "./place-filter.ts";
-import { createSearch, type Searchable } from "./search.ts";
+import { createSearch, type Search, type Searchable } from "./search.ts";
 import { SEARCH_ALIASES } from "./search-aliases.ts";
 
 interface PlaceList {
   /** By name. */
   readonly places: readonly Place[];
   findPlaces(query: PlacesQuery): PlacesResult;
+  /** The search by text alone, with its work. */
+  readonly search: Search;
 }
 
 interface Listed extends Searchable {
@@ -38,7 +40,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     if (typeof start === "string") return { ok: false, fault: start };
     const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
     if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
-    const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q));
+    const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q).matches);
     const found = filtered(inOrder(matched, query.sort), query, county);
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
@@ -54,7 +56,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     return orderOf(sort).filter((number) => wanted.has(number));
   }
 
-  return { places: listed.map(({ place }) => place), findPlaces };
+  return { places: listed.map(({ place }) => place), findPlaces, search };
 }
 
 function listOf({ cities, counties, names }: Catalog): readonly Listed[] {

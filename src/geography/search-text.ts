@@ -51,10 +51,9 @@ export function queryWords(query: string): readonly string[] {
   return bare.slice(0, MAX_WORDS);
 }
 
-/** The same words with the first word expanded, if it is an abbreviation; otherwise null. */
-export function withLongFirstWord([first = "", ...rest]: readonly string[]): readonly string[] | null {
-  const long = SHORT_FIRST_WORDS.get(first);
-  return long === undefined || rest.length === 0 ? null : [long, ...rest];
+/** What the first word of a query stands for, if it is an abbreviation before other words; otherwise null. */
+export function longFormOf([first = "", ...rest]: readonly string[]): string | null {
+  return rest.length === 0 ? null : (SHORT_FIRST_WORDS.get(first) ?? null);
 }
 
 /** "City of Irvine" is "Irvine", "County of Orange" is "Orange County". */

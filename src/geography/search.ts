@@ -1,5 +1,5 @@
 import type { PlaceKind } from "../domain/place.ts";
-import { queryWords, spellingsOf, withLongFirstWord, wordsOf } from "./search-text.ts";
+import { longFormOf, queryWords, spellingsOf, wordsOf } from "./search-text.ts";
 import { errorsOf, isBeginning, NO_FIT, type WordFits, WordIndex } from "./word-index.ts";
 
 /** A place in the search index. */
@@ -13,14 +13,22 @@ export interface Searchable {
   readonly residents: number;
 }
 
-/** Indexes of the matching places, best first. */
-export type Search = (query: string) => readonly number[];
+export interface SearchResult {
+  /** Indexes of the matching places, best first. */
+  readonly matches: readonly number[];
+  /** Number of prefixes and names that were compared with the query. Tests bound it for any query. */
+  readonly work: number;
+}
+
+export type Search = (query: string) => SearchResult;
 
 /** Cost of each kind of match; a typing error costs more than a weaker kind of match. */
 const FITS = { whole: 0, shortForm: 2, beginning: 4, inside: 6, around: 8 } as const;
 const ERROR = 5;
 /** With more errors than this in all words together, it is a different name. */
 const MAX_ERRORS = 2;
+/** In a query of more words, each may have one error only, because comparing many long words takes long. */
+const FEW_WORDS = 2;
 
 /** Users mean a county less often than a city of similar size, and a part of a city less often than the city. */
 const WEIGHTS = { city: 1, county: 0.04, unincorporated: 1, neighborhood: 0.5 } as const satisfies Record<
@@ -52,43 +60,53 @@ export function createSearch(places: readonly Searchable[]): Search {
   const seen = new Uint32Array(forms.length);
   let turn = 0;
 
-  /** Checks only the forms that have, in or around them, the rarest word of the query. */
-  function costsOf(words: readonly string[], costs: Map<number, number>): void {
-    const fits = words.map((word) => index.fits(word));
-    const lists = fits.map((fit) => listsOf(fit));
-    const fewest = lists.reduce((best, list) => (sizeOf(list) < sizeOf(best) ? list : best));
+  /** Adds the costs of the matching places, and returns the number of names compared. */
+  function addCosts(fits: readonly WordFits[], costs: Map<number, number>): number {
+    let compared = 0;
     turn++;
-    for (const numbers of fewest) {
+    for (const numbers of candidatesOf(fits)) {
       for (const number of numbers) {
         const form = forms[number];
         if (form === undefined || seen[number] === turn) continue;
         seen[number] = turn;
+        compared++;
         const cost = costOf(form, fits);
         if (cost !== null && cost < (costs.get(form.place) ?? Number.POSITIVE_INFINITY)) costs.set(form.place, cost);
       }
     }
+    return compared;
   }
 
-  function listsOf({ byWord, matches }: WordFits): readonly Uint16Array[] {
-    return matches.flatMap((word) => {
-      const own = inside[word] ?? NONE_OF_THEM;
-      return (byWord[word] ?? NO_FIT) < ERRORLESS ? [own, around[word] ?? NONE_OF_THEM] : [own];
-    });
+  /**
+   * The smallest known set of forms that includes all matches. A form matches only if it has one word of the query itself, and
+   * every other word in or around it.
+   */
+  function candidatesOf(fits: readonly WordFits[]): readonly Uint16Array[] {
+    const own = fits.map(({ matches }) => matches.flatMap((word) => inside[word] ?? []));
+    const ownOrAround = fits.map(({ byWord, matches }, position) => [
+      ...(own[position] ?? []),
+      ...matches.flatMap((word) => ((byWord[word] ?? NO_FIT) < ERRORLESS ? (around[word] ?? []) : [])),
+    ]);
+    return [own.flat(), ...ownOrAround].reduce((best, lists) => (sizeOf(lists) < sizeOf(best) ? lists : best));
   }
 
   return (query) => {
     const words = queryWords(query);
-    if (words.length === 0) return [];
+    if (words.length === 0) return { matches: [], work: 0 };
     const costs = new Map<number, number>();
-    costsOf(words, costs);
-    const long = withLongFirstWord(words);
-    if (long !== null) costsOf(long, costs);
+    const maxErrors = words.length > FEW_WORDS ? 1 : MAX_ERRORS;
+    const fits = words.map((word) => index.fits(word, maxErrors));
+    let work = addCosts(fits, costs);
+    const longFirstWord = longFormOf(words);
+    if (longFirstWord !== null) {
+      const long = index.fits(longFirstWord, maxErrors);
+      work += long.work + addCosts([long, ...fits.slice(1)], costs);
+    }
+    for (const fit of fits) work += fit.work;
     const order = Float64Array.from(costs, ([place, cost]) => cost * places.length + (ranks[place] ?? 0)).sort();
-    return Array.from(order, (key) => byProminence[key % places.length]?.number ?? 0);
+    return { matches: Array.from(order, (key) => byProminence[key % places.length]?.number ?? 0), work };
   };
 }
-
-const NONE_OF_THEM = new Uint16Array();
 
 /** The forms that have each word, by word number. */
 function postings(

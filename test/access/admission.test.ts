@@ -36,7 +36,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     return createAdmission({ store: store.admission, clock, plans, ...options });
   }
 
-  /** A first request, after which the burst of the key is known. */
+  /** Sends a first request, after which the burst of the key is known. */
   async function warmKey(admission: Admission, plan: "free" | "pro" = "free", type: "live" | "test" = "live") {
     const { id } = await newAccount(store, plan);
     const key = await newKey(store, id, type);
@@ -44,12 +44,12 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     return { ...key, accountId: id };
   }
 
-  test("answers a value with a wrong checksum without asking the store", async () => {
+  test("rejects a value with a wrong checksum without a store query", async () => {
     const decision = await admissionOf().admit(null, "city");
     expect(decision).toEqual({ outcome: "refused", code: "key_unknown" });
   });
 
-  test("decides requests in order of arrival, each with its own remaining", async () => {
+  test("decides requests in order of arrival, each with its own remaining count", async () => {
     const admission = admissionOf();
     const { digest } = await warmKey(admission);
     const decisions = await Promise.all(Array.from({ length: 5 }, () => admission.admit(digest, "city")));
@@ -59,7 +59,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(admission.waiting()).toBe(0);
   });
 
-  test("answers a burst with true numbers, and counts none of it", async () => {
+  test("refuses requests over the burst with correct times, and counts none of them", async () => {
     const admission = admissionOf();
     const { digest, accountId } = await warmKey(admission);
     const decisions = await Promise.all(Array.from({ length: 25 }, () => admission.admit(digest, "city")));
@@ -76,7 +76,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(outcomeOf(await admission.admit(digest, "city"))).toBe("admitted");
   });
 
-  test("refuses a revoked key as revoked, also over its burst", async () => {
+  test("refuses a revoked key as revoked, even over its burst", async () => {
     const admission = admissionOf();
     const { digest, accountId, key } = await warmKey(admission);
     await Promise.all(Array.from({ length: 25 }, () => admission.admit(digest, "city")));
@@ -85,7 +85,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(outcomeOf(await admission.admit(digest, "city"))).toBe("key_revoked");
   });
 
-  test("holds a test key to the burst of the free plan, whatever its account's", async () => {
+  test("limits a test key to the burst of the free plan, whatever the account's plan", async () => {
     const admission = admissionOf();
     const live = await warmKey(admission, "pro");
     const forTests = await warmKey(admission, "pro", "test");
@@ -98,7 +98,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     }
   });
 
-  test("answers what exceeds its queue at once, and decides the rest", async () => {
+  test("rejects requests beyond its queue at once, and decides the others", async () => {
     const admission = admissionOf({ maxWaiting: 3 });
     const { digest } = await warmKey(admission);
     const pending = Array.from({ length: 5 }, () => admission.admit(digest, "city"));
@@ -121,7 +121,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
     expect(admission.waiting()).toBe(0);
   });
 
-  test("answers 503 when the store fails, logs it, and admits again when the store is back", async () => {
+  test("answers 503 if the store fails, logs the error, and admits again when the store recovers", async () => {
     const errors: unknown[] = [];
     const broken = await openTestStore(url, { clock, plans });
     const admission = createAdmission({
@@ -142,7 +142,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
 describe("admission over a database file that another process writes", () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-  test("waits beside the event loop, and counts once the other is done", async () => {
+  test("waits without blocking the event loop, and counts once the other process is done", async () => {
     const url = await emptyStoreUrl("sqlite");
     const store = await openTestStore(url, { clock, plans });
     const admission = createAdmission({ store: store.admission, clock, plans });
@@ -162,7 +162,7 @@ describe("admission over a database file that another process writes", () => {
     await store.close();
   });
 
-  test("gives up past its deadline, and recovers", async () => {
+  test("gives up after its deadline, and recovers", async () => {
     const url = await emptyStoreUrl("sqlite");
     const store = await openTestStore(url, { clock, plans });
     const admission = createAdmission({ store: store.admission, clock, plans });

@@ -15,11 +15,11 @@ function taken(burst: BurstLimiter, nowMs: number, tries: number): number {
 }
 
 describe("the burst limit of a key", () => {
-  test("lets through its capacity at once, the first request included", () => {
+  test("allows its capacity at once, including the first request", () => {
     expect(taken(knownKey(), 0, 300)).toBe(199);
   });
 
-  test("lets through its rate after that", () => {
+  test("allows its rate after that", () => {
     const burst = knownKey();
     taken(burst, 0, 300);
     expect(taken(burst, 1_000, 300)).toBe(50);
@@ -27,7 +27,7 @@ describe("the burst limit of a key", () => {
     expect(taken(burst, 1_020, 300)).toBe(1);
   });
 
-  test("never lets through more than its capacity and its rate over any time", () => {
+  test("never allows more than its capacity and its rate over any period", () => {
     const gaps = fc.array(fc.tuple(fc.nat({ max: 3_000 }), fc.nat({ max: 300 })), { maxLength: 30 });
     const limits = fc.record({
       burstPerSecond: fc.integer({ min: 1, max: 1_000 }),
@@ -46,7 +46,7 @@ describe("the burst limit of a key", () => {
     );
   });
 
-  test("says truly when the next request may come, and when the whole burst is there again", () => {
+  test("reports exactly when the next request may come, and when the whole burst is available again", () => {
     const burst = knownKey();
     taken(burst, 0, 300);
     expect(burst.wait("key", 0)).toEqual({ tokenMs: 20, fullMs: 4_000 });
@@ -55,13 +55,13 @@ describe("the burst limit of a key", () => {
     expect(burst.take("key", 20)).toBe(true);
   });
 
-  test("gives nothing back when the clock is stepped back", () => {
+  test("refills nothing when the clock is set back", () => {
     const burst = knownKey();
     taken(burst, 10_000, 300);
     expect(taken(burst, 0, 300)).toBe(0);
   });
 
-  test("takes nothing away when the clock is stepped back", () => {
+  test("takes nothing away when the clock is set back", () => {
     const burst = knownKey();
     expect(taken(burst, 10_000, 1)).toBe(1);
     expect(taken(burst, 0, 300)).toBe(199);
@@ -75,7 +75,7 @@ describe("the burst limit of a key", () => {
     expect(taken(burst, 0, 5_000)).toBe(3_800);
   });
 
-  test("never holds back a key that it does not know", () => {
+  test("never limits a key that it does not know", () => {
     const burst = new BurstLimiter();
     expect(taken(burst, 0, 10_000)).toBe(10_000);
     expect(burst.wait("key", 0)).toEqual({ tokenMs: 0, fullMs: 0 });

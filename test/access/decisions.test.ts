@@ -5,7 +5,7 @@ import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { MovableClock } from "../support/stores.ts";
 
-/** What admission makes of every answer that its store may give. The stores themselves are tested in test/store. */
+/** What admission does with every answer that its store may give. test/store tests the stores themselves. */
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const plans = planTable({
   free: { burstCapacity: 2, burstPerSecond: 3 },
@@ -32,7 +32,7 @@ const AWAY: Decision = { outcome: "unavailable", code: "store_unavailable", retr
 
 type Answer = (batch: readonly AdmissionRequest[]) => readonly Verdict[] | Promise<readonly Verdict[]>;
 
-/** As a store does: a request that counts is admitted, another one found usable. */
+/** Answers as a store does: a request that counts is admitted, any other is usable. */
 const asAStore = (batch: readonly AdmissionRequest[]) => batch.map(({ counts }) => (counts ? admitted : usable));
 
 function admissionOver(answer: Answer, options: Partial<AdmissionOptions> = {}) {
@@ -46,7 +46,7 @@ function admissionOver(answer: Answer, options: Partial<AdmissionOptions> = {}) 
   return { batches, admission: createAdmission({ store, clock, plans, ...options }) };
 }
 
-/** Each way to ask, by its name. */
+/** Each admission method, by its name. */
 const WAYS: readonly [
   string,
   (admission: Admission, digest: string | null) => Promise<{ readonly outcome: string }>,
@@ -57,14 +57,14 @@ const WAYS: readonly [
 ];
 
 describe.each(WAYS)("%s", (way, ask) => {
-  test("refuses what cannot be a key without asking the store", async () => {
+  test("refuses a value that cannot be a key without asking the store", async () => {
     const { admission, batches } = admissionOver(asAStore);
     expect(await ask(admission, null)).toEqual(UNKNOWN);
     expect(batches).toEqual([]);
     expect(admission.waiting()).toBe(0);
   });
 
-  test("answers the first request beyond the queue at once, and those within it by the store", async () => {
+  test("refuses the first request beyond the queue at once, and lets the store decide those within it", async () => {
     const { admission, batches } = admissionOver(asAStore, { maxWaiting: 3 });
     const asked = Array.from({ length: 4 }, (_, index) => ask(admission, `key ${index}`));
     expect(admission.waiting()).toBe(3);
@@ -73,12 +73,12 @@ describe.each(WAYS)("%s", (way, ask) => {
     expect(batches.map(({ length }) => length)).toEqual([3]);
   });
 
-  test("answers a refusal as the store gives it", async () => {
+  test("passes a refusal from the store on", async () => {
     const { admission } = admissionOver((batch) => batch.map(() => revoked));
     expect(await ask(admission, "key")).toEqual(revoked);
   });
 
-  test("says that the store is away where it throws, rejects, or gives too few answers", async () => {
+  test("reports the store as unavailable if it throws, rejects, or gives too few answers", async () => {
     const failures: Answer[] = [
       () => {
         throw new Error("thrown");
@@ -97,7 +97,7 @@ describe.each(WAYS)("%s", (way, ask) => {
     expect(await ask(admissionOver(() => Promise.reject(new Error("unheard"))).admission, "key")).toEqual(AWAY);
   });
 
-  test("asks the store about the kind that the request is counted as", async () => {
+  test("passes the request's kind to the store", async () => {
     const { admission, batches } = admissionOver(asAStore);
     await ask(admission, "key");
     const request = { digest: "key", kind: way === "check" ? "other" : "city", counts: way !== "check" } as const;
@@ -105,12 +105,12 @@ describe.each(WAYS)("%s", (way, ask) => {
   });
 });
 
-test("a check says usable and nothing more, also where a store admits", async () => {
+test("a check returns usable and nothing more, even if a store admits", async () => {
   const { admission } = admissionOver((batch) => batch.map(() => admitted));
   expect(await admission.check("key")).toEqual({ outcome: "usable", principal: live });
 });
 
-test("as many as 10,000 requests wait where nothing else is set", async () => {
+test("up to 10,000 requests wait by default", async () => {
   const { admission, batches } = admissionOver(asAStore);
   const asked = Array.from({ length: 10_001 }, (_, index) => admission.admit(`key ${index}`, "city"));
   expect(admission.waiting()).toBe(10_000);
@@ -122,7 +122,7 @@ test("as many as 10,000 requests wait where nothing else is set", async () => {
   );
 });
 
-test("requests that come while a batch is under way wait, and are decided after it", async () => {
+test("requests that arrive while a batch is in flight wait, and are decided after it", async () => {
   const { promise, resolve } = Promise.withResolvers<readonly Verdict[]>();
   const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : asAStore(batch)));
   const first = admission.admit("first", "city");
@@ -141,7 +141,7 @@ test("requests that come while a batch is under way wait, and are decided after 
   expect(admission.waiting()).toBe(0);
 });
 
-test("after a failure the requests that came meanwhile are decided", async () => {
+test("after a failure, the requests that arrived in the meantime are decided", async () => {
   const { promise, reject } = Promise.withResolvers<readonly Verdict[]>();
   const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : asAStore(batch)));
   const first = admission.admit("first", "city");
@@ -160,15 +160,15 @@ describe("the burst of a key", () => {
     retryAfterMs: tokenMs,
   });
 
-  test("is taken by admit, and what exceeds it is not counted; times are whole milliseconds, never too early", async () => {
+  test("is used by admit; requests over it are not counted; times are whole milliseconds, never too early", async () => {
     const { admission, batches } = admissionOver(asAStore);
     for (let taken = 0; taken < 4; taken++) expect(await admission.admit("key", "city")).toBe(admitted);
-    // 4 tokens at 7 a second are full again after 571.4 ms; one is there after 142.9 ms.
+    // At 4 tokens and 7 per second, all tokens are back after 571.4 ms and one after 142.9 ms.
     expect(await admission.admit("key", "city")).toEqual(exhausted(4, 572, 143));
     expect(batches.flat().map(({ counts }) => counts)).toEqual([true, true, true, true, false]);
   });
 
-  test("is taken by check too, which needs a token to pass", async () => {
+  test("is used by check too, which needs a token to pass", async () => {
     const { admission } = admissionOver(asAStore);
     for (let taken = 0; taken < 4; taken++) {
       expect(await admission.check("key")).toEqual({ outcome: "usable", principal: live });
@@ -176,7 +176,7 @@ describe("the burst of a key", () => {
     expect(await admission.check("key")).toEqual(exhausted(4, 572, 143));
   });
 
-  test("is not taken again for a request whose message was checked", async () => {
+  test("is not used again for a request whose message was checked", async () => {
     const { admission, batches } = admissionOver(asAStore);
     await admission.check("key");
     for (let asked = 0; asked < 10; asked++) expect(await admission.admitChecked("key", "city")).toBe(admitted);
@@ -190,7 +190,7 @@ describe("the burst of a key", () => {
     expect((await admission.check("key")).outcome).toBe("exhausted");
   });
 
-  test("of a test key is the free plan's", async () => {
+  test("is the free plan's for a test key", async () => {
     const { admission } = admissionOver((batch) =>
       batch.map(({ counts }) => ({ ...(counts ? admitted : usable), principal: forTests })),
     );
@@ -198,7 +198,7 @@ describe("the burst of a key", () => {
     expect(await admission.admit("key", "city")).toEqual(exhausted(2, 667, 334, forTests));
   });
 
-  test("is not known before a key was found usable, and a refused one never has any", async () => {
+  test("starts only when a key is found usable, and never for a refused key", async () => {
     let verdict: Verdict = revoked;
     const { admission } = admissionOver((batch) => batch.map(() => verdict));
     for (let asked = 0; asked < 10; asked++) expect(await admission.admit("key", "city")).toBe(revoked);
@@ -208,7 +208,7 @@ describe("the burst of a key", () => {
     expect(await admission.admit("key", "city")).toEqual(exhausted(4, 572, 143));
   });
 
-  test("follows the plan that the store names last", async () => {
+  test("follows the latest plan that the store returns", async () => {
     let principal = live;
     const { admission } = admissionOver((batch) =>
       batch.map((request) => ({ ...(asAStore([request])[0] ?? usable), principal })),

@@ -9,7 +9,7 @@ const plans = planTable({});
 const unknown: Verdict = { outcome: "refused", code: "key_unknown" };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A store that answers a batch when `release` is called, and keeps the size of each. */
+/** A store that answers a batch when `release` is called, and records the size of each. */
 class HeldStore implements AdmissionStore {
   readonly sizes: number[] = [];
   #release: (() => void) | undefined;
@@ -27,7 +27,7 @@ class HeldStore implements AdmissionStore {
 
   async release(): Promise<void> {
     this.#release?.();
-    // The admission hears of it in the microtasks of this turn.
+    // The admission learns about it in the microtasks of this turn.
     await Promise.resolve();
   }
 }
@@ -46,7 +46,7 @@ function admissionOver(store: AdmissionStore) {
   return { admission, ask: () => void admission.admit("digest", "city") };
 }
 
-/** A first batch is just over, during which one more request came. */
+/** A first batch has just finished, and one more request arrived during it. */
 async function afterFirstBatch() {
   const store = new HeldStore();
   const { ask } = admissionOver(store);
@@ -57,7 +57,7 @@ async function afterFirstBatch() {
   return { store, ask };
 }
 
-test("the batch after one in flight includes the requests of the turns after it", async () => {
+test("the batch after one in flight includes the requests of later turns", async () => {
   const { store, ask } = await afterFirstBatch();
   for (let arrival = 0; arrival < 3; arrival++) {
     await turn();
@@ -67,7 +67,7 @@ test("the batch after one in flight includes the requests of the turns after it"
   expect(store.sizes).toEqual([1, 4]);
 });
 
-test("a batch goes after the first turn that brought no request", async () => {
+test("a batch is sent after the first turn without a new request", async () => {
   const { store } = await afterFirstBatch();
   expect(await turnsUntil(() => store.sizes.length === 2)).toBeLessThanOrEqual(3);
 });
@@ -77,7 +77,7 @@ test("an endless stream of requests delays a batch by at most six turns", async 
   expect(await turnsUntil(() => store.sizes.length === 2, ask)).toBeLessThanOrEqual(6);
 });
 
-test("a store is asked for a batch at a time, and never for none", async () => {
+test("the store gets one batch at a time, and never an empty one", async () => {
   const store = new HeldStore();
   const { admission, ask } = admissionOver(store);
   for (let batch = 1; batch <= 5; batch++) {

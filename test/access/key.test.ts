@@ -8,13 +8,13 @@ const BASE62 = "0-9A-Za-z";
 const keyType = fc.constantFrom(...KEY_TYPES);
 const codePoint = fc.integer({ min: 0, max: 0x10_ffff });
 const anyText = fc.array(codePoint, { minLength: 1, maxLength: 300 }).map((points) => String.fromCodePoint(...points));
-/** Any value that contract 5.4 and decisions 3 call well-formed, up to the longest one. */
+/** Any value that is well-formed by contract 5.4 and decisions 3, up to the longest one. */
 const wellFormed = fc
   .tuple(keyType, fc.stringMatching(new RegExp(`^[${BASE62}_-]{1,247}$`)))
   .map(([type, rest]) => `svc_${type}_${rest}`);
 
 describe("a minted key", () => {
-  test("is a prefix and 38 base62 characters, one word for a double click", () => {
+  test("is a prefix and 38 base62 characters, which a double click selects as one word", () => {
     fc.assert(
       fc.property(keyType, (type) => {
         const { key } = mintKey(type);
@@ -23,7 +23,7 @@ describe("a minted key", () => {
     );
   });
 
-  test("is read back as the digest that is stored", () => {
+  test("is parsed into the digest that is stored", () => {
     fc.assert(
       fc.property(keyType, (type) => {
         const { key, digest } = mintKey(type);
@@ -39,12 +39,12 @@ describe("a minted key", () => {
     expect(display).toBe(displayOf(key));
   });
 
-  test("is never minted twice", () => {
+  test("is never generated twice", () => {
     const keys = new Set(Array.from({ length: 10_000 }, () => mintKey("test").key));
     expect(keys.size).toBe(10_000);
   });
 
-  test("draws every character equally often", () => {
+  test("uses every character equally often", () => {
     const counts = new Map<string, number>();
     const draws = 5_000;
     for (let draw = 0; draw < draws; draw++) {
@@ -53,12 +53,12 @@ describe("a minted key", () => {
     const expected = (draws * 32) / 62;
     const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     expect(counts.size).toBe(62);
-    // 61 degrees of freedom: exceeded once in a thousand million runs of a fair draw; a modulo bias gives over 1,000.
+    // 61 degrees of freedom: exceeded once in a billion runs of a fair draw; a modulo bias gives over 1,000.
     expect(chiSquared).toBeLessThan(150);
   });
 });
 
-/** As docs/security.md describes it: the CRC-32 of all that precedes, as six base62 digits. */
+/** As docs/security.md describes it: the CRC-32 of everything before it, as six base62 digits. */
 function withChecksum(body: string): string {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const places = Array.from({ length: 6 }, (_, place) => Math.floor(crc32(body) / 62 ** (5 - place)) % 62);
@@ -75,7 +75,7 @@ describe("the published form of a key", () => {
     );
   });
 
-  test("is kept as its SHA-256 in base64url", () => {
+  test("is stored as its SHA-256 in base64url", () => {
     const key = withChecksum(`svc_live_${"0".repeat(32)}`);
     const digest = new Bun.CryptoHasher("sha256").update(key).digest("base64url");
     expect(readKeyHeader(key)).toEqual({ ok: true, digest });
@@ -87,8 +87,8 @@ describe("the published form of a key", () => {
   });
 });
 
-describe("a well-formed header that is no key of ours", () => {
-  test("passes the structural check but has no digest to look up", () => {
+describe("a well-formed header that is not one of our keys", () => {
+  test("passes the format check but has no digest to look up", () => {
     fc.assert(
       fc.property(wellFormed, (value) => {
         expect(readKeyHeader(value)).toEqual({ ok: true, digest: null });
@@ -111,14 +111,14 @@ describe("a well-formed header that is no key of ours", () => {
     );
   });
 
-  test("includes a live key that was relabeled as a test key", () => {
+  test("includes a live key with the prefix of a test key", () => {
     const { key } = mintKey("live");
     expect(readKeyHeader(key.replace("svc_live_", "svc_test_"))).toEqual({ ok: true, digest: null });
   });
 });
 
 describe("a header that is missing or malformed", () => {
-  test.each([null, undefined, ""])("is missing where there is nothing: %p", (value) => {
+  test.each([null, undefined, ""])("is missing if it is absent or empty: %p", (value) => {
     expect(readKeyHeader(value)).toEqual({ ok: false, code: "key_missing" });
   });
 
@@ -139,7 +139,7 @@ describe("a header that is missing or malformed", () => {
     expect(readKeyHeader(value)).toEqual({ ok: false, code: "key_malformed" });
   });
 
-  test("is what every other string is, whatever it holds", () => {
+  test("is malformed for every other string", () => {
     fc.assert(
       fc.property(anyText, (value) => {
         fc.pre(!/^svc_(live|test)_[\w-]+$/.test(value));
@@ -149,7 +149,7 @@ describe("a header that is missing or malformed", () => {
   });
 });
 
-test("a reader that remembers says of any header, however often, what reading it anew says", () => {
+test("a caching reader returns the same result for a header, however often it reads it", () => {
   const read = keyHeaderReader();
   const minted = keyType.map((type) => mintKey(type).key);
   const header = fc.oneof(minted, wellFormed, fc.string({ maxLength: 300 }), fc.constantFrom(null, undefined, ""));
@@ -160,7 +160,7 @@ test("a reader that remembers says of any header, however often, what reading it
   );
 });
 
-test("a reader remembers keys alone: nobody fills its memory with other headers", () => {
+test("a caching reader stores only keys: other headers cannot fill its memory", () => {
   const read = keyHeaderReader();
   const { key } = mintKey("live");
   expect(read(key)).toBe(read(key));

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { RecentMap } from "../../src/access/recent.ts";
 
-test("holds the last so many that were set or asked for, and twice as many at most", () => {
-  // Few keys for the size, so that those in the older half are asked for again.
+test("keeps at least the last n entries set or read, and at most twice as many", () => {
+  // Few keys for the size, so that keys in the older half are read again.
   const key = fc.integer({ min: 0, max: 9 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(key, { maxLength: 200 }), (size, keys) => {
@@ -15,7 +15,7 @@ test("holds the last so many that were set or asked for, and twice as many at mo
         if (known === undefined) memory.set(String(number), number);
         used.splice(0, used.length, ...used.filter((other) => other !== number), number);
       }
-      // To ask moves an entry up, which never makes the memory hold more.
+      // Reading moves an entry up, which never makes the cache larger than its limit.
       const held = Array.from({ length: 10 }, (_, number) => memory.get(String(number))).filter(
         (value) => value !== undefined,
       );
@@ -24,7 +24,7 @@ test("holds the last so many that were set or asked for, and twice as many at mo
   );
 });
 
-test("what is asked for again and again stays, however many others come", () => {
+test("an entry that is read again and again stays, however many others are added", () => {
   const memory = new RecentMap<number>(2);
   memory.set("kept", 0);
   for (let other = 1; other <= 20; other++) {
@@ -33,7 +33,7 @@ test("what is asked for again and again stays, however many others come", () => 
   }
 });
 
-test("asking for what is not there takes no place", () => {
+test("reading a missing entry takes no space", () => {
   const memory = new RecentMap<number>(2);
   memory.set("kept", 0);
   for (let other = 1; other <= 20; other++) expect(memory.get(`other ${other}`)).toBeUndefined();

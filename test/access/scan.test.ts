@@ -7,22 +7,22 @@ const { key, digest } = mintKey("live");
 const forTests = mintKey("test");
 
 describe("finding keys in a text", () => {
-  test.each(["", " ", '"', "_", "=", "é"])("finds one between %j and the same, with its digest", (around) => {
+  test.each(["", " ", '"', "_", "=", "é"])("finds a key between two %j characters, with its digest", (around) => {
     expect(findKeys(around + key + around)).toEqual([{ key, digest, index: around.length }]);
   });
 
-  test.each(["0", "9", "A", "Z", "a", "z"])("finds none that %j continues", (more) => {
+  test.each(["0", "9", "A", "Z", "a", "z"])("ignores a key followed by %j", (more) => {
     expect(findKeys(more + key)).toEqual([]);
     expect(findKeys(key + more)).toEqual([]);
   });
 
-  test("finds every one, of both types, in order", () => {
+  test("finds every key, of both types, in order", () => {
     const found = findKeys(`${key},${forTests.key}\n${key}`);
     expect(found.map((one) => one.key)).toEqual([key, forTests.key, key]);
     expect(found[1]).toEqual({ key: forTests.key, digest: forTests.digest, index: key.length + 1 });
   });
 
-  test("finds one in whatever text surrounds it, exactly once", () => {
+  test("finds a key in any surrounding text, exactly once", () => {
     const surrounding = fc.string({ unit: "grapheme" }).filter((text) => !/^[0-9A-Za-z]|[0-9A-Za-z]$/.test(text));
     const property = fc.property(surrounding, surrounding, (before, after) => {
       expect(findKeys(before + key + after).map((one) => [one.key, one.index])).toEqual([[key, before.length]]);
@@ -30,7 +30,7 @@ describe("finding keys in a text", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test("finds none with any one character changed, by its checksum", () => {
+  test("ignores a key with any one character changed, because of its checksum", () => {
     const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     const place = fc.integer({ min: 9, max: key.length - 1 });
     const property = fc.property(place, fc.constantFrom(...alphabet), (at, letter) => {

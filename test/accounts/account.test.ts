@@ -9,6 +9,7 @@ import type { Store } from "../../src/store/store.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
+const MOVE = { origin: HOLDER, formerAddress: formerAddressOf("a secret"), keptSession: null } as const;
 
 describe.each(DIALECTS)("accounts on %s", (dialect) => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -64,7 +65,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     });
   });
 
-  test("deleting revokes the keys, frees the address and keeps what billing needs", async () => {
+  test("deleting revokes the keys, frees the address, and keeps the data needed for billing", async () => {
     const alice = await newAccount(store);
     const { key, digest } = await newKey(store, alice.id);
     await store.admission.admit([{ digest, kind: "city", counts: true }]);
@@ -81,7 +82,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
 
   test("deleting and signing up again, any number of times, continues the month's count until the month ends", async () => {
     const email = "again@example.com";
-    const formerAddress = formerAddressOf("a secret", email);
+    const formerAddress = formerAddressOf("a secret");
     const signUp = async () =>
       (await store.accounts.create({ email, plan: "free", origin: HOLDER, formerAddress })).account;
     const admitted = async (accountId: number, requests: number) => {
@@ -97,7 +98,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(await store.usage.month(second.id)).toMatchObject({ used: 150 });
     expect(await admitted(second.id, 50)).toBe(50);
     await store.accounts.delete(second.id, HOLDER, formerAddress);
-    // Somebody else's address inherits nothing.
+    // Another person's address inherits nothing.
     const other = await newAccount(store);
     expect(await store.usage.month(other.id)).toMatchObject({ used: 0 });
     const third = await signUp();
@@ -120,13 +121,13 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id);
     await store.notices.raise({ accountId: alice.id, kind: "key_revoked", subject: "1", text: "The key “a key” …" });
-    await store.accounts.delete(alice.id, HOLDER, formerAddressOf("a secret", alice.email));
+    await store.accounts.delete(alice.id, HOLDER, formerAddressOf("a secret"));
     expect(await store.keys.find(key.id)).toMatchObject({ name: "" });
     expect(await store.notices.open(alice.id, 0)).toEqual([]);
     const kept = await store.database.selectFrom("former_addresses").selectAll().execute();
     expect(kept).toHaveLength(1);
     expect(JSON.stringify(kept)).not.toContain(alice.email);
-    expect(kept[0]?.digest).not.toBe(formerAddressOf("another secret", alice.email));
+    expect(kept[0]?.digest).not.toBe(formerAddressOf("another secret")(alice.email));
     await store.database.deleteFrom("former_addresses").execute();
   });
 
@@ -140,16 +141,16 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect((await store.accounts.delete(alice.id, OPERATOR)).ok).toBe(true);
   });
 
-  test("a new address takes the place of the old one, which goes on counting until the month ends", async () => {
+  test("a new address replaces the old one, which keeps counting until the month ends", async () => {
     const alice = await newAccount(store);
     const changed = "alice-new@example.com";
-    const former = formerAddressOf("a secret", alice.email);
+    const former = formerAddressOf("a secret");
     const other = await newAccount(store);
-    expect(await store.accounts.changeEmail(alice.id, other.email, HOLDER, former)).toEqual({
+    expect(await store.accounts.changeEmail(alice.id, { ...MOVE, email: other.email })).toEqual({
       ok: false,
       reason: "email_taken",
     });
-    expect(await store.accounts.changeEmail(alice.id, changed, HOLDER, former)).toMatchObject({
+    expect(await store.accounts.changeEmail(alice.id, { ...MOVE, email: changed })).toMatchObject({
       ok: true,
       account: { id: alice.id, email: changed },
     });
@@ -168,10 +169,10 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     await store.database.deleteFrom("former_addresses").execute();
   });
 
-  test("two accounts that take one address at once: one has it", async () => {
+  test("if two accounts take one address at the same time, only one gets it", async () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, () => newAccount(store)));
     const results = await Promise.all(
-      accounts.map(({ id }) => store.accounts.changeEmail(id, "wanted@example.com", HOLDER, `former-${id}`)),
+      accounts.map(({ id }) => store.accounts.changeEmail(id, { ...MOVE, email: "wanted@example.com" })),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.filter((result) => !result.ok && result.reason === "email_taken")).toHaveLength(5);
@@ -181,7 +182,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   test("a suspended account keeps its address", async () => {
     const alice = await newAccount(store);
     await store.accounts.suspend(alice.id, OPERATOR);
-    const result = await store.accounts.changeEmail(alice.id, "elsewhere@example.com", HOLDER, "former");
+    const result = await store.accounts.changeEmail(alice.id, { ...MOVE, email: "elsewhere@example.com" });
     expect(result).toEqual({ ok: false, reason: "account_suspended" });
     expect(await store.accounts.find(alice.id)).toMatchObject({ email: alice.email });
   });
@@ -190,7 +191,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     const oldMs = clock.now();
     const signUp = async (name: string, confirmed: boolean) => {
       const email = emailAddress.parse(`${name}@example.com`);
-      const formerAddress = formerAddressOf("a secret", email);
+      const formerAddress = formerAddressOf("a secret");
       const { account } = await store.accounts.create({ email, plan: "free", origin: HOLDER, formerAddress });
       await sql`insert into users (id, name, email, email_verified, created_at, updated_at, account_id)
         values (${name}, '', ${email}, ${dialect === "sqlite" ? Number(confirmed) : confirmed}, '2026-11-20', '2026-11-20', ${account.id})`.execute(
@@ -200,7 +201,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     };
     const email = "unconfirmed@example.com";
     const before = await store.accounts.create({ email, plan: "free", origin: HOLDER });
-    await store.accounts.delete(before.account.id, HOLDER, formerAddressOf("a secret", email));
+    await store.accounts.delete(before.account.id, HOLDER, formerAddressOf("a secret"));
     const gone = await signUp("unconfirmed", false);
     await store.notices.raise({ accountId: gone, kind: "key_revoked", subject: "1", text: "" });
     const kept = [await signUp("confirmed", true), await signUp("suspended", false), await signUp("has-a-key", false)];
@@ -219,7 +220,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     expect(rows.map(({ id }) => id)).toEqual(["confirmed", "has-a-key", "new", "suspended"]);
   });
 
-  test("lists and audit logs are read page by page", async () => {
+  test("lists and audit logs are paginated", async () => {
     const accounts = [await newAccount(store), await newAccount(store), await newAccount(store)];
     const [first, second, third] = accounts.map(({ id }) => id);
     const page = await store.accounts.list({ limit: 2, afterId: (first ?? 0) - 1 });
@@ -234,7 +235,7 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
   });
 });
 
-test("an email address has one form", () => {
+test("an email address has one normalized form", () => {
   expect(emailAddress.parse("  Alice@Example.COM ")).toBe("alice@example.com");
   for (const text of ["", "alice", "alice@", "@example.com", "a b@example.com", `${"a".repeat(250)}@example.com`]) {
     expect(emailAddress.safeParse(text).success).toBe(false);

@@ -15,14 +15,14 @@ const noEmails = {
   securityChanged() {},
 };
 
-describe.each(DIALECTS)("the tables of sign-in over %s", (dialect) => {
+describe.each(DIALECTS)("the sign-in tables over %s", (dialect) => {
   let store: Store;
   beforeAll(async () => {
     store = await emptyStore(dialect, { clock: new MovableClock("2026-03-10T12:00:00Z") });
   }, START_MS);
   afterAll(() => store.close());
 
-  test("are what better-auth itself would make: nothing to create, nothing to add", async () => {
+  test("match better-auth's own schema: nothing to create, nothing to add", async () => {
     const options = authOptions({
       settings: { baseUrl: "http://127.0.0.1:8080", secret: "x".repeat(32), social: {} },
       database: { db: store.database, type: dialect },

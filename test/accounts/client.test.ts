@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { APIError } from "better-auth/api";
 import { attempt, headersOf } from "../../src/accounts/client.ts";
 
-describe("what better-auth sees of a browser", () => {
-  test("is its cookies, its address as the server knows it, and its agent", () => {
+describe("better-auth sees of a browser", () => {
+  test("only its cookies, its address as the server knows it, and its user agent", () => {
     const headers = headersOf({ cookies: "a=b", address: "192.0.2.7", agent: "Lynx" });
     expect([...headers].toSorted()).toEqual([
       ["cookie", "a=b"],
@@ -12,13 +12,13 @@ describe("what better-auth sees of a browser", () => {
     ]);
   });
 
-  test("is nothing of what is not known", () => {
+  test("nothing that is unknown", () => {
     expect([...headersOf({ cookies: null, address: null, agent: null })]).toEqual([]);
   });
 });
 
-describe("a call of better-auth", () => {
-  test("gives its value with the cookies to send on", async () => {
+describe("a call to better-auth", () => {
+  test("returns its value with the cookies to send on", async () => {
     const headers = new Headers([
       ["set-cookie", "a=1"],
       ["set-cookie", "b=2"],
@@ -34,7 +34,7 @@ describe("a call of better-auth", () => {
 
   const refusing = (error: unknown) => () => attempt(() => Promise.reject(error));
 
-  test("that is refused gives the code of the refusal, or its words where it has none", async () => {
+  test("returns the code if it is refused, or the message if there is no code", async () => {
     const coded = new APIError("UNAUTHORIZED", { code: "INVALID_PASSWORD", message: "wrong" });
     expect(await refusing(coded)()).toEqual({ ok: false, code: "INVALID_PASSWORD" });
     expect(await refusing(new APIError("BAD_REQUEST", { message: "no code" }))()).toEqual({
@@ -44,7 +44,7 @@ describe("a call of better-auth", () => {
     expect(await refusing(new APIError("FORBIDDEN"))()).toEqual({ ok: false, code: expect.any(String) });
   });
 
-  test("that breaks is an exception", async () => {
+  test("throws other errors", async () => {
     const broken = new APIError("INTERNAL_SERVER_ERROR", { code: "FAILED" });
     await expect(refusing(broken)()).rejects.toBe(broken);
     const other = new TypeError("not better-auth's");

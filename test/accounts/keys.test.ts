@@ -81,7 +81,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     await newKey(store, alice.id, "live");
   });
 
-  test("the limit holds for concurrent requests", async () => {
+  test("the limit applies to concurrent requests", async () => {
     const alice = await newAccount(store);
     const request = { accountId: alice.id, type: "live", name: "key", expiresAtMs: null, origin: OPERATOR } as const;
     const results = await Promise.all(Array.from({ length: 10 }, () => createKey(store.keys, request)));
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     expect(await store.keys.find(key.id)).toMatchObject({ revokedAtMs: clock.now(), replacedBy: result.key.id });
   });
 
-  test("a reissue of a key that ends with the year 9999 ends with it too", async () => {
+  test("a reissue of a key that ends with the year 9999 has the same end", async () => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id, "test", expiryAfterDay("9999-12-31"));
     clock.nowMs += 10 * DAY_MS;
@@ -161,7 +161,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     expect(keyStatus(old, nowMs + graceMs)).toBe("revoked");
   });
 
-  test("a reissue fits also where all keys of the plan are in use, but graces cannot be piled up", async () => {
+  test("a reissue is possible even if all keys of the plan are in use, but graces cannot pile up", async () => {
     const alice = await newAccount(store);
     const keys = [await newKey(store, alice.id, "test"), await newKey(store, alice.id, "test")];
     const successors: number[] = [];
@@ -184,7 +184,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
     expect((await reissueKey(store.keys, { ...again, grace: "none" })).ok).toBe(true);
   });
 
-  test("a reissue is refused for a key that is revoked, expired, replaced or another's", async () => {
+  test("a reissue is refused for a key that is revoked, expired, replaced, or another account's", async () => {
     const [alice, charlie] = [await newAccount(store, "pro"), await newAccount(store, "free", "charlie")];
     const reissue = (keyId: number, accountId = alice.id) =>
       reissueKey(store.keys, { accountId, keyId, grace: "hour", origin: OPERATOR });
@@ -230,7 +230,7 @@ describe.each(DIALECTS)("keys on %s", (dialect) => {
 
 const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
 
-describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dialect) => {
+describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", (dialect) => {
   const clock = new MovableClock("2026-11-20T23:00:00Z");
   let nodes: readonly [Store, Store];
 
@@ -244,7 +244,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     return createKey(node.keys, { accountId, type, name: "a key", expiresAtMs: null, origin: HOLDER });
   }
 
-  /** All that the store admits of many requests with these keys, sent to both nodes at once. */
+  /** The number of requests that the store admits out of many with these keys, sent to both nodes at once. */
   async function admittedOf(digests: readonly KeyDigest[], each: number): Promise<number> {
     const batch = digests.flatMap((digest) =>
       Array.from({ length: each }, () => ({ digest, kind: "city", counts: true }) as const),
@@ -276,7 +276,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect(await admittedOf([digest], 80)).toBe(100);
   });
 
-  test("while a test key works in its grace, it and its successor share one day", async () => {
+  test("while a test key is in its grace period, it and its successor share one day", async () => {
     const alice = await newAccount(nodes[0]);
     const old = await newKey(nodes[0], alice.id, "test");
     const made = await reissueKey(nodes[1].keys, {
@@ -291,7 +291,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect(await nodes[0].usage.day(made.key.id)).toMatchObject({ used: 100 });
   });
 
-  test("any sequence of creating, reissuing and revoking admits at most 4 × 100 requests of test keys a day", async () => {
+  test("any sequence of creating, reissuing, and revoking admits at most 4 × 100 requests of test keys a day", async () => {
     const acts = fc.array(
       fc.record({
         act: fc.constantFrom("create", "create", "reissue", "revoke", "request", "request", "request"),
@@ -332,7 +332,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     );
   }, 120_000);
 
-  test("test keys that lived on a day are at most twice the active ones, revoked ones included, also when many are asked for at once", async () => {
+  test("a day has at most twice as many test keys as may be active, including revoked ones and concurrent requests", async () => {
     const alice = await newAccount(nodes[0]);
     const made: number[] = [];
     const refusals: unknown[] = [];
@@ -361,9 +361,9 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect((await create(nodes[1], alice.id, "test")).ok).toBe(true);
   });
 
-  test("deleting the account and signing up again gives no more test keys and no more new keys on a day", async () => {
+  test("deleting the account and signing up again gives no additional test keys or new keys on the same day", async () => {
     const email = `again-${dialect}@example.com`;
-    const formerAddress = formerAddressOf("a secret", email);
+    const formerAddress = formerAddressOf("a secret");
     const signUp = async () => {
       const made = await nodes[0].accounts.create({ email, plan: "free", origin: HOLDER, formerAddress });
       return made.account.id;
@@ -385,7 +385,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
       await nodes[1].keys.revoke({ accountId: third, keyId: live.key.id, origin: HOLDER });
     }
     expect(await create(nodes[0], third, "live")).toMatchObject({ reason: "daily_keys_reached", limit: 16 });
-    // Somebody else's address is not bound by it, and the next day nobody is.
+    // It does not affect another person's address, and it ends with the day.
     expect((await create(nodes[0], (await newAccount(nodes[0])).id, "test")).ok).toBe(true);
     clock.nowMs += DAY_MS;
     expect((await create(nodes[0], third, "test")).ok).toBe(true);
@@ -400,24 +400,24 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
       await nodes[1].keys.revoke({ accountId, keyId: made.key.id, origin: HOLDER });
   }
 
-  test("who signs up with a former address takes no keys from the account that gave it up", async () => {
+  test("signing up with a former address takes no keys from the account that gave it up", async () => {
     const email = `left-${dialect}@example.com`;
-    const formerAddress = formerAddressOf("a secret", email);
+    const formerAddress = formerAddressOf("a secret");
     const signUp = { email, plan: "free", origin: HOLDER, formerAddress } as const;
+    const move = { origin: HOLDER, formerAddress, keptSession: null } as const;
     const older = await newAccount(nodes[0]);
     const owner = (await nodes[0].accounts.create(signUp)).account.id;
     const own = await create(nodes[0], owner, "test");
     if (!own.ok) throw new Error(own.reason);
     expect(
-      await nodes[0].accounts.changeEmail(owner, `moved-${dialect}@example.com`, HOLDER, formerAddress),
+      await nodes[0].accounts.changeEmail(owner, { ...move, email: `moved-${dialect}@example.com` }),
     ).toMatchObject({
       ok: true,
     });
-    // An older account takes the address and leaves it again.
+    // An older account takes the address and gives it up again.
     const away = `away-${dialect}@example.com`;
-    const before = formerAddressOf("a secret", older.email);
-    expect((await nodes[1].accounts.changeEmail(older.id, email, HOLDER, before)).ok).toBe(true);
-    expect((await nodes[1].accounts.changeEmail(older.id, away, HOLDER, formerAddress)).ok).toBe(true);
+    expect((await nodes[1].accounts.changeEmail(older.id, { ...move, email })).ok).toBe(true);
+    expect((await nodes[1].accounts.changeEmail(older.id, { ...move, email: away })).ok).toBe(true);
     await useUpLiveKeys(older.id);
     const newcomer = (await nodes[0].accounts.create(signUp)).account.id;
     for (const _ of [1, 2]) expect((await create(nodes[1], newcomer, "test")).ok).toBe(true);
@@ -434,7 +434,7 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     expect(await create(nodes[0], newcomer, "test")).toMatchObject({ ok: false });
   });
 
-  test("keys of both types, reissues included, are at most four times the active ones a day", async () => {
+  test("keys of both types, including reissues, are at most four times the active ones per day", async () => {
     const alice = await newAccount(nodes[0]);
     let last = await create(nodes[0], alice.id, "live");
     const reissue = (keyId: number, origin: Origin) =>
@@ -452,14 +452,14 @@ describe.each(DIALECTS)("a holder's keys of one day, on two nodes over %s", (dia
     } as const;
     expect(await reissue(last.key.id, HOLDER)).toEqual(refusal);
     expect(await create(nodes[0], alice.id, "live")).toEqual(refusal);
-    // An operator's command is not bound by the day.
+    // The daily limit does not bind an operator's command.
     expect((await reissue(last.key.id, OPERATOR)).ok).toBe(true);
     await newKey(nodes[0], alice.id, "test");
     clock.nowMs = utcDay(clock.now()).endMs;
     expect((await create(nodes[0], alice.id, "live")).ok).toBe(true);
   });
 
-  test("ended keys are listed page by page, without those of other accounts", async () => {
+  test("ended keys are paginated, without those of other accounts", async () => {
     const [alice, charlie] = [await newAccount(nodes[0], "enterprise"), await newAccount(nodes[0], "free", "charlie")];
     const made: number[] = [];
     for (let count = 0; count < 5; count++) {

@@ -9,7 +9,7 @@ const LETTER = { to: "alice@example.com", subject: "Größe", text: "One line\n\
 const FROM = "Safety <safety@example.com>";
 
 describe("mail", () => {
-  test("reaches the mail server as it was written", async () => {
+  test("reaches the mail server unchanged", async () => {
     const sink = await startMailSink();
     const mailer = createMailer({ smtpUrl: sink.url, from: FROM }, recordingLog().log);
     expect(await mailer.send({ ...LETTER, subject: "Plain" })).toBe(true);
@@ -18,7 +18,7 @@ describe("mail", () => {
     await sink.close();
   });
 
-  test("that the server refuses is reported and logged without its text, and breaks nothing", async () => {
+  test("is reported and logged without its text if the server refuses it, and breaks nothing", async () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: "smtp://127.0.0.1:9", from: FROM }, log);
     expect(await mailer.send(LETTER)).toBe(false);
@@ -26,7 +26,7 @@ describe("mail", () => {
     await mailer.close();
   });
 
-  test("that cannot be sent because its library is missing is reported and logged, and does not block the shutdown", async () => {
+  test("is reported and logged if its library is missing, and does not block the shutdown", async () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: "smtp://%", from: FROM }, log);
     expect(await mailer.send(LETTER)).toBe(false);
@@ -44,7 +44,7 @@ describe("mail", () => {
     await sink.close();
   });
 
-  test("goes to the log where no mail server is set, with its link by itself", async () => {
+  test("goes to the log if no mail server is set, with its link in a separate field", async () => {
     const { lines, log } = recordingLog();
     const mailer = createMailer({ smtpUrl: undefined, from: FROM }, log);
     expect(mailer.delivers).toBe(false);

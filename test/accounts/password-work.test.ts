@@ -1,14 +1,15 @@
 import { afterAll, expect, test } from "bun:test";
 import { hashPassword, verifyPassword } from "../../src/accounts/password.ts";
-import { PasswordsBusy, PasswordWork } from "../../src/accounts/password-work.ts";
+import { MAX_PASSWORD_WORK, PasswordsBusy, PasswordWork, passwordWork } from "../../src/accounts/password-work.ts";
 import { FormClient, hiddenFields } from "../support/form-client.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const PASSWORD = "correct horse battery staple";
-/** Made by `Bun.password` on the main thread, as releases before the thread did it. */
+/** Created by `Bun.password` on the main thread, as in releases before the thread. */
 const EARLIER_HASH = await Bun.password.hash(PASSWORD, { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 });
 
-test("a hash of the thread has the form that the store has always had, and both verify", async () => {
+test("a hash from the thread has the same form as stored ones, and both verify", async () => {
   const hash = await hashPassword(PASSWORD);
   expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
   expect(await Bun.password.verify(PASSWORD, hash)).toBe(true);
@@ -16,7 +17,7 @@ test("a hash of the thread has the form that the store has always had, and both 
   expect(await verifyPassword(`${PASSWORD}.`, EARLIER_HASH)).toBe(false);
 });
 
-test("a stored hash that is none rejects its own question and no other", async () => {
+test("an invalid stored hash rejects only its own question", async () => {
   const [broken, right] = await Promise.allSettled([
     verifyPassword(PASSWORD, "no hash"),
     verifyPassword(PASSWORD, EARLIER_HASH),
@@ -25,7 +26,7 @@ test("a stored hash that is none rejects its own question and no other", async (
   expect(right).toEqual({ status: "fulfilled", value: true });
 });
 
-test("more than the bound at once are refused before anything is done, and the others go on", async () => {
+test("work beyond the limit is refused before it starts, and the rest continues", async () => {
   const work = new PasswordWork(2);
   const gate = Promise.withResolvers<void>();
   let begun = 0;
@@ -43,10 +44,24 @@ test("more than the bound at once are refused before anything is done, and the o
   expect(await begin()).toBe("done");
 });
 
+test("a throttled sign-in is refused before it takes a place in the queue of passwords", async () => {
+  const site = await serveSite();
+  const gate = Promise.withResolvers<void>();
+  const signIn = (email: string) =>
+    new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
+  for (let round = 0; round < 10; round++) expect((await signIn("throttled@example.com")).status).toBe(400);
+  const places = Array.from({ length: MAX_PASSWORD_WORK }, () => passwordWork.within(() => gate.promise));
+  expect((await signIn("throttled@example.com")).status).toBe(429);
+  expect((await signIn("another@example.com")).status).toBe(503);
+  gate.resolve();
+  await Promise.all(places);
+  await site.stop();
+});
+
 const program = await serveProgram({ TRUST_PROXY: "true" });
 afterAll(() => program.stop());
 
-test("a flood of sign-ins is answered 400, or 503 with Retry-After, and health checks beside it are answered", async () => {
+test("a flood of sign-ins gets 400, or 503 with Retry-After, and health checks are still answered", async () => {
   const client = new FormClient(program.url);
   const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
   let over = false;

@@ -15,7 +15,7 @@ import { emptyStore, MovableClock } from "../support/stores.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What docs/decisions/sign-in.md promises: tries and minutes. */
+/** The limits in docs/decisions/sign-in.md: tries and minutes. */
 const DOCUMENTED = new Map<string, readonly [tries: number, minutes: number]>(
   [
     ...(await Bun.file(join(import.meta.dir, "../../docs/decisions/sign-in.md")).text()).matchAll(
@@ -24,7 +24,7 @@ const DOCUMENTED = new Map<string, readonly [tries: number, minutes: number]>(
   ].map(([, name = "", tries, minutes]) => [name, [Number(tries), Number(minutes)]]),
 );
 
-test("the limits are those of the table in docs/decisions/sign-in.md", () => {
+test("the limits match the table in docs/decisions/sign-in.md", () => {
   const inForce = Object.entries(THROTTLES).map(([name, { limit, windowMs }]) => [name, limit, windowMs / MINUTE_MS]);
   expect([...DOCUMENTED].map(([name, [tries, minutes]]) => [name, tries, minutes])).toEqual(inForce);
 });
@@ -50,7 +50,7 @@ describe("tries of one subject", () => {
   const names = Object.keys(THROTTLES).filter(isName);
 
   test.each(names)(
-    "%s: pass up to the limit; then none does until the window of the first one is over",
+    "%s: are allowed up to the limit, then not until the window of the first one is over",
     async (name) => {
       const { limit, windowMs } = THROTTLES[name];
       const endsAtMs = clock.now() + windowMs;
@@ -64,7 +64,7 @@ describe("tries of one subject", () => {
     },
   );
 
-  test("take nothing from another subject or from another throttle, and are forgotten when cleared", async () => {
+  test("do not affect another subject or another throttle, and can be cleared", async () => {
     expect(await throttle(watched, "lock_account", "carol")).toMatchObject({ ok: true });
     expect(await throttle(watched, "lock_account", "carol")).toMatchObject({ ok: false });
     expect(await throttle(watched, "lock_account", "dave")).toEqual({ ok: true });
@@ -75,19 +75,19 @@ describe("tries of one subject", () => {
     expect(await throttle(watched, "lock_account", "carol")).toEqual({ ok: true });
   });
 
-  test("are kept under a digest: the store never sees who it was", async () => {
+  test("are stored under a digest: the store never has the subject", async () => {
     await throttle(watched, "sign_in_account", "erin@example.com");
     const digest = new Bun.CryptoHasher("sha256").update("erin@example.com").digest("base64url");
     expect(buckets.at(-1)).toBe(`sign_in_account:${digest}`);
     expect(buckets.join()).not.toContain("@");
   });
 
-  test("a code is taken once by a user within its 90 seconds, and another user or code is not touched", async () => {
+  test("a user can use a code once within its 90 seconds, without effect on other users or codes", async () => {
     expect(await takeCode(watched, "user-1", "123456")).toBe(true);
     expect(await takeCode(watched, "user-1", "123456")).toBe(false);
     expect(await takeCode(watched, "user-2", "123456")).toBe(true);
     expect(await takeCode(watched, "user-1", "654321")).toBe(true);
-    // The user and the code are told apart: "user-1" with "23" is not "user-12" with "3".
+    // The user and the code are separated: "user-1" with "23" is not "user-12" with "3".
     expect(await takeCode(watched, "user-1", "23")).toBe(true);
     expect(await takeCode(watched, "user-12", "3")).toBe(true);
     clock.nowMs += 90_000;
@@ -95,7 +95,7 @@ describe("tries of one subject", () => {
   });
 });
 
-describe("an address, as tries are counted by it", () => {
+describe("the address that tries are counted for", () => {
   const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
 
   test("is the /64 of an IPv6 address, whatever the rest", () => {
@@ -106,7 +106,7 @@ describe("an address, as tries are counted by it", () => {
     );
   });
 
-  test("is the same with the zeros left out, wherever they are", () => {
+  test("is the same if zeros are left out, wherever they are", () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.nat(7), fc.nat(8), (groups, from, to) => {
         fc.pre(from < to);
@@ -132,7 +132,7 @@ describe("an address, as tries are counted by it", () => {
     expect(addressSubject(address)).toBe(subject);
   });
 
-  test("that is not known is one address", () => {
+  test("is the same for all unknown addresses", () => {
     expect(addressSubject(null)).toBe("unknown");
   });
 });

@@ -18,7 +18,7 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
     await store.admission.admit([{ digest, kind: "city", counts: true }]);
   }
 
-  test("the month and the day stand at zero before the first request", async () => {
+  test("the month and the day are zero before the first request", async () => {
     const alice = await newAccount(store);
     const { key } = await newKey(store, alice.id, "test");
     expect(await store.usage.month(alice.id)).toEqual({
@@ -74,7 +74,7 @@ describe.each(DIALECTS)("usage on %s", (dialect) => {
     expect(await store.usage.prune()).toBe(0);
   });
 
-  test("counters of windows that are over are pruned, and the newest stay, so that none begins again", async () => {
+  test("counters of past windows are deleted except the newest, so that no window starts again", async () => {
     clock.set("2030-01-31T23:00:00Z");
     const alice = await newAccount(store);
     const { digest, key } = await newKey(store, alice.id, "test");

@@ -4,7 +4,7 @@ import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
 
 const CITY = "/v1/safety/{city}";
 
-/** A copy of the document in which the first place where `from` stands has `to` instead. */
+/** A copy of the document with the first `from` replaced by `to`. */
 function changed(from: string, to: string): unknown {
   const text = JSON.stringify(document);
   expect(text).toContain(from);

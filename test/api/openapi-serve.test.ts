@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const withOwnAddress = JSON.parse(JSON.stringify(document).replaceAll("https://safety.example", server.url));
 withOwnAddress.servers[0].description = "Local";
 
-test("/openapi.json is the committed document with the server's own address, without a key", async () => {
+test("/openapi.json is the committed document with the server's own URL, without a key", async () => {
   const response = await fetch(`${server.url}/openapi.json`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
   expect(await response.json()).toEqual(withOwnAddress);
@@ -35,13 +35,13 @@ test.each([
   expect(await documentFor(baseUrl)).toMatchObject({ servers: [{ url: baseUrl, description }] });
 });
 
-test("/openapi.yaml says the same", async () => {
+test("/openapi.yaml has the same content", async () => {
   const response = await fetch(`${server.url}/openapi.yaml`);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/yaml"]);
   expect(parse(await response.text())).toEqual(withOwnAddress);
 });
 
-test("compressed where it is wanted, and not sent again to who has it", async () => {
+test("it is compressed on request, and 304 for a client that has it", async () => {
   const url = `${server.url}/openapi.json`;
   const response = await fetch(url, { headers: { "Accept-Encoding": "br" }, decompress: false });
   expect(response.headers.get("content-encoding")).toBe("br");

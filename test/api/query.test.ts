@@ -11,7 +11,7 @@ test("known parameters are decoded once, with + as a space", () => {
   });
 });
 
-test("what was encoded is read as it was, whatever it is", () => {
+test("encoded values are decoded to the original, whatever it is", () => {
   const text = fc.string({ unit: "grapheme" }).filter((one) => !/\p{Cc}/u.test(one) && one.isWellFormed());
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...KNOWN), text), (values) => {
@@ -20,7 +20,7 @@ test("what was encoded is read as it was, whatever it is", () => {
   );
 });
 
-describe("what is not allowed is named by its parameter", () => {
+describe("an invalid query is refused with the parameter's name", () => {
   test.each([
     ["an unknown name", "stat=CA", "stat"],
     ["a name without a value", "stat", "stat"],
@@ -40,12 +40,12 @@ describe("what is not allowed is named by its parameter", () => {
   });
 });
 
-test("an answer names ten faults at most", () => {
+test("an answer lists at most ten faults", () => {
   const search = Array.from({ length: 50 }, (_, index) => `a${index}=1`).join("&");
   expect(unknownParameters(search)?.refusal.members?.errors).toHaveLength(10);
 });
 
-test("no query is a good query", () => {
+test("an empty query is valid", () => {
   expect(unknownParameters("")).toBeNull();
   expect(unknownParameters("&")).toBeNull();
 });

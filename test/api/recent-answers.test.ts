@@ -14,7 +14,7 @@ const answerOf = (body: string) => ({
   answer: { body, etag: '"tag"' },
 });
 
-test("an answer is known for its own path, query, and atlas alone", () => {
+test("an answer is cached only for its own path, query, and atlas", () => {
   const atlas = createAtlas(releasedAtlas.snapshot);
   keepAnswer(atlas, "/v1/places?q=a", answerOf("a"));
   expect(recentAnswer(atlas, "/v1/places?q=a")?.answer.body).toBe("a");
@@ -22,7 +22,7 @@ test("an answer is known for its own path, query, and atlas alone", () => {
   expect(recentAnswer(createAtlas(releasedAtlas.snapshot), "/v1/places?q=a")).toBeUndefined();
 });
 
-test("the oldest answers go where there are too many, or where they are too long together", () => {
+test("the oldest answers are dropped if there are too many, or if they are too long in total", () => {
   const atlas = createAtlas(releasedAtlas.snapshot);
   for (let number = 0; number < 10_000; number++) keepAnswer(atlas, `/v1/places?q=${number}`, answerOf("x"));
   expect(recentAnswer(atlas, "/v1/places?q=0")).toBeUndefined();
@@ -35,7 +35,7 @@ test("the oldest answers go where there are too many, or where they are too long
   expect(recentAnswer(atlas, "/v1/places?q=long9")).toBeDefined();
 });
 
-test("a request that is too long, and one that was refused, are not kept", async () => {
+test("a request that is too long, and one that was refused, are not cached", async () => {
   const long = `/v1/history/${"a".repeat(90)}?${"&".repeat(300)}`;
   await server.request(long, { key });
   await server.request("/v1/places?county=Nowhere", { key });
@@ -62,7 +62,7 @@ test.each([
   expect(remaining(first) - remaining(second)).toBe(1);
 });
 
-test("the text of a page of places is its JSON, byte for byte", async () => {
+test("the JSON of a page of places is correct, byte for byte", async () => {
   for (const query of [{ q: "san" }, { q: "holywood" }, { sort: "-score" as const }, { kind: "county" as const }]) {
     const page = currentGeography.findPlaces({ ...query, limit: 20 });
     if (!page.ok) throw new Error(page.fault);

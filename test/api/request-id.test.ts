@@ -6,7 +6,7 @@ const headers = (name: string, value: string) => new Headers({ [name]: value });
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length });
 
-test("an id in the form of ours is kept, and every other text gets a new one", () => {
+test("an id in our format is kept, and any other text is replaced by a new one", () => {
   fc.assert(
     fc.property(fc.uuid({ version: 4 }), (given) => {
       expect(requestIdOf(headers("X-Request-Id", given))).toBe(given);
@@ -20,7 +20,7 @@ test("an id in the form of ours is kept, and every other text gets a new one", (
   }
 });
 
-test("a traceparent is kept as W3C Trace Context writes it, and no other", () => {
+test("only a valid W3C Trace Context traceparent is kept", () => {
   fc.assert(
     fc.property(hex(32), hex(16), hex(2), (trace, parent, flags) => {
       const given = `00-${trace}-${parent}-${flags}`;

@@ -32,7 +32,7 @@ test.each([
   "/",
 ])("%p has no route", (path) => expect(routeOf(path)).toBeNull());
 
-test("a path that fits a template is never another template's, and a literal goes before it", () => {
+test("a path that matches one template never matches another, and a literal takes precedence", () => {
   const segment = fc.stringMatching(/^[^/?]{1,12}$/);
   fc.assert(
     fc.property(fc.constantFrom(...OPERATIONS), segment, ({ path }, filled) => {
@@ -43,7 +43,7 @@ test("a path that fits a template is never another template's, and a literal goe
   );
 });
 
-test("each operation has a name and a place of its own", () => {
+test("each operation has its own id and path", () => {
   expect(new Set(OPERATIONS.map(({ id }) => id)).size).toBe(OPERATIONS.length);
   expect(new Set(OPERATIONS.map(({ method, path }) => `${method} ${path}`)).size).toBe(OPERATIONS.length);
   for (const { path } of OPERATIONS) expect(path).toMatch(/^(\/[a-z0-9]+)+(\/\{[a-z]+\})?$/);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Allowance } from "../../src/access/decision.ts";
 import { type AdmittedStamp, StampedHeaders, stamp } from "../../src/api/stamp.ts";
 
-/** Few values, so that neighbors often share some members of their limit and differ in others. */
+/** Few values, so that consecutive limits often share some members and differ in others. */
 const allowances: fc.Arbitrary<Allowance> = fc.record({
   policy: fc.constantFrom("month", "day", "burst"),
   limit: fc.constantFrom(100, 1_000, 25_000),
@@ -28,7 +28,7 @@ test("headers that overwrite those of earlier answers equal newly created ones",
   );
 });
 
-test("what an answer was given stays as it was when the next one is stamped", () => {
+test("the headers of an answer do not change when the next one is stamped", () => {
   const shared = new StampedHeaders({});
   const allowance = { policy: "month", limit: 1_000, remaining: 7, resetsAtMs: 1_764_547_200_000 } as const;
   const first = new Response("", {

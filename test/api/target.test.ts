@@ -6,7 +6,7 @@ import { releasedAtlas, releasedSources } from "../support/server.ts";
 
 const { snapshot } = releasedAtlas;
 
-test("every place has one target, whichever way its name is written into the path", async () => {
+test("every place has one target, however its name is written in the path", async () => {
   for (const { record, aliases } of snapshot.cities) {
     const answer = releasedAtlas.cityAnswer(record.city);
     for (const name of [record.city, ...aliases]) await expectAnswer("/v1/safety/", name, { kind: "city", answer });
@@ -35,7 +35,7 @@ test.each(["Orange", "Orange+County", "Orange%20County"])("the county %s is foun
   expect(targetOf("GET", `/v1/safety/county/${segment}`, releasedAtlas)).toBe(target);
 });
 
-test("the ready paths are for reading alone", () => {
+test("the prepared paths accept only reads", () => {
   for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats"]) {
     expect(targetOf("HEAD", path, releasedAtlas)).toBe(targetOf("GET", path, releasedAtlas));
     expect(targetOf("POST", path, releasedAtlas)).toMatchObject({

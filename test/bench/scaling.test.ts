@@ -29,7 +29,7 @@ const SMALL: Scenario = {
 };
 
 describe("the simulated fleet", () => {
-  test("decides what is offered while no part is full, at about the latency of one batch", () => {
+  test("decides all requests while no part is saturated, with about the latency of one batch", () => {
     const result = simulate(SMALL, SETTINGS);
     expect(result.decidedPerSecond).toBeGreaterThan(7_700);
     expect(result.decidedPerSecond).toBeLessThan(8_300);
@@ -38,7 +38,7 @@ describe("the simulated fleet", () => {
     expect(result.meanMs).toBeLessThan(5);
   });
 
-  test("takes the cores for as long as its batches cost", () => {
+  test("uses the cores for as long as its batches cost", () => {
     const { decidedPerSecond, meanBatch, postgresBusy } = simulate(SMALL, SETTINGS);
     const perBatchUs = costOf(SETTINGS.costs.postgres, meanBatch, meanBatch);
     const expected = ((decidedPerSecond / meanBatch) * perBatchUs) / (SMALL.coresPerShard * 1_000_000);
@@ -53,7 +53,7 @@ describe("the simulated fleet", () => {
     expect(result.overloaded).toBeGreaterThan(0.9);
   });
 
-  test("lets a hot row be locked by one batch at a time, and by one node alone when it is balanced by account", () => {
+  test("locks a hot row for one batch at a time, and for only one node if requests are balanced by account", () => {
     const hot = { ...SMALL, nodes: 20, requestsPerSecond: 40_000, hotShare: 0.2, coresPerShard: 32 };
     const spread = simulate(hot, SETTINGS);
     expect(spread.hotRowLocked).toBeGreaterThan(0.9);
@@ -61,12 +61,12 @@ describe("the simulated fleet", () => {
     expect(balanced.p99Ms).toBeLessThan(spread.p99Ms / 2);
   });
 
-  test("is the same for the same seed", () => {
+  test("gives the same result for the same seed", () => {
     expect(simulate(SMALL, SETTINGS)).toEqual(simulate(SMALL, SETTINGS));
   });
 });
 
-test("a fit finds the costs that made the samples", () => {
+test("a fit recovers the costs that produced the samples", () => {
   const cost = { batchUs: 300, requestUs: 2, rowUs: 14 };
   const shapes = [
     [1, 1],

@@ -20,7 +20,7 @@ describe("the median", () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
-  test("of nothing is an error, not a number", () => {
+  test("of no values is an error, not a number", () => {
     expect(() => median([])).toThrow(RangeError);
   });
 });
@@ -33,7 +33,7 @@ test("odd rounds run the cases in reverse", () => {
   expect([0, 1, 2].map((round) => orderOf(["a", "b", "c"], round).join(""))).toEqual(["abc", "cba", "abc"]);
 });
 
-test("shuffling loses and doubles nothing, and is the same in every run", () => {
+test("shuffling keeps each element exactly once, and gives the same order in every run", () => {
   fc.assert(
     fc.property(values, fc.integer(), (list, seed) => {
       const once = shuffled(list, randomNumbers(seed));

@@ -36,8 +36,12 @@ const results: Results = {
     wrk: "4",
     peers: {},
   },
+  commit: "0123456789abcdef",
   rounds: 2,
   seconds: 1,
+  quick: false,
+  measured: ["cases"],
+  failed: [],
   cases: {
     node: [measurement(40_000, 4), measurement(20_000, 8)],
     bun: [measurement(100_000, 2), measurement(50_000, 4)],
@@ -45,7 +49,7 @@ const results: Results = {
   },
 };
 
-test("the table gives medians, and ratios to the reference of the same round", () => {
+test("the table has medians, and ratios to the reference of the same round", () => {
   const row = tablesOf(results)
     .split("\n")
     .find((line) => line.startsWith("| city, SQLite  "));
@@ -54,7 +58,7 @@ test("the table gives medians, and ratios to the reference of the same round", (
   ]);
 });
 
-test("a target that was missed is said to be missed, and one that was not measured is left out", () => {
+test("a missed target is reported as missed, and one that was not measured is left out", () => {
   const verdicts = new Map(targetsOf(results).map((target) => [target.what, isReached(target)]));
   expect(verdicts.get("city, SQLite, to node:http constant")).toBe(true);
   expect(verdicts.get("city, SQLite, to Bun.serve constant")).toBe(false);
@@ -62,7 +66,7 @@ test("a target that was missed is said to be missed, and one that was not measur
   expect(tablesOf(results)).not.toContain("start to first 200");
 });
 
-test("the chart is one well-formed picture with its numbers in words", () => {
+test("the chart is a well-formed image with its numbers in text", () => {
   const svg = chartOf(results);
   expect(svg).toContain("city, SQLite: 38500");
   expect(svg).toContain("A &lt;processor&gt; &amp; more");
@@ -70,12 +74,12 @@ test("the chart is one well-formed picture with its numbers in words", () => {
 });
 
 test.each([960, 9_500, 58_000, 99_000, 100_000, 122_550, 139_000, 150_000, 240_000, 999_000, 1_250_000])(
-  "the chart's axis up to %d has labels that stand apart",
+  "the chart's axis up to %d has labels that do not overlap",
   (requestsPerSecond) => {
     const svg = chartOf({ ...results, cases: { bun: [measurement(requestsPerSecond, 2)] } });
     const labels = [...svg.matchAll(/<text x="([\d.]+)" y="\d+" text-anchor="middle"[^>]*>([\d,]+)</g)];
     expect(labels.length).toBeGreaterThanOrEqual(2);
-    // DejaVu Sans, which is wide: 8.3 pixels a digit at this size.
+    // DejaVu Sans, which is wide: 8.3 pixels per digit at this size.
     const spans = labels.map(([, x, text = ""]) => ({ middle: Number(x), half: (text.length * 8.3) / 2 }));
     for (const [index, { middle, half }] of spans.entries()) {
       const before = spans[index - 1];
@@ -84,7 +88,7 @@ test.each([960, 9_500, 58_000, 99_000, 100_000, 122_550, 139_000, 150_000, 240_0
   },
 );
 
-test("the parts of a look-up's time add up to the whole, whatever was measured, and are drawn with their numbers in words", () => {
+test("the parts of a lookup's time add up to the whole for any measurement, and are drawn with their numbers in text", () => {
   const run = {
     bun: [measurement(100_000, 1)],
     floor: [measurement(80_000, 1)],
@@ -100,8 +104,15 @@ test("the parts of a look-up's time add up to the whole, whatever was measured, 
   expect(timeParts(results)).toBeUndefined();
 });
 
-test("a ratio over three runs is the middle one of theirs, not that of all rounds together", () => {
+test("a ratio over three runs is the median of their ratios, not that of all rounds together", () => {
   const run = (city: number) => ({ node: [measurement(100, 1)], city: [measurement(city, 1)] });
   const targets = targetsOf({ ...results, runs: [run(200), run(110), run(120)] });
   expect(targets.find(({ what }) => what.startsWith("city, SQLite, to node:http"))?.measured).toBeCloseTo(1.2, 6);
+});
+
+test("what ended with an error is named above the tables", () => {
+  expect(tablesOf(results)).not.toContain("error");
+  expect(tablesOf({ ...results, failed: ["keys", "fastify"] })).toContain(
+    "Ended with an error, and so without figures: keys, fastify.",
+  );
 });

@@ -53,7 +53,7 @@ async function withPage(
   }
 }
 
-/** Where the letter of each place stands on the screen, whether it is shown or waits for a closer look. */
+/** The position of each place's letter on the screen, and whether it is shown at this zoom. */
 const PLACES_ON_MAP = `[...document.querySelectorAll("svg.map a")].map((link) => {
   const text = link.querySelector("text");
   const at = new DOMPoint(+text.getAttribute("x"), +text.getAttribute("y")).matrixTransform(text.ownerSVGElement.getScreenCTM());
@@ -68,7 +68,7 @@ function names(page: Page): Promise<readonly string[]> {
 
 describe("every page of the explorer", () => {
   test.each(["/explore/city/irvine", "/explore/city/colma", "/explore/county/plumas"])(
-    "%s has every formula, result included, in sight on a desktop",
+    "%s shows every formula, including its result, on a desktop",
     (path) =>
       withPage({ viewport: DESKTOP }, async (page) => {
         await page.goto(site.url + path);
@@ -101,7 +101,7 @@ describe("the map", () => {
   const said = `${alameda?.record.county}: ${alameda?.record.grade}, score ${alameda?.record.safety_score}`;
   const viewBox = (page: Page) => page.locator("svg.map").getAttribute("viewBox");
 
-  test("leads by the keyboard from a county to its page and on to a city", () =>
+  test("leads from a county to its page and on to a city with the keyboard", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
       await page.locator("svg.map a").first().focus();
@@ -116,7 +116,7 @@ describe("the map", () => {
       expect(await page.locator("h1").innerText()).toBe("Alameda");
     }));
 
-  test("can be skipped with one key, to the table with the same grades", () =>
+  test("can be skipped with one key press, to the table with the same grades", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
       await page.locator("a.skip-map").focus();
@@ -125,7 +125,7 @@ describe("the map", () => {
       expect(await page.locator(":focus").innerText()).toBe("Alameda");
     }));
 
-  test("has all counties as links, each with its grade in its name, and names what is under the pointer", () =>
+  test("has all counties as links with their grades in their names, and names the one under the pointer", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
       const labels = await page
@@ -140,7 +140,7 @@ describe("the map", () => {
       expect(await page.locator("[data-readout]").innerText()).toStartWith("Inyo County: ");
     }));
 
-  test("zooms and moves by the keyboard alone", () =>
+  test("zooms and moves with only the keyboard", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
       const whole = await viewBox(page);
@@ -156,7 +156,7 @@ describe("the map", () => {
       expect(await page.getByRole("button", { name: "Zoom out" }).isDisabled()).toBe(true);
     }));
 
-  test("moves under the mouse without opening what it is dropped on", () =>
+  test("moves with the mouse without opening the place at the end of the drag", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore`);
       await page.getByRole("button", { name: "Zoom in" }).click();
@@ -172,7 +172,7 @@ describe("the map", () => {
       expect(page.url()).toBe(`${site.url}/explore`);
     }));
 
-  test("answers a thumb: what lies within 22 px is named, and the line below opens it", () =>
+  test("reacts to touch: a place within 22 px is named, and the line below opens it", () =>
     withPage({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true }, async (page) => {
       for (const path of ["/explore", "/explore/county/marin"]) {
         await page.goto(site.url + path);
@@ -181,7 +181,7 @@ describe("the map", () => {
         const box = await page.locator("svg.map").boundingBox();
         if (!box) throw new Error("the map has no box");
         const away = (x: number, y: number) => (place: PlaceOnMap) => Math.hypot(place.x - x, place.y - y);
-        // 20 px to a side of a place whose neighbors are farther off, a tap still chooses it.
+        // A tap 20 px from a place with no closer neighbor still selects it.
         const spots = places.flatMap(({ x, y }) => [
           [x + 20, y],
           [x - 20, y],
@@ -193,7 +193,7 @@ describe("the map", () => {
           const [nearest, next] = places.toSorted((a, b) => away(x, y)(a) - away(x, y)(b));
           const isInside = x > box.x + 2 && x < box.x + box.width - 2 && y > box.y + 2 && y < box.y + box.height - 2;
           if (!nearest || !next || !isInside || away(x, y)(nearest) > 21) continue;
-          // A tap has whole coordinates.
+          // A tap has integer coordinates.
           if (away(x, y)(next) - away(x, y)(nearest) < 2) continue;
           await page.touchscreen.tap(x, y);
           expect(await page.locator("[data-readout] a").innerText()).toBe(nearest.label);
@@ -217,7 +217,7 @@ describe("the map", () => {
 describe("the table of cities", () => {
   const status = "[data-live-status]";
 
-  test("sorts by the keyboard without a new page, keeps the focus, and the address follows, so that Back works", () =>
+  test("sorts with the keyboard without a new page, keeps the focus, and updates the URL, so that Back works", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore/cities`);
       await page.evaluate("window.isSamePage = true");
@@ -238,7 +238,7 @@ describe("the table of cities", () => {
       expect(await page.evaluate("window.isSamePage")).toBe(true);
     }));
 
-  test("answers while one types, without regard to accents, and puts what was typed in the address", () =>
+  test("updates while the user types, ignores accents, and puts the text in the URL", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore/cities`);
       await page.locator("#q").focus();
@@ -250,7 +250,7 @@ describe("the table of cities", () => {
       expect(await names(page)).toEqual(["La Cañada Flintridge"]);
     }));
 
-  test("shares its page with another one, and each keeps what the other shows, with and without script", async () => {
+  test("shares its page with another one, and each keeps the other's state, with and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {
         await page.goto(`${site.url}/explore/changes`);
@@ -271,7 +271,7 @@ describe("the table of cities", () => {
     }
   });
 
-  test("that finds nothing says so with script as without", async () => {
+  test("says when nothing is found, with and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {
         await page.goto(`${site.url}/explore/cities`);
@@ -284,7 +284,7 @@ describe("the table of cities", () => {
     }
   });
 
-  test("filters by county and residents, in both ways with the same rows", async () => {
+  test("filters by county and residents, with the same rows both ways", async () => {
     const found: (readonly string[])[] = [];
     for (const javaScriptEnabled of [true, false]) {
       await withPage({ viewport: DESKTOP, javaScriptEnabled }, async (page) => {
@@ -302,7 +302,7 @@ describe("the table of cities", () => {
     ]);
   });
 
-  test("keeps its headings in sight", () =>
+  test("keeps its headings visible", () =>
     withPage({ viewport: DESKTOP }, async (page) => {
       await page.goto(`${site.url}/explore/cities`);
       await page.evaluate("scrollTo(0, 5000)");

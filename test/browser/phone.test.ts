@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { PASSWORD, signUp } from "../support/form-client.ts";
 import { phoneFaults } from "../support/phone-faults.ts";
@@ -11,7 +11,7 @@ import { START_MS } from "../support/stores.ts";
 const PHONE = { width: 390, height: 800 } as const;
 const PAGES_MS = 300_000;
 
-/** Every public page without a parameter in its address, and one of each kind that has one. */
+/** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 const PAGES = [
   ...Object.values(URLS).filter(
     (url) =>
@@ -44,7 +44,7 @@ const PAGES = [
 
 interface DashboardCheck {
   readonly path: string;
-  /** What is filled in and sent before the look. */
+  /** The form fields that are filled in and sent before the check. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -95,12 +95,10 @@ test(
 );
 
 test(
-  "at 390 px the same is true of every page of the dashboard, before the first key and with 90 days of usage",
+  "at 390 px the same applies to every page of the dashboard, before the first key and with 90 days of usage",
   async () => {
     const alice = await signUp(site, "alice@example.com");
-    const context = await browser.newContext({ viewport: PHONE });
-    const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
-    await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+    const context = await signedInContext(browser, alice, { viewport: PHONE });
     const page = await context.newPage();
     const faults: (readonly [string, string])[] = [];
     const look = async (path: string, fields: DashboardCheck["fields"]) => {
@@ -125,9 +123,7 @@ test(
 test("at 390 px the usage chart shows its last day and its highest bar, at the width of the page", async () => {
   const bob = await signUp(site, "bob@example.com");
   await fillAccount(site, bob);
-  const context = await browser.newContext({ viewport: PHONE });
-  const pairs = bob.cookieHeader.split("; ").map((pair) => pair.split("="));
-  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  const context = await signedInContext(browser, bob, { viewport: PHONE });
   const page = await context.newPage();
   for (const days of [30, 90]) {
     await page.goto(`${site.url}/dashboard/usage?days=${days}`);

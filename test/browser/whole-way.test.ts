@@ -103,7 +103,7 @@ describe("the whole way in a browser", () => {
   );
 
   test(
-    "the same without script",
+    "the same without JavaScript",
     async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       await wholeWay(context, "bob@example.com");
@@ -113,7 +113,7 @@ describe("the whole way in a browser", () => {
   );
 
   test(
-    "the key is copied by its button, and shown neither on reload, nor on back, nor on forward",
+    "the key can be copied with its button, and is not shown again on reload, back, or forward",
     async () => {
       const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
       const page = await context.newPage();
@@ -139,7 +139,7 @@ describe("the whole way in a browser", () => {
   );
 
   test(
-    "without script a reload of the page with the key makes no second key and does not show the first",
+    "without JavaScript, reloading the page with the key creates no second key and does not show the first",
     async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
@@ -155,7 +155,7 @@ describe("the whole way in a browser", () => {
   );
 
   test(
-    "security without script: two-factor sign-in, password, sign out elsewhere, delete",
+    "security without JavaScript: two-factor sign-in, password, signing out elsewhere, deletion",
     async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
@@ -191,7 +191,7 @@ describe("the whole way in a browser", () => {
   );
 
   test(
-    "signing in by the keyboard alone, the skip link first",
+    "signing in with only the keyboard, starting with the skip link",
     async () => {
       const context = await browser.newContext();
       const page = await context.newPage();

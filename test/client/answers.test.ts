@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("a city is answered with its record, in any spelling, and null where the dataset has none", async () => {
+test("a city returns its record, for any spelling, or null if it is not in the dataset", async () => {
   const record = releasedAtlas.findCity("La Cañada Flintridge")?.record;
   expect(record).toBeDefined();
   expect(await client.city("La Cañada Flintridge")).toEqual(record ?? null);
@@ -24,14 +24,14 @@ test("a city is answered with its record, in any spelling, and null where the da
   expect(await client.city("Atlantis")).toBeNull();
 });
 
-test("a county is answered with or without the word, and null where there is none", async () => {
+test("a county returns its record with or without the word, or null if there is none", async () => {
   const record = releasedAtlas.findCounty("Los Angeles")?.record ?? null;
   expect(await client.county("Los Angeles")).toEqual(record);
   expect(await client.county("los angeles county")).toEqual(record);
   expect(await client.county("Narnia")).toBeNull();
 });
 
-test("the fallback of the contract is one call: the city, else its county, else null", async () => {
+test("the contract's fallback is one call: the city, otherwise its county, otherwise null", async () => {
   const absent = releasedAtlas.snapshot.absent[0]?.city ?? "";
   expect(await client.cityOrCounty("Irvine", "Orange")).toMatchObject({ kind: "city", record: { city: "Irvine" } });
   expect(await client.cityOrCounty(absent, "Orange")).toMatchObject({
@@ -53,7 +53,7 @@ test("the statistics are those of the dataset", async () => {
   expect(await client.stats()).toEqual(releasedAtlas.statistics);
 });
 
-test("a name that means something in a path is a name all the same", async () => {
+test("a name with a special meaning in paths is still a name", async () => {
   for (const name of ["", ".", "..", "batch", "county", "a/b", "?q=1", "#", "%zz", "+"]) {
     expect(await client.city(name)).toBeNull();
     expect(await client.county(name)).toBeNull();

@@ -18,7 +18,7 @@ async function clientOf(plan: "free" | "enterprise", batchSize?: number): Promis
   return new SafetyClient({ baseUrl: site.url, apiKey, ...(batchSize === undefined ? {} : { batchSize }) });
 }
 
-test("any number of names is answered in their order, doubled and unknown ones in place", async () => {
+test("any number of names is answered in order, including repeated and unknown ones", async () => {
   const client = await clientOf("enterprise");
   const names = fc.array(fc.oneof(fc.constantFrom(...CITIES), fc.constant("Atlantis")), { maxLength: 350 });
   await fc.assert(
@@ -34,7 +34,7 @@ test("any number of names is answered in their order, doubled and unknown ones i
 test("the plan's maximum is learned from one refusal and kept", async () => {
   const client = await clientOf("free");
   expect(await client.batch(CITIES.slice(0, 60))).toHaveLength(60);
-  // 60 in one, refused; then 25 + 25 + 10. A refusal of an admitted request counts.
+  // 60 in one request, refused; then 25 + 25 + 10. A refusal of an admitted request counts.
   expect(client.limits).toMatchObject({ limit: 1_000, remaining: 996 });
   expect(await client.batch(CITIES.slice(0, 50))).toHaveLength(50);
   expect(client.limits?.remaining).toBe(994);
@@ -46,13 +46,13 @@ test("with a known batch size no request is refused", async () => {
   expect(client.limits?.remaining).toBe(998);
 });
 
-test("no names are no request", async () => {
+test("without names no request is sent", async () => {
   const client = await clientOf("free", 1);
   expect(await client.batch([])).toEqual([]);
   expect(client.limits).toBeNull();
 });
 
-test("a fault is reported by its position among all names, not among those of one request", async () => {
+test("a fault is reported by its position among all names, not within one request", async () => {
   const client = await clientOf("free", 5);
   const names = [...CITIES.slice(0, 12), "x".repeat(101)];
   const error = await client.batch(names).catch((thrown: unknown) => thrown);
@@ -60,7 +60,7 @@ test("a fault is reported by its position among all names, not among those of on
   expect(error).toMatchObject({ code: "name_too_long", errors: [{ pointer: "/cities/12" }] });
 });
 
-test("a batch stops at the request that is refused for good, in the middle too, and goes on after one that was not", async () => {
+test("a batch stops at a request that is refused permanently, and continues after a temporary refusal", async () => {
   const statuses: number[] = [];
   const refusing = (at: number, status: number) => async (url: string, init: RequestInit) => {
     statuses.push(statuses.length === at ? status : 200);
@@ -77,21 +77,21 @@ test("a batch stops at the request that is refused for good, in the middle too, 
   expect(statuses).toEqual([200, 500]);
 });
 
-test("calls at the same time share what was learned, and each keeps its own order", async () => {
+test("concurrent calls share what was learned, and each keeps its own order", async () => {
   const client = await clientOf("free", 60);
   const parts = [CITIES.slice(0, 60), CITIES.slice(60, 120), CITIES.slice(120, 180)];
   const answers = await Promise.all(parts.map((names) => client.batch(new Set(names))));
   expect(answers.map((items) => items.map((item) => item.city))).toEqual(parts);
 });
 
-test("a string is no list of names", async () => {
+test("a string is not accepted as a list of names", async () => {
   const client = await clientOf("free", 24);
-  // @ts-expect-error: it would be taken for its letters
+  // @ts-expect-error: a string would be treated as a list of letters
   expect(await client.batch("Irvine").catch((error: unknown) => error)).toBeInstanceOf(TypeError);
   expect(client.limits).toBeNull();
 });
 
-test("white space around a name is taken off, and an item has the name as it was written", async () => {
+test("white space around a name is removed, and an item has the name as written", async () => {
   const client = await clientOf("free", 24);
   expect(await client.city(" Irvine\n")).toMatchObject({ city: "Irvine" });
   expect(await client.batch([" Irvine\n", "Atlantis "])).toMatchObject([

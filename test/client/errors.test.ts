@@ -50,14 +50,14 @@ test("a used-up quota is a LimitError immediately, because it lasts longer than 
   expect(client.limits).toMatchObject({ policy: "month", limit: 1, remaining: 0 });
 });
 
-test("a name that no place can have is an InputError", async () => {
+test("an invalid name is an InputError", async () => {
   const client = new SafetyClient({ baseUrl: site.url, apiKey });
   const error = await thrownBy(client.city("x".repeat(101)));
   expect(error).toBeInstanceOf(InputError);
   expect(error).toMatchObject({ code: "name_too_long", status: 400 });
 });
 
-test("no server is a ConnectionError with the cause", async () => {
+test("a connection failure is a ConnectionError with the cause", async () => {
   const closed = Bun.serve({ port: 0, fetch: () => new Response() });
   const baseUrl = closed.url.origin;
   await closed.stop(true);
@@ -73,7 +73,7 @@ test("a server that does not answer in time is a TimeoutError", async () => {
   await silent.stop(true);
 });
 
-test("a redirect is not followed, for it would carry the key elsewhere", async () => {
+test("a redirect is not followed, because it would send the key elsewhere", async () => {
   const keysSeen: (string | null)[] = [];
   const elsewhere = Bun.serve({
     port: 0,
@@ -96,7 +96,7 @@ test("an abort ends the call with the reason of its signal", async () => {
   expect(await thrownBy(client.stats({ signal: AbortSignal.abort(reason) }))).toBe(reason);
 });
 
-/** A server that answers all requests alike, and the calls of a client of it. */
+/** A server that gives the same answer to all requests, and calls of a client to it. */
 async function answeredBy(answer: () => Response, call: (client: SafetyClient) => Promise<unknown>) {
   let requests = 0;
   const server = Bun.serve({
@@ -111,7 +111,7 @@ async function answeredBy(answer: () => Response, call: (client: SafetyClient) =
   return { thrown, requests };
 }
 
-test("JSON of another program is no answer, neither a record nor an endless batch", async () => {
+test("JSON from another program is an error, not a record or an endless batch", async () => {
   const values = [{}, null, [], "yes", { found: true }, { found: true, data: null }, { results: [] }, { results: "x" }];
   for (const value of values) {
     for (const call of [
@@ -126,7 +126,7 @@ test("JSON of another program is no answer, neither a record nor an endless batc
   }
 });
 
-test("a gateway's own problem is not taken for one of the service", async () => {
+test("a gateway's own problem is not mistaken for one of the service", async () => {
   const problem = { status: 502, code: "bad_gateway", request_id: "1", detail: "no upstream" };
   const stats = (client: SafetyClient) => client.stats();
   expect((await answeredBy(() => Response.json(problem, { status: 421 }), stats)).thrown).toMatchObject({
@@ -138,13 +138,13 @@ test("a gateway's own problem is not taken for one of the service", async () => 
   );
 });
 
-test("half a character in a name is a name that no place has", async () => {
+test("half a character in a name makes it invalid", async () => {
   const client = new SafetyClient({ baseUrl: site.url, apiKey });
   expect(await client.city("Irvine\ud83d")).toBeNull();
   expect(await client.batch(["Irvine\ud83d"])).toEqual([{ city: "Irvine\ud83d", found: false, data: null }]);
 });
 
-test("the service below a path, with or without a slash at its end, is reached", async () => {
+test("a service below a path is reached, with or without a trailing slash", async () => {
   const proxy = Bun.serve({
     port: 0,
     fetch(request) {
@@ -160,7 +160,7 @@ test("the service below a path, with or without a slash at its end, is reached",
   await proxy.stop(true);
 });
 
-test("an invalid number in the options is refused when the client is created", () => {
+test("an option that would make the client loop, hang, or never start is refused when the client is created", () => {
   for (const wrong of [
     { batchSize: 0 },
     { batchSize: Number.NaN },
@@ -177,7 +177,7 @@ test("an invalid number in the options is refused when the client is created", (
   }
 });
 
-test("an address that cannot be one is refused, and not repeated, since it may be the key by mistake", () => {
+test("an invalid URL is refused and not repeated, because it may be the key by mistake", () => {
   for (const baseUrl of [
     apiKey,
     "localhost:8080",
@@ -192,7 +192,7 @@ test("an address that cannot be one is refused, and not repeated, since it may b
   expect(() => new SafetyClient({ baseUrl: `${site.url}/v1/`, apiKey })).toThrow("without /v1");
 });
 
-test("a client without an address or a key says so when it is made, and never shows the key", () => {
+test("a client without a URL or a key throws when it is created, and never shows the key", () => {
   const made = (options: { baseUrl: string; apiKey: string }) => () => new SafetyClient(options);
   expect(made({ baseUrl: "safety.example", apiKey })).toThrow(SetupError);
   expect(made({ baseUrl: site.url, apiKey: "" })).toThrow("Is the variable set");

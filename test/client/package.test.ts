@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a program of the client's own packages and answers what it printed. */
+/** Runs a program from the client's own packages and returns its output. */
 async function run(...command: readonly string[]): Promise<string> {
   const child = Bun.spawn([...command], { cwd: CLIENT_DIR, stdout: "pipe", stderr: "pipe" });
   const [out, note, exitCode] = await Promise.all([
@@ -42,19 +42,19 @@ async function textsOf(files: string): Promise<Record<string, string>> {
   );
 }
 
-test("the types are those of the API document", async () => {
+test("the types match the API document", async () => {
   const generated = join(folder, "schema.ts");
   await run("node", "generate.mjs", generated);
   expect(await Bun.file(join(CLIENT_DIR, "src/schema.ts")).text()).toBe(await Bun.file(generated).text());
 }, 120_000);
 
-test("the committed build is what the sources give", async () => {
+test("the committed build matches the sources", async () => {
   const built = join(folder, "dist");
   await run("node", "build.mjs", built);
   expect(await textsOf(join(CLIENT_DIR, "dist"))).toEqual(await textsOf(built));
 }, 120_000);
 
-test("the package is under 20 KB, depends on nothing, and a server hands out the same files as npm packs", async () => {
+test("the package is under 20 KB and has no dependencies, and a server offers the same files as npm pack", async () => {
   const destination = join(folder, "packed");
   mkdirSync(destination);
   await run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", destination);
@@ -67,24 +67,24 @@ test("the package is under 20 KB, depends on nothing, and a server hands out the
   expect(await contents(await packClient())).toEqual(await contents(packed));
 });
 
-test("the package is the same bytes whenever it is packed, so that a lock file goes on fitting", async () => {
+test("the package always has the same bytes, so that lock files stay valid", async () => {
   expect(await packClient()).toEqual(await packClient());
 });
 
-test("its types are right for every way in which a module is resolved: node10, node16 of both kinds, bundler", async () => {
+test("its types resolve in every mode: node10, node16 of both kinds, bundler", async () => {
   const result = await checkPackage(createPackageFromTarballData(await packClient()));
   if (!result.types) throw new Error("the package has no types");
   expect(result.problems).toEqual([]);
 }, 120_000);
 
-describe("the address of a client has its version and the hash of its bytes, so that lock files go on fitting", () => {
-  test("of the current ones", async () => {
+describe("the URL of a client has its version and the hash of its bytes, so that lock files stay valid", () => {
+  test("for the current clients", async () => {
     const { typescript, python } = await loadClientFiles();
     expect(typescript.name).toMatch(/^safety-statistics-client-\d+\.\d+\.\d+-[0-9a-f]{12}\.tgz$/);
     expect(python.name).toMatch(/^safety_statistics-\d+\.\d+\.\d+-[0-9a-f]{12}\.py$/);
   });
 
-  test("of those that were released, each in one form, which the current one has while it has the same version", async () => {
+  test("for released clients, each in one form, which is the current one while the version is the same", async () => {
     const { typescript, python, released } = await loadClientFiles();
     const others = ["README.md", "SHA256SUMS"];
     expect(released.length).toBe(readdirSync(RELEASED_DIR).length - others.length);

@@ -20,7 +20,7 @@ async function all(places: AsyncIterable<Place>): Promise<Place[]> {
   return found;
 }
 
-/** A client that keeps the addresses it asks for. */
+/** A client that records the URLs it requests. */
 function watched() {
   const asked: string[] = [];
   const fetch = (url: string, init: RequestInit) => {
@@ -31,7 +31,7 @@ function watched() {
 }
 
 describe("places() is a loop over all pages", () => {
-  test("every city once, in as few requests as the service allows, each sent when the loop gets there", async () => {
+  test("every city once, in as few requests as the service allows, each sent when the loop needs it", async () => {
     const { asked, client } = watched();
     const places = client.places({ kind: "city" });
     expect(asked).toEqual([]);
@@ -54,7 +54,7 @@ describe("places() is a loop over all pages", () => {
     expect(asked).toEqual(["/v1/places?limit=7&county=orange&status=graded&sort=-score"]);
   });
 
-  test("a search is trimmed and encoded; what matches nothing is an empty loop", async () => {
+  test("a search is trimmed and encoded; without matches the loop is empty", async () => {
     const [first] = await all(client.places({ q: " la cañada flintridge\n" }));
     expect(first).toMatchObject({ kind: "city", name: "La Cañada Flintridge" });
     expect(await all(client.places({ q: "&kind=city#?%", kind: "county" }))).toEqual([]);
@@ -67,7 +67,7 @@ describe("places() is a loop over all pages", () => {
   });
 });
 
-test("locate() takes a point, a ZIP code, or a name, and null where there is none", async () => {
+test("locate() takes a point, a ZIP code, or a name, and returns null if there is none", async () => {
   const irvine = releasedAtlas.findCity("Irvine")?.record;
   expect(await client.locate({ lat: 33.6846, lon: -117.8265 })).toMatchObject({ answer: "city", city: irvine });
   expect(await client.locate({ zip: " 92618 " })).toMatchObject({ answer: "city", city: irvine });
@@ -81,7 +81,7 @@ test("locate() takes a point, a ZIP code, or a name, and null where there is non
   expect(await client.locate({ name: "Atlantis & Co? #1" })).toBeNull();
 });
 
-test("a history has the years of a city or a county, and null where there is neither", async () => {
+test("a history has the years of a city or a county, and is null if there is neither", async () => {
   const city = await client.history("irvine");
   const county = await client.countyHistory(" orange\n");
   expect([city?.city, city?.county, county?.county]).toEqual(["Irvine", "Orange County", "Orange County"]);
@@ -91,7 +91,7 @@ test("a history has the years of a city or a county, and null where there is nei
   expect(await client.countyHistory("Narnia")).toBeNull();
 });
 
-test("the score of a county is explained, that of no county is null", async () => {
+test("the score of a county is explained; an unknown county gives null", async () => {
   const record = releasedAtlas.findCounty("Orange")?.record;
   expect(await client.explainCounty("Orange")).toMatchObject({
     county: "Orange County",

@@ -5,7 +5,7 @@ import document from "../../openapi/openapi.json" with { type: "json" };
 import { scratchFolder } from "../support/scratch.ts";
 
 const FOLDER = join(import.meta.dir, "../../packages/python");
-/** The oldest Python that the client is offered for. */
+/** The oldest Python version that the client supports. */
 const OLDEST = "3.9";
 
 async function run(...command: readonly string[]): Promise<{ exitCode: number; out: string }> {
@@ -19,7 +19,7 @@ async function run(...command: readonly string[]): Promise<{ exitCode: number; o
   return { exitCode: await child.exited, out: out + note };
 }
 
-/** The types of the client that describe an answer, and the schemas that they are of. */
+/** The client's types for answers, and their schemas. */
 const TYPES = {
   CityRecord: "CitySafetyRecord",
   CountyRecord: "CountySafetyRecord",
@@ -53,7 +53,7 @@ interface Schema {
 
 const schemas: Readonly<Record<string, Schema>> = JSON.parse(JSON.stringify(document.components.schemas));
 
-/** A schema in the words of the program above. */
+/** A schema in the format of the program above. */
 function shapeOf(schema: Schema): unknown {
   if (schema.$ref !== undefined) return shapeOf(schemas[schema.$ref.replace(/^.*\//, "")] ?? {});
   if (schema.anyOf !== undefined) {
@@ -73,7 +73,7 @@ test("the types of answers have every field of the API document, with its type",
   expect(JSON.parse(out)).toEqual(Object.fromEntries(expected));
 });
 
-test("mypy finds nothing in the client in strict mode, and the type of each answer in a program", async () => {
+test("mypy in strict mode accepts the client, and the type of each answer in a program", async () => {
   const strict = ["mypy", "--strict", "--python-version", OLDEST];
   expect(await run(...strict, join(FOLDER, "safety_statistics.py"))).toEqual({
     exitCode: 0,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Runs a program with the client and answers what it showed; warnings are errors. */
+/** Runs a program with the client and returns its output. Warnings are errors. */
 async function run(program: string, environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const file = join(scratchFolder("python"), "program.py");
   writeFileSync(file, PREAMBLE + program);
@@ -57,7 +57,7 @@ function standIn(answer: (request: number) => Response) {
   return { url: server.url.origin, requests: () => requests, stop: () => server.stop(true) };
 }
 
-test("every method answers as that of the TypeScript client does", async () => {
+test("every method returns the same as that of the TypeScript client", async () => {
   const typescript = new SafetyClient({ baseUrl: site.url, apiKey: key });
   const names = [
     ...releasedAtlas.snapshot.cities.slice(0, 120).map(({ record }) => record.city),
@@ -85,7 +85,7 @@ show(client.city(" la canada flintridge\\n"), client.city("Atlantis"), client.co
   expect(await run(program, { NAMES: JSON.stringify(names), ABSENT: absent })).toEqual(expected);
 });
 
-test("places, points, histories, and explanations of counties are those of the TypeScript client", async () => {
+test("places, points, histories, and explanations of counties match the TypeScript client", async () => {
   const typescript = new SafetyClient({ baseUrl: site.url, apiKey: key });
   const places = [];
   for await (const place of typescript.places({ kind: "city" })) places.push(place);
@@ -118,7 +118,7 @@ show(first["kind"], one.remaining - two.remaining, type(error).__name__, error.e
   expect(await run(program)).toEqual(["county", 1, "InputError", "county"]);
 });
 
-test("names that mean something in a path are names", async () => {
+test("names with a special meaning in paths are still names", async () => {
   const program = `show(*[client.city(name) for name in ["", ".", "..", "batch", "county", "a/b", "?x=1", "\\ud800"]])`;
   expect(await run(program)).toEqual(Array(8).fill(null));
 });
@@ -134,7 +134,7 @@ show(before, two.policy, two.limit, one.remaining - two.remaining, two.resets_at
   expect([before, policy, limit, left]).toEqual([null, "month", 50_000, 1]);
 });
 
-test("a refusal is an error of its kind, with code, status and the id of the request", async () => {
+test("a refusal is an error of the right class, with code, status, and request id", async () => {
   const revoked = `
 from itertools import repeat
 unknown = raised(lambda: SafetyClient(url, "svc_test_unknown").stats())
@@ -157,7 +157,7 @@ show(type(unknown).__name__, unknown.code, unknown.status, len(unknown.request_i
   ]);
 });
 
-test("a refusal for a limit is waited out where the wait is short, else raised with the time when it is over", async () => {
+test("a client waits out a limit if the wait is short, and otherwise raises an error with the reset time", async () => {
   const testKey = await issueKey(site.databaseUrl, { type: "test" });
   const program = `
 for _ in range(100): client.stats()
@@ -180,7 +180,7 @@ show(time.monotonic() - began >= 2)`;
   await busy.stop();
 }, 60_000);
 
-test("what is not to be tried again is tried once, and retries end", async () => {
+test("a permanent failure is tried once, and retries end", async () => {
   const down = standIn(() => new Response("down", { status: 502 }));
   const broken = standIn(() => new Response("broken", { status: 500 }));
   const program = `
@@ -195,7 +195,7 @@ show(*[(type(error).__name__, error.status) for error in [
   await broken.stop();
 });
 
-test("what is no answer of the service is said to be none: JSON of another program, a redirect, a closed port, silence", async () => {
+test("an answer that is not from the service is reported: JSON of another program, a redirect, a closed port, a timeout", async () => {
   const other = standIn(() => Response.json({ found: true, data: null }));
   const redirect = standIn(() => Response.redirect(site.url));
   const silent = Bun.serve({ port: 0, fetch: () => Bun.sleep(3_000).then(() => new Response("late")) });
@@ -218,7 +218,7 @@ show(error_of(os.environ["OTHER"]), error_of(os.environ["REDIRECT"]), error_of("
   await silent.stop(true);
 });
 
-test("a client that cannot work is not made, and the key is in no message", async () => {
+test("a client that cannot work is not created, and no message contains the key", async () => {
   const program = `
 wrong = [("localhost:80", key), ("", key), (key, key), ("https://u:" + key + "@h", key), (url + "/v1/", key), (url, ""),
          (url, "Bearer " + key)]

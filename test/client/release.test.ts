@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { scratchFolder } from "../support/scratch.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-/** All that a release reads and writes. */
+/** Everything that a release reads and writes. */
 const PARTS = [
   "CHANGELOG.md",
   "docs/api-changes.md",
@@ -17,7 +17,7 @@ const PARTS = [
   "src/main/client-files.ts",
 ];
 
-/** Lines of `SHA256SUMS` against the files beside it: what was released stays, with the same bytes. */
+/** Compares the lines of `SHA256SUMS` with the files next to it: released files must stay, with the same bytes. */
 function faultsOf(folder: string): readonly string[] {
   const listed = new Map(
     readFileSync(join(folder, "SHA256SUMS"), "utf8")
@@ -57,12 +57,12 @@ async function release(folder: string, version: string): Promise<{ exitCode: num
   return { note: await new Response(child.stderr).text(), exitCode: await child.exited };
 }
 
-test("the bytes of a released client never change, and no released client is gone", () => {
+test("the bytes of released clients never change, and none is missing", () => {
   expect(faultsOf(join(ROOT, "packages/released"))).toEqual([]);
 });
 
 describe("a release", () => {
-  test("writes its version everywhere, keeps the document and the clients, and is made once", async () => {
+  test("writes its version everywhere, keeps the document and the clients, and can be made only once", async () => {
     const folder = await copyOfTheRepository();
     const text = (file: string) => readFileSync(join(folder, file), "utf8");
     const old = JSON.parse(text("package.json")).version;
@@ -90,7 +90,7 @@ describe("a release", () => {
     expect(JSON.parse(text("package.json")).version).toBe("97.0.0");
   });
 
-  test("shows a released client that was changed or removed afterwards", async () => {
+  test("reports a released client that was changed or removed later", async () => {
     const folder = await copyOfTheRepository();
     await release(folder, "97.0.0");
     const released = join(folder, "packages/released");

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A gateway in front of the service that turns the first requests away, as one does while a process restarts. */
+/** A gateway in front of the service that refuses the first requests, as while a process restarts. */
 function gateway(refusals: readonly Response[]) {
   const waiting = [...refusals];
   const arrivals: number[] = [];
@@ -30,7 +30,7 @@ function gateway(refusals: readonly Response[]) {
 const turnedAway = (status: number, retryAfter?: string) =>
   new Response("busy", { status, headers: retryAfter === undefined ? {} : { "Retry-After": retryAfter } });
 
-test("the service's own 429 for requests that come too fast is waited out", async () => {
+test("the client waits out the service's own 429 for too many requests at once", async () => {
   const statuses: number[] = [];
   const noting = async (input: string, init: RequestInit) => {
     const response = await fetch(input, init);
@@ -43,7 +43,7 @@ test("the service's own 429 for requests that come too fast is waited out", asyn
   expect(statuses.filter((status) => status === 200)).toHaveLength(3);
 });
 
-test("a 503 is tried again, not before the seconds of its Retry-After", async () => {
+test("a 503 is retried, but not before the seconds in its Retry-After", async () => {
   const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "1")]);
   await new SafetyClient({ baseUrl, apiKey, retries: 3 }).stats();
   const [first = 0, second = 0] = arrivals;
@@ -51,7 +51,7 @@ test("a 503 is tried again, not before the seconds of its Retry-After", async ()
   await stop();
 });
 
-test("what is not to be tried again is tried once, and retries end", async () => {
+test("a permanent failure is tried once, and retries end", async () => {
   const refused = gateway([turnedAway(500)]);
   const once = new SafetyClient({ baseUrl: refused.baseUrl, apiKey });
   expect(await once.stats().catch((error: unknown) => error)).toBeInstanceOf(UnexpectedAnswerError);
@@ -65,7 +65,7 @@ test("what is not to be tried again is tried once, and retries end", async () =>
   await down.stop();
 });
 
-test("a wait that is longer than the caller allows is not begun", async () => {
+test("a wait that is longer than the caller allows is not started", async () => {
   const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "3600")]);
   const client = new SafetyClient({ baseUrl, apiKey });
   expect(await client.stats().catch((error: unknown) => error)).toMatchObject({ status: 503 });
@@ -83,7 +83,7 @@ test("an abort ends the wait between two attempts", async () => {
   await stop();
 });
 
-test("a wait keeps to Retry-After in seconds and as a date, grows without it, and is spread", () => {
+test("a wait follows Retry-After in seconds or as a date, grows without it, and has jitter", () => {
   const nowMs = Date.UTC(2026, 0, 1);
   for (let round = 0; round < 100; round++) {
     expect(retryWaitMs(0, "2", nowMs)).toBeWithin(2_000, 2_250);

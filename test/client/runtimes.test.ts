@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("the build runs on Node, with the retries, time-outs and errors of its own fetch", async () => {
+test("the build runs on Node, with the retries, timeouts, and errors of Node's fetch", async () => {
   const program = `
     import { KeyError, SafetyClient } from ${JSON.stringify(join(BUILD, "index.js"))};
     const options = { baseUrl: process.env.BASE_URL, apiKey: process.env.SAFETY_API_KEY };
@@ -46,7 +46,7 @@ test("a CommonJS program on Node requires it", async () => {
   expect(await new Response(node.stdout).json()).toEqual(["Irvine", "function"]);
 });
 
-test("the build names nothing of a single runtime", async () => {
+test("the build uses no API of a single runtime", async () => {
   for (const name of readdirSync(BUILD).filter((one) => one.endsWith(".js"))) {
     const text = await Bun.file(join(BUILD, name)).text();
     expect([name, /node:|\b(?:process|Buffer|Bun|Deno|window)\b|require\(/.exec(text)?.[0]]).toEqual([name, undefined]);

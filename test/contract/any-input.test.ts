@@ -9,7 +9,7 @@ afterAll(() => server.stop());
 
 const RUNS = 150;
 
-/** Every byte that can stand in a request target without ending it. */
+/** Every byte that can be in a request target without ending it. */
 const targetByte = fc.integer({ min: 0x21, max: 0xff }).filter((byte) => byte !== 0x7f);
 const escaped = fc.integer({ min: 0, max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, "0")}`);
 const piece = fc.oneof(
@@ -114,7 +114,7 @@ describe("spellings by the folding rules find the same record (decisions 1)", ()
   const city = fc.constantFrom(...releasedAtlas.snapshot.cities);
   const county = fc.constantFrom(...releasedAtlas.snapshot.counties);
 
-  test("of a city, alone and in a batch", async () => {
+  test("of a city, in a single lookup and in a batch", async () => {
     await fc.assert(
       fc.asyncProperty(city, lettercase, marks, spaces, frame, async ({ record }, recase, remark, respace, around) => {
         const spelling = around.replace("*", respace(remark(recase(record.city))));

@@ -65,13 +65,13 @@ test("4.3: Plain city names, not URL-encoded", async () => {
   });
 });
 
-test("names match as in a single look-up", async () => {
+test("names match as in a single lookup", async () => {
   expect(await lookUp(["SAINT HELENA", "29 palms", "City of Ventura, CA"])).toMatchObject({
     results: [{ found: true }, { found: true }, { found: true }],
   });
 });
 
-test("a batch as large as an operator may allow is answered as the document says", async () => {
+test("the largest batch that an operator may allow gets the documented answer", async () => {
   const generous = await server.holder({ limits: { batchNames: MAX_BATCH_NAMES } });
   const cities = Array.from({ length: MAX_BATCH_NAMES }, (_, index) => names[index % names.length] ?? "");
   const { status, json } = await server.batch(generous.secret, { cities });
@@ -105,7 +105,7 @@ describe("decisions 2", () => {
     expect(await lookUp(cities)).toEqual({ results: cities.map(itemFor) });
   });
 
-  test("unknown members are ignored, and of members of one name the last one counts", async () => {
+  test("unknown members are ignored, and the last of repeated members counts", async () => {
     const body = '{"state":"CA","cities":["Oakland"],"__proto__":{"cities":[1]},"cities":["Irvine"]}';
     expect((await server.batch(key, body)).json).toEqual({ results: [itemFor("Irvine")] });
   });
@@ -170,18 +170,18 @@ describe("decisions 6: Brotli, zstd or gzip above 1 KB", () => {
     expect(JSON.parse(zstdDecompressSync(bytes).toString())).toEqual({ results: cities.map(itemFor) });
   });
 
-  test.each(["identity", "deflate", "br;q=0", ""])("%j: as it is", async (accept) => {
+  test.each(["identity", "deflate", "br;q=0", ""])("%j: no encoding", async (accept) => {
     const { coding, bytes } = await encoded(accept);
     expect(coding).toBeNull();
     expect(JSON.parse(bytes.toString())).toEqual({ results: cities.map(itemFor) });
   });
 
-  test("a short answer is not worth it", async () => {
+  test("a short answer is not compressed", async () => {
     expect((await encoded("br", '{"cities":["Irvine"]}')).coding).toBeNull();
   });
 });
 
-test("4.3: batches that are under way at once are answered each with its own names", async () => {
+test("4.3: concurrent batches each get the answers for their own names", async () => {
   const batches = names.slice(0, 100).map((name, index) => [name, `Atlantis ${index}`, name.toUpperCase()]);
   const answered = await Promise.all(batches.map(lookUp));
   expect(answered).toEqual(batches.map((cities) => ({ results: cities.map(itemFor) })));

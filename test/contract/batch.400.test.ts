@@ -12,7 +12,7 @@ async function refused(body: unknown, secret = key): Promise<unknown> {
   return json;
 }
 
-describe("4.3 and decisions 2: over the plan's maximum nothing is cut, nothing looked up", () => {
+describe("4.3 and decisions 2: over the plan's maximum nothing is cut and nothing is looked up", () => {
   test.each([
     ["free", 25],
     ["pro", 50],
@@ -25,7 +25,7 @@ describe("4.3 and decisions 2: over the plan's maximum nothing is cut, nothing l
     }
   });
 
-  test("an operator's own maximum for the account", async () => {
+  test("an account's custom maximum", async () => {
     const { secret } = await server.holder({ plan: "free", limits: { batchNames: 2 } });
     expect((await server.batch(secret, { cities: ["a", "b"] })).status).toBe(200);
     expect(await refused({ cities: ["a", "b", "c"] }, secret)).toMatchObject({
@@ -112,7 +112,7 @@ test("decisions 1: a name over 100 characters, with a pointer", async () => {
   expect(await refused({ cities: [...cities, 7] })).toMatchObject({ code: "invalid_body" });
 });
 
-test("a client that goes away in the middle of its body leaves the server well", async () => {
+test("the server survives a client that disconnects in the middle of its body", async () => {
   const before = server.events.length;
   const socket = connect(server.port, "127.0.0.1", () => {
     socket.write(

@@ -13,13 +13,13 @@ function bodyOf(bytes: number): string {
 }
 
 describe("decisions 2: Body over 64 KiB: 413", () => {
-  test("with its length stated", async () => {
+  test("with a Content-Length header", async () => {
     expect((await server.batch(key, bodyOf(LIMIT))).status).toBe(200);
     const { status, json } = await server.batch(key, bodyOf(LIMIT + 1));
     expect([status, json]).toEqual([413, expect.objectContaining({ code: "body_too_large" })]);
   });
 
-  test("in chunks, with its length hidden", async () => {
+  test("in chunks, without a Content-Length header", async () => {
     for (const [bytes, expected] of [
       [LIMIT, 200],
       [LIMIT + 1, 413],

@@ -7,7 +7,7 @@ afterAll(() => server.stop());
 
 const body = new TextEncoder().encode('{"cities":["Irvine"]}');
 
-describe("4.3: Request headers: X-API-Key, Content-Type: application/json. Decisions 2: no or another one is 415", () => {
+describe("4.3: Request headers: X-API-Key, Content-Type: application/json. Decisions 2: a missing or different content type is 415", () => {
   test.each([
     ["none", {}],
     ["a form", { "Content-Type": "application/x-www-form-urlencoded" }],
@@ -28,7 +28,7 @@ describe("4.3: Request headers: X-API-Key, Content-Type: application/json. Decis
     expect(answered.get("accept-post")).toBe("application/json");
   });
 
-  test("the content type is judged before the body", async () => {
+  test("the content type is checked before the body", async () => {
     const headers = { "Content-Type": "text/plain" };
     const huge = { method: "POST", key, headers, body: "x".repeat(100_000) };
     expect((await server.request("/v1/safety/batch", huge)).status).toBe(415);

@@ -170,7 +170,7 @@ describe("paths (decisions 1)", () => {
 });
 
 describe("HTTP (decisions 6)", () => {
-  test("JSON in UTF-8, whatever Accept says", async () => {
+  test("JSON in UTF-8, whatever the Accept header", async () => {
     const { headers, text } = await server.request("/v1/safety/La+Ca%C3%B1ada", {
       key,
       headers: { Accept: "text/xml" },
@@ -197,7 +197,7 @@ describe("HTTP (decisions 6)", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("a request id of its own, and none is taken from outside", async () => {
+  test("each answer has its own request id, and the client's is ignored", async () => {
     const headers = { "X-Request-Id": "mine" };
     const first = await server.request("/v1/safety/Irvine", { key, headers });
     const second = await server.request("/v1/safety/Irvine", { key, headers });
@@ -205,7 +205,7 @@ describe("HTTP (decisions 6)", () => {
     expect(new Set(["mine", ...ids]).size).toBe(3);
   });
 
-  test("5.7: no CORS headers, not even for a browser that asks", async () => {
+  test("5.7: no CORS headers, even if a browser sends an Origin", async () => {
     const { headers } = await server.request("/v1/safety/Irvine", { key, headers: { Origin: "https://shop.example" } });
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });

@@ -7,7 +7,7 @@ const server = await TestServer.start();
 const { secret: key } = await server.holder({ plan: "enterprise" });
 afterAll(() => server.stop());
 
-test("a county is explained by the schema of the document, in any spelling of its name", async () => {
+test("the explanation of a county matches the document's schema, for any spelling of its name", async () => {
   const orange = releasedAtlas.findCounty("Orange");
   if (!orange) throw new Error("Orange County has a record");
   for (const segment of ["Orange", "orange+county", "County%20of%20Orange"]) {
@@ -19,14 +19,14 @@ test("a county is explained by the schema of the document, in any spelling of it
   }
 });
 
-test("every county's explanation has the score of its record and fits the schema", () => {
+test("every county's explanation has the score of its record and matches the schema", () => {
   for (const county of releasedAtlas.snapshot.counties) {
     const explained = countyExplanation.parse(explainCounty(county, releasedAtlas.snapshot.state.trend));
     expect(explained).toMatchObject({ county: county.record.county, safety_score: county.record.safety_score });
   }
 });
 
-test("an unknown county, a county without a record, and a city called county", async () => {
+test("an unknown county, a county without a record, and a city named county", async () => {
   for (const path of ["/v1/explain/county/Atlantis", "/v1/explain/county/Mendocino", "/v1/explain/county"]) {
     expect((await server.request(path, { key })).json).toEqual({ found: false, data: null });
   }

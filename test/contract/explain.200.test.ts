@@ -13,7 +13,7 @@ async function explained(segment: string) {
   return json;
 }
 
-test("a city is explained by the schema of the document, in any spelling of its name", async () => {
+test("the explanation of a city matches the document's schema, for any spelling of its name", async () => {
   const irvine = releasedAtlas.findCity("Irvine");
   if (!irvine) throw new Error("Irvine has a record");
   const answer = await explained("Irvine");
@@ -21,12 +21,12 @@ test("a city is explained by the schema of the document, in any spelling of its 
   expect(await explained("city+of%20IRVINE")).toEqual(answer);
 });
 
-test("a city that is not in the dataset is answered like everywhere", async () => {
+test("a city that is not in the dataset gets the same answer as elsewhere", async () => {
   expect(await explained("Atlantis")).toEqual({ found: false, data: null });
 });
 
 describe("for every city of the dataset", () => {
-  test("the explanation has the figures of the record, and its score lies in its interval's reach", () => {
+  test("the explanation has the figures of the record, and its score is near its interval", () => {
     for (const city of releasedAtlas.snapshot.cities) {
       const told = explanation.parse(explainCity(city, releasedAtlas.snapshot.state.trend));
       const { record } = city;
@@ -42,7 +42,7 @@ describe("for every city of the dataset", () => {
     }
   });
 
-  test("the numbers of the explanation, put into the formula, give the published score", () => {
+  test("the explanation's numbers give the published score by the formula", () => {
     for (const city of releasedAtlas.snapshot.cities) {
       const { violent, property, population, safety_score } = explainCity(city, releasedAtlas.snapshot.state.trend);
       const ratios = [violent, property].map((group) => {
@@ -56,7 +56,7 @@ describe("for every city of the dataset", () => {
     }
   });
 
-  test("the years that made the score are the complete ones up to its own", () => {
+  test("the years of the explanation are the complete ones up to its own year", () => {
     for (const city of releasedAtlas.snapshot.cities) {
       const { years, data_year, steps } = explainCity(city, releasedAtlas.snapshot.state.trend);
       expect(years.at(-1)).toBe(data_year);
@@ -68,7 +68,7 @@ describe("for every city of the dataset", () => {
   });
 });
 
-test("it needs a key, counts as a request, and answers 304 to who holds it", async () => {
+test("it needs a key, counts as a request, and returns 304 to a client that has the answer", async () => {
   expect((await server.request("/v1/explain/Irvine")).status).toBe(401);
   const first = await server.request("/v1/explain/Irvine", { key });
   const etag = first.headers.get("etag") ?? "";
@@ -78,7 +78,7 @@ test("it needs a key, counts as a request, and answers 304 to who holds it", asy
   expect(left(first) - left(again)).toBe(1);
 });
 
-test("a name that is no name is refused, another method too, a deeper path is none", async () => {
+test("an invalid name and another method are refused, and a longer path is not found", async () => {
   expect((await server.request("/v1/explain/%FF", { key })).status).toBe(400);
   expect((await server.request("/v1/explain/Irvine", { key, method: "DELETE" })).headers.get("allow")).toBe(
     "GET, HEAD",

@@ -5,7 +5,7 @@ const server = await TestServer.start();
 const { secret: key } = await server.holder();
 afterAll(() => server.stop());
 
-test("decisions 5: headers beyond 16 KiB are 431, before the request is read, so without a body and uncounted", async () => {
+test("decisions 5: headers above 16 KiB get 431 before the request is read, so without a body and uncounted", async () => {
   const remaining = async () =>
     Number((await server.request("/v1/stats", { key })).headers.get("x-ratelimit-remaining"));
   const before = await remaining();

@@ -8,7 +8,7 @@ afterAll(() => server.stop());
 
 const { cities, counties, dataYear, state } = releasedAtlas.snapshot;
 
-test("a city's and a county's years, in any spelling of the name", async () => {
+test("the years of a city and a county, for any spelling of the name", async () => {
   const city = releasedAtlas.findCity("Irvine");
   const county = releasedAtlas.findCounty("Orange");
   if (!city || !county) throw new Error("both have a record");
@@ -21,7 +21,7 @@ test("a city's and a county's years, in any spelling of the name", async () => {
   }
 });
 
-test("a county and a city without a record are found with their years, and no record follows from them", async () => {
+test("a county and a city without a record are found with their years but still have no record", async () => {
   const { absent, absentCounties } = releasedAtlas.snapshot;
   const [mendocino] = absentCounties;
   const city = absent.find(({ trend }) => trend !== null);
@@ -38,7 +38,7 @@ test("a county and a city without a record are found with their years, and no re
   });
 });
 
-test("a place that is not in the dataset is answered like everywhere", async () => {
+test("a place that is not in the dataset gets the same answer as elsewhere", async () => {
   for (const path of ["/v1/history/Atlantis", "/v1/history/county/Atlantis", "/v1/history/county"]) {
     expect((await server.request(path, { key })).json).toEqual({ found: false, data: null });
   }
@@ -56,7 +56,7 @@ describe("for every place", () => {
     })),
   ];
 
-  test("the years are 2010 to the data year, every year once, ascending", () => {
+  test("the years are 2010 to the data year, each exactly once, ascending", () => {
     const expected = Array.from({ length: dataYear - 2009 }, (_, index) => 2010 + index);
     for (const { years } of histories) expect(years.map((year) => year.data_year)).toEqual(expected);
   });
@@ -72,7 +72,7 @@ describe("for every place", () => {
     }
   });
 
-  test("a score is there where the year is complete, and only there", () => {
+  test("a year has a score exactly if it is complete", () => {
     for (const { years } of histories) {
       for (const { status, safety_score, grade } of years) {
         expect([safety_score === null, grade === null]).toEqual([status !== "complete", status !== "complete"]);
@@ -81,7 +81,7 @@ describe("for every place", () => {
   });
 });
 
-test("counted as history, and a query parameter is refused", async () => {
+test("it counts as history, and query parameters are refused", async () => {
   const holder = await server.holder();
   await server.request("/v1/history/Irvine", { key: holder.secret });
   expect((await server.request("/v1/history/Irvine?from=2015", { key: holder.secret })).json).toMatchObject({

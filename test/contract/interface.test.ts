@@ -32,14 +32,14 @@ describe("2.5: City and county lookups return an object with found (boolean) and
 });
 
 describe("3: The interface has no stateful resources that it exposes", () => {
-  test("only GET, and POST for the batch, which only reads", () => {
+  test("there are only GET requests, and a POST for the batch, which only reads", () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),
     );
     expect(operations.filter((operation) => !operation.startsWith("get "))).toEqual(["post /v1/safety/batch"]);
   });
 
-  test("the same request has the same answer, regardless of the requests in between", async () => {
+  test("the same request gets the same answer, regardless of the requests in between", async () => {
     const answers = async () => Promise.all(READS.map(async (path) => (await server.request(path, { key })).text));
     const before = await answers();
     await server.batch(key, { cities: ["Irvine", "Atlantis"] });

@@ -59,13 +59,13 @@ describe("5.5 and 7: Missing or malformed X-API-Key header: status 401 Unauthori
     expect(status).toBe(401);
   });
 
-  test("256 characters after a known prefix are well formed, hence wrong and not malformed", async () => {
+  test("256 characters after a known prefix are well formed, so the key is wrong and not malformed", async () => {
     const { status } = await server.request("/v1/stats", { key: `svc_live_${"a".repeat(247)}` });
     expect(status).toBe(403);
   });
 });
 
-describe("decisions 3: a key in the wrong place gets 401, the detail says where it belongs, and its value appears nowhere", () => {
+describe("decisions 3: a key in the wrong place gets 401, the detail names the right place, and its value appears nowhere", () => {
   test.each([
     ["Authorization: Bearer", "/v1/stats", { Authorization: `Bearer ${secret}` }],
     ["Authorization: Basic", "/v1/stats", { Authorization: `Basic ${btoa(secret)}` }],
@@ -80,7 +80,7 @@ describe("decisions 3: a key in the wrong place gets 401, the detail says where 
   });
 });
 
-test("decisions 3: the key is judged before path, method and body", async () => {
+test("decisions 3: the key is checked before path, method, and body", async () => {
   expect(await refused("/v1/safety/batch", { method: "POST", body: "{" })).toMatchObject({ code: "key_missing" });
   expect(await refused("/v1/unknown", { method: "DELETE" })).toMatchObject({ code: "key_missing" });
 });

@@ -26,7 +26,7 @@ async function expectRefused(key: string, code: string): Promise<void> {
 }
 
 describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () => {
-  test("wrong: a key that was never made, with a right checksum and with a wrong one", async () => {
+  test("wrong: a key that was never created, with a correct checksum and with a wrong one", async () => {
     const other = await TestServer.start();
     const { secret } = await other.holder();
     await other.stop();
@@ -39,7 +39,7 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
     await expectRefused("svc_test_-_-", "key_unknown");
   });
 
-  test("a key with a wrong checksum or length is said to be mistyped or cut, one that was never made is not", async () => {
+  test("the detail says that a key is mistyped or cut off only if its checksum or length is wrong", async () => {
     const { secret } = await server.holder();
     for (const wrong of [
       secret.slice(0, -1),
@@ -54,12 +54,12 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
     expect(json).toMatchObject({ code: "key_unknown", detail: expect.stringContaining("no such key") });
   });
 
-  test("a live key is no test key", async () => {
+  test("a live key with a test prefix is not a test key", async () => {
     const { secret } = await server.holder();
     await expectRefused(secret.replace("svc_live_", "svc_test_"), "key_unknown");
   });
 
-  test("revoked, from the very next request on", async () => {
+  test("revoked, from the next request on", async () => {
     const holder = await server.holder();
     expect((await ask(holder.secret)).status).toBe(200);
     await server.revoke(holder);

@@ -11,7 +11,7 @@ function ask(key: string): Promise<Answer> {
   return server.request("/v1/stats", { key });
 }
 
-/** The five fields that tell where a key stands. */
+/** The five headers with the state of a key's limit. */
 function standing({ headers }: Answer) {
   return {
     policy: headers.get("ratelimit-policy"),
@@ -98,7 +98,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
     }
   });
 
-  test("used up: 429 with Retry-After and what is needed to wait; a refusal counts nothing", async () => {
+  test("used up: 429 with Retry-After and the reset time; a refusal counts nothing", async () => {
     const { secret, key } = await server.holder({ limits: { monthlyRequests: 3 } });
     const statuses = [await ask(secret), await ask(secret), await ask(secret), await ask(secret)].map((a) => a.status);
     expect(statuses).toEqual([200, 200, 200, 429]);

@@ -44,7 +44,7 @@ describe("decisions 8: the record that applies", () => {
   });
 });
 
-test("counted as locate", async () => {
+test("it counts as locate", async () => {
   const holder = await server.holder();
   await server.request("/v1/locate?zip=92618", { key: holder.secret });
   const [day] = await server.store.usage.daily(holder.key.accountId, 0, server.nowMs + 1);

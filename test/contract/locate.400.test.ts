@@ -5,7 +5,7 @@ const server = await TestServer.start();
 const { secret: key } = await server.holder();
 afterAll(() => server.stop());
 
-describe("decisions 8: a question that is none is refused with the parameter's name", () => {
+describe("decisions 8: an invalid query is refused with the parameter's name", () => {
   test.each([
     ["no question", "", "lat"],
     ["a latitude alone", "lat=34", "lon"],

@@ -37,7 +37,7 @@ describe("decisions 6: If-None-Match is answered 304", () => {
     expect(await statusWith(path, { "If-None-Match": "" })).toBe(200);
   });
 
-  test("RFC 9110 13.1.3: by If-Modified-Since, unless If-None-Match is there", async () => {
+  test("RFC 9110 13.1.3: by If-Modified-Since, unless If-None-Match is present", async () => {
     const [path = ""] = PATHS;
     const { lastModified } = releasedAtlas;
     expect(await statusWith(path, { "If-Modified-Since": lastModified })).toBe(304);
@@ -48,7 +48,7 @@ describe("decisions 6: If-None-Match is answered 304", () => {
     expect(await statusWith(path, { "If-Modified-Since": lastModified, "If-None-Match": '"other"' })).toBe(200);
   });
 
-  test("the answer has what a 200 has to keep a cache fresh", async () => {
+  test("the answer has the headers that caches need, like a 200", async () => {
     const [path = ""] = PATHS;
     const fresh = await server.request(path, { key });
     const unchanged = await server.request(path, { key, headers: { "If-None-Match": await etagOf(path) } });
@@ -58,14 +58,14 @@ describe("decisions 6: If-None-Match is answered 304", () => {
   });
 });
 
-test("decisions 6: it counts", async () => {
+test("decisions 6: it counts as a request", async () => {
   const remaining = async (headers: Readonly<Record<string, string>>) =>
     Number((await server.request("/v1/stats", { key, headers })).headers.get("x-ratelimit-remaining"));
   const before = await remaining({});
   expect(await remaining({ "If-None-Match": await etagOf("/v1/stats") })).toBe(before - 2);
 });
 
-test("decisions 6: a strong ETag of dataset and resource: another dataset is another tag", async () => {
+test("decisions 6: a strong ETag of dataset and resource: another dataset has another tag", async () => {
   const before = await Promise.all(PATHS.map(etagOf));
   expect(new Set(before).size).toBe(PATHS.length);
   server.atlas = createAtlas(sampleSnapshot([sampleCity("Irvine")], [sampleCounty("Orange County")]));

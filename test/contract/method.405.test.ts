@@ -19,7 +19,7 @@ describe("decisions 5: 405 carries Allow", () => {
     }
   });
 
-  test("TRACE, which no client library sends", async () => {
+  test("TRACE, which client libraries do not send", async () => {
     const { status, json } = await server.rawRequest("/v1/stats", key, "TRACE");
     expect([status, json]).toEqual([405, expect.objectContaining({ code: "method_not_allowed" })]);
   });

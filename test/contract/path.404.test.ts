@@ -41,7 +41,7 @@ describe("decisions 1 and 5: 404 is an unknown path or an empty segment", () => 
   });
 });
 
-test("an unknown path is 404 by any method", async () => {
+test("an unknown path is 404 for every method", async () => {
   for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"]) {
     expect([method, (await server.request("/v1/cities", { key, method })).status]).toEqual([method, 404]);
   }

@@ -13,12 +13,12 @@ async function search(query: Readonly<Record<string, string>>) {
   return placesPage.parse(json);
 }
 
-test("decisions 8: a neighborhood leads to its city, with typing errors forgiven", async () => {
+test("decisions 8: a neighborhood leads to its city, even with typing errors", async () => {
   const { places } = await search({ q: "holywood" });
   expect(places[0]).toMatchObject({ kind: "neighborhood", name: "Hollywood", within: "Los Angeles", status: "part" });
 });
 
-test("without parameters every place is there, twenty a page", async () => {
+test("without parameters it lists every place, 20 per page", async () => {
   const page = await search({});
   expect(page.places).toHaveLength(20);
   expect(page.total).toBeGreaterThan(1_400);
@@ -37,7 +37,7 @@ test("filters and sort: the graded cities of a county, best first, with the figu
   }
 });
 
-test("the cursor leads through every place exactly once", async () => {
+test("following the cursor lists every place exactly once", async () => {
   const names: string[] = [];
   let cursor: string | null = "";
   let total = 0;
@@ -55,7 +55,7 @@ test("the cursor leads through every place exactly once", async () => {
   expect(new Set(names).size).toBe(58);
 });
 
-test("counted as places, with validators like every read", async () => {
+test("it counts as places, with validators like every read", async () => {
   const holder = await server.holder();
   const first = await server.request("/v1/places?q=irvine", { key: holder.secret });
   const etag = first.headers.get("etag") ?? "";

@@ -8,7 +8,7 @@ afterAll(() => server.stop());
 
 const LONG_NAME = "a".repeat(101);
 
-/** One way, at least, into every problem. */
+/** At least one way to cause each problem. */
 const WAYS: Readonly<Record<ProblemCode, readonly (() => Promise<Answer>)[]>> = {
   invalid_path: [() => ask("/v1/safety/%zz"), () => ask("/v1/safety/county/%00")],
   invalid_parameter: [() => ask("/v1/explain/Irvine?stat=CA"), () => ask("/v1/explain/Irvine?a=1&a=2")],
@@ -64,7 +64,7 @@ describe("decisions 5: one error shape for every way an error can arise", () => 
     }
   });
 
-  test("a request that was answered with a problem is reported with its code and without its text", async () => {
+  test("a request that gets a problem is reported with its code and without its text", async () => {
     await ask("/v1/safety/secret%zz");
     expect(server.events.at(-1)).toMatchObject({
       method: "GET",
@@ -82,7 +82,7 @@ function ask(path: string): Promise<Answer> {
   return server.request(path, { key });
 }
 
-/** The second of two requests with a fresh key that has room for one. */
+/** The second of two requests with a new key whose limit is one request. */
 async function twice({ secret }: { readonly secret: string }): Promise<Answer> {
   await server.request("/v1/stats", { key: secret });
   return server.request("/v1/stats", { key: secret });

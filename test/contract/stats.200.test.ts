@@ -34,7 +34,7 @@ test("2.4: grade_distribution has the keys A, B, C, D, F, each an integer count 
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(cities);
 });
 
-test("4.4: Parameters: none; what is sent all the same is ignored", async () => {
+test("4.4: Parameters: none; any that are sent are ignored", async () => {
   const plain = await server.request("/v1/stats", { key });
   for (const path of ["/v1/stats?year=2010", "/v1/stats/", "/v1/stats/?"]) {
     expect((await server.request(path, { key })).json).toEqual(plain.json);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { TestServer } from "../support/server.ts";
 
-test("decisions 5: the store out of reach: 503 with Retry-After, nothing admitted", async () => {
+test("decisions 5: if the store cannot be reached: 503 with Retry-After, nothing admitted", async () => {
   const server = await TestServer.start();
   const { secret: key } = await server.holder();
   await server.store.close();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-test("the guide from an address to a score gives the year of its areas, the credit line, and every kind of answer", async () => {
+test("the guide from an address to a score has the year of its areas, the credit line, and every kind of answer", async () => {
   const { text, links } = await readPage(`${site.url}/docs/address`);
   for (const part of [
     "ZIP code tabulation areas of 2010",
@@ -25,7 +25,7 @@ test("the guide from an address to a score gives the year of its areas, the cred
   expect(links).toContain("/docs/reference/find-places");
 });
 
-test("the ZIP code that it shows without an answer has none, and its candidates lie in several counties", async () => {
+test("its example of a ZIP code without an answer has none, and its candidates are in several counties", async () => {
   const { text } = await readPage(`${site.url}/docs/address`);
   const shown = /\{\s+"found": true[\s\S]*?\n\}/.exec(text)?.[0] ?? "";
   const { data }: { data: { answer: string | null; candidates: { county: string; share: number }[] } } =
@@ -35,7 +35,7 @@ test("the ZIP code that it shows without an answer has none, and its candidates 
   for (const { share } of data.candidates) expect(share).toBeLessThan(0.9);
 });
 
-test("the guide is linked from the quick start and from wherever a place that is not found is explained", async () => {
+test("the quick start and every explanation of a missing place link to the guide", async () => {
   for (const path of ["/docs/quick-start", "/docs/names", "/docs/errors", "/docs/batch", "/docs"]) {
     expect([path, (await readPage(site.url + path)).html.match(/<main[\s\S]*<\/main>/)?.[0]]).toEqual([
       path,

@@ -43,7 +43,7 @@ describe("the languages of an example", () => {
     },
   );
 
-  test("every tab is 44 px high on a phone, and its program stays within the page", async () => {
+  test("every tab is 44 px high on a phone, and its program fits the page", async () => {
     const page = await browser.newPage({ viewport: PHONE });
     await page.goto(site.url + PAGE);
     for (const label of await page.locator(".tabs > label").all()) {
@@ -56,7 +56,7 @@ describe("the languages of an example", () => {
   });
 });
 
-test("a look-up is typed, sent and answered on the page, with the keyboard alone", async () => {
+test("a lookup can be typed, sent, and answered on the page with only the keyboard", async () => {
   const page = await browser.newPage();
   await page.goto(`${site.url}/docs/reference/get-city`);
   await page.fill("#name", "Santa Cruz");

@@ -60,7 +60,7 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
 }
 
-/** Numbers of the headings, and of the list items below a heading: item 4 of section 5 is 5.4. */
+/** The numbers of the headings, and of the list items below a heading: item 4 of section 5 is 5.4. */
 function sectionsOf(path: string): ReadonlySet<string> {
   const numbers = new Set<string>();
   let section = "";
@@ -73,7 +73,7 @@ function sectionsOf(path: string): ReadonlySet<string> {
   return numbers;
 }
 
-/** The prose of a file: a Markdown page whole, of code its comments. */
+/** The prose of a file: all of a Markdown page, the comments of code. */
 function sentences(file: string): readonly string[] {
   const text = read(file);
   return file.endsWith(".md") ? [text] : (text.match(/\/\*\*?[\s\S]*?\*\/|\/\/.*$/gm) ?? []);

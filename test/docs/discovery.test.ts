@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/app/discovery.ts";
+import { explorer } from "../support/explorer-pages.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
 
 const DAY_MS = 86_400_000;
+const MAX_BYTES = 100_000;
 const CONTACT = "mailto:security@safety.example";
 
 let site: ServedSite;
@@ -15,7 +17,7 @@ afterAll(() => site.stop());
 
 const get = (path: string, method = "GET") => fetch(site.url + path, { method, redirect: "manual" });
 
-test("the API catalog names the description, the reference and the terms, all of them there (RFC 9727)", async () => {
+test("the API catalog links to the description, the reference, and the terms, and all links work (RFC 9727)", async () => {
   const response = await get("/.well-known/api-catalog");
   expect(response.headers.get("Content-Type")).toBe(
     'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
@@ -30,20 +32,20 @@ test("the API catalog names the description, the reference and the terms, all of
   expect(head.headers.get("Link")).toBe('</.well-known/api-catalog>; rel="api-catalog"');
 });
 
-test("security.txt has a contact, its own address and an expiry (RFC 9116)", async () => {
+test("security.txt has a contact, its own URL, and an expiry (RFC 9116)", async () => {
   const text = await (await get("/.well-known/security.txt")).text();
   expect(text).toContain(`Contact: ${CONTACT}\n`);
   expect(text).toContain(`Canonical: ${site.url}/.well-known/security.txt\n`);
   expect(text).toContain(`Expires: ${SECURITY_EXPIRES}\n`);
 });
 
-test("security.txt holds for 30 more days, and for less than a year: else give it a new date", () => {
+test("security.txt is valid for 30 more days, and for less than a year; if not, set a new date", () => {
   const left = Date.parse(SECURITY_EXPIRES) - Date.now();
   expect(left).toBeGreaterThan(30 * DAY_MS);
   expect(left).toBeLessThan(365 * DAY_MS);
 });
 
-test("every page of the site map is there and may be read by robots", async () => {
+test("every page of the site map is allowed for robots, and each of these and of the explorer exists and is under 100 KB", async () => {
   const robots = await (await get("/robots.txt")).text();
   expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`);
   const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
@@ -52,20 +54,23 @@ test("every page of the site map is there and may be read by robots", async () =
   expect(paths.length).toBeGreaterThan(releasedAtlas.statistics.cities + releasedAtlas.statistics.counties);
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths).toContain("/explore/county/mendocino");
-  for (const path of paths) {
-    expect([path, (await get(path)).status]).toEqual([path, 200]);
-    expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+  for (const path of paths) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);
+  for (const path of new Set([...paths, ...explorer.paths])) {
+    // Compression would take longer than the page.
+    const page = await fetch(site.url + path, { redirect: "manual", headers: { "Accept-Encoding": "identity" } });
+    const { byteLength } = await page.arrayBuffer();
+    expect([path, page.status, byteLength < MAX_BYTES]).toEqual([path, 200, true]);
   }
 }, 120_000);
 
-test("llms.txt leads to pages that are there, and has the cautions", async () => {
+test("llms.txt links to existing pages, and has the cautions", async () => {
   const text = await (await get("/llms.txt")).text();
   expect(text).toStartWith("# ");
   expect(text).toContain("Not for tenant, credit, employment or insurance decisions");
   for (const [, href = ""] of text.matchAll(/\]\(([^)]+)\)/g)) expect((await fetch(href)).status).toBe(200);
 });
 
-test("none of them needs a key, none takes a post, and the client is handed out", async () => {
+test("none of them needs a key or accepts a post, and the clients can be downloaded", async () => {
   const { python } = await loadClientFiles();
   const paths = ["/.well-known/api-catalog", "/llms.txt", "/openapi.json", `/downloads/clients/${python.name}`];
   for (const path of paths) {

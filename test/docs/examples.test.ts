@@ -16,7 +16,7 @@ const PAGES = [
   ...[...GUIDES, ...TOOLS].map((guide) => guide.path),
 ];
 
-/** How a program of each language is run from a file. */
+/** How to run a program of each language from a file. */
 const RUNNERS = {
   curl: { file: "example.sh", command: ["sh"] },
   typescript: { file: "example.mts", command: [process.execPath, "run"] },
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** As `npm install` and the download of the Python client lay the files that the server hands out. */
+/** Installs the client files from the server as `npm install` and the download of the Python client do. */
 async function installClients(project: string): Promise<void> {
   const { typescript, python } = await loadClientFiles();
   const target = join(project, "node_modules/@safety-statistics/client");
@@ -65,7 +65,7 @@ async function run(command: readonly string[]): Promise<{ exitCode: number; out:
   return { exitCode, out, note };
 }
 
-/** What a successful program prints: a body or something of a record, never a refusal. */
+/** The output of a successful program: a body or part of a record, never a refusal. */
 function expectAnswer({ exitCode, out, note }: Awaited<ReturnType<typeof run>>): void {
   expect({ exitCode, note: exitCode === 0 ? "" : note }).toEqual({ exitCode: 0, note: "" });
   expect(out.trim()).not.toBe("");
@@ -87,7 +87,7 @@ describe.each(Object.entries(RUNNERS))("every example in %s runs as printed", (l
   }, 300_000);
 });
 
-test("the TypeScript examples are right in the strictest sense of the compiler", async () => {
+test("the TypeScript examples compile in the strictest mode", async () => {
   const sources = join(folder, "typed");
   mkdirSync(sources, { recursive: true });
   let count = 0;
@@ -108,7 +108,7 @@ test("the TypeScript examples are right in the strictest sense of the compiler",
   expect(await run([tsc, "--project", sources])).toEqual({ exitCode: 0, out: "", note: "" });
 }, 120_000);
 
-test("the quick start installs with the command that it prints", async () => {
+test("the quick start's install command works as printed", async () => {
   const { html } = await readPage(`${site.url}/docs/quick-start`);
   const command = /npm install ([^\s<]+)/.exec(html);
   const response = await fetch(command?.[1] ?? "");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { $ } from "bun";
 
 const ROOT = join(import.meta.dir, "../..");
-/** Not our prose: the publishers' tables, lock files, drawings, generated files, and this list. */
+/** Files that are not our prose: the publishers' tables, lock files, drawings, generated files, and this list. */
 const EXCLUDED =
   /^data\/|package-lock\.json$|\.(webp|png|svg|gz|br|woff2?)$|^docs\/benchmarks\.json$|language\.test\.ts$/;
 /** The publishers' own column and value names. */

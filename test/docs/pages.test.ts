@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import document from "../../openapi/openapi.json" with { type: "json" };
 import { CITY_ALIASES } from "../../src/domain/alias.ts";
 import { GRADES } from "../../src/domain/grade.ts";
@@ -20,7 +21,7 @@ afterAll(() => site.stop());
 
 const read = (path: string) => readPage(site.url + path);
 
-test("from the reference every page of the documentation is reached, and no link leads nowhere", async () => {
+test("every page of the documentation can be reached from the reference, and no link is broken", async () => {
   const waiting = ["/docs"];
   const seen = new Map<string, number>();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -34,17 +35,21 @@ test("from the reference every page of the documentation is reached, and no link
   for (const code of Object.keys(PROBLEMS)) expect(seen.get(`/errors/${code}`)).toBe(200);
 });
 
+const withParameters = z.object({ parameters: z.array(z.object({ description: z.string() })).optional() });
+
 describe("each operation has its page", () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
   );
 
   test.each(operations)(
-    "$title: every parameter, field, status, header and code of the document",
+    "$title: every parameter, field, status, header, and code of the document",
     async ({ title, operation }) => {
       const { text, examples } = await read(operationUrl(operation));
       expect(text).toContain(title);
       for (const name of namesIn(operation)) expect(text).toContain(name);
+      const { parameters = [] } = withParameters.parse(operation);
+      for (const { description } of parameters) expect(text).toContain(description.replaceAll("`", ""));
       expect(examples.map((example) => example.language)).toEqual(["curl", "typescript", "python", "go"]);
     },
   );
@@ -59,7 +64,7 @@ describe("each problem code has its page", () => {
   });
 });
 
-test("an error's page says to wait and retry exactly if its answer carries Retry-After", async () => {
+test("an error's page says to wait and retry exactly if its answer has Retry-After", async () => {
   for (const code of PROBLEM_CODES) {
     const waits = ERROR_GUIDES[code].fix.some((step) => /^(Wait|Try)/.test(step));
     expect([code, waits]).toEqual([code, [429, 503].includes(PROBLEMS[code].status)]);
@@ -77,13 +82,13 @@ test("the guides describe every error and say that 431 has no body", async () =>
   }
 });
 
-test("the type of a real error is the address of its page", async () => {
+test("the type of a real error is the URL of its page", async () => {
   const response = await fetch(`${site.url}/v1/stats`);
   const problem: { type: string; title: string } = JSON.parse(await response.text());
   expect((await readPage(problem.type)).text).toContain(problem.title);
 });
 
-test("the guides hold every limit, every header of a limit, every grade and every alias", async () => {
+test("the guides have every limit, every header of a limit, every grade, and every alias", async () => {
   const limits = (await read("/docs/limits")).text;
   for (const plan of PLAN_NAMES) {
     for (const number of [PLANS[plan].monthlyRequests, PLANS[plan].batchNames, PLANS[plan].burstCapacity]) {
@@ -102,7 +107,7 @@ test("the guides hold every limit, every header of a limit, every grade and ever
   for (const part of Object.entries(CITY_ALIASES).flat(2)) expect(names).toContain(part);
 });
 
-test("spellings that the guide calls the same place are answered alike, with a record", () => {
+test("spellings that the guide calls the same place get the same answer, with a record", () => {
   for (const { kind, places } of SPELLING_RULES) {
     for (const spellings of places) {
       const answers = spellings.map((name) =>
@@ -114,7 +119,7 @@ test("spellings that the guide calls the same place are answered alike, with a r
   }
 });
 
-test("an address that was cut short leads to the list of what was below it", async () => {
+test("a shortened URL leads to the list of the pages below it", async () => {
   for (const [path, target] of [
     ["/errors", "/docs/errors"],
     ["/docs/reference", "/docs"],
@@ -129,7 +134,7 @@ test("an unknown guide, operation or code is 404", async () => {
   }
 });
 
-/** The names of an operation that a reader may look for: parameters, fields, statuses, headers, codes. */
+/** The names of an operation that a reader may search for: parameters, fields, statuses, headers, codes. */
 function namesIn(operation: unknown): readonly string[] {
   const names = new Set<string>();
   const request = (value: unknown, key: string) => {

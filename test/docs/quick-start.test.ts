@@ -17,7 +17,7 @@ test("the quick start has a program in each language", async () => {
 });
 
 test.each(["/docs/quick-start", "/docs/assistants"])(
-  "with the settings of %s an assistant looks a city up",
+  "with the settings of %s an assistant can look up a city",
   async (path) => {
     const { text } = await readPage(site.url + path);
     const key = await issueKey(site.databaseUrl, { type: "test" });
@@ -33,7 +33,7 @@ test.each(["/docs/quick-start", "/docs/assistants"])(
   },
 );
 
-test("the Python client is fetched with the command that the page prints", async () => {
+test("the Python client can be downloaded with the command on the page", async () => {
   const { text } = await readPage(`${site.url}/docs/quick-start`);
   const address = /curl --output safety_statistics\.py (http\S+?-[0-9a-f]{12}\.py)/.exec(text)?.[1] ?? "";
   const response = await fetch(address);

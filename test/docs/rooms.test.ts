@@ -7,12 +7,12 @@ import { scratchFolder } from "../support/scratch.ts";
 const BIOME = `${import.meta.dir}/../../node_modules/.bin/biome`;
 const ROOT = `${import.meta.dir}/../..`;
 
-test("every folder of src is a room of the list, and the list has no other", () => {
+test("every folder of src is a room of the list, and the list has no others", () => {
   const folders = readdirSync(`${ROOT}/src`, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).toSorted()).toEqual([...Object.keys(ROOMS), COMPOSITION_ROOM.name].toSorted());
 });
 
-test("the linter's rules and the table of ARCHITECTURE.md are those of the list (bun scripts/write-rooms.ts)", () => {
+test("the linter's rules and the table of ARCHITECTURE.md match the list (bun scripts/write-rooms.ts)", () => {
   const rules: unknown = JSON.parse(readFileSync(`${ROOT}/biome.rooms.json`, "utf8"));
   expect(rules).toEqual(JSON.parse(roomRules()));
   expect(readFileSync(`${ROOT}/ARCHITECTURE.md`, "utf8")).toContain(`${roomTable()}\n`);
@@ -40,7 +40,7 @@ const ALLOWED: readonly (readonly [room: string, specifier: string])[] = [
   ["main", "../store/open.ts"],
 ];
 
-test("the linter refuses what the list does not allow, and nothing else", () => {
+test("the linter refuses exactly what the list does not allow", () => {
   const files = [...REFUSED, ...ALLOWED].map(([room, specifier], index) => ({
     path: `src/${room}/${index}.ts`,
     specifier,
@@ -58,7 +58,7 @@ test("the linter refuses what the list does not allow, and nothing else", () => 
   expect(refused).toEqual(files.slice(0, REFUSED.length).map(({ path }) => path));
 });
 
-/** Folder that a file is in, as rooms are told apart: `src/api`, and within `src/site` each folder: `src/site/docs`. */
+/** The room of a file: `src/api`, and within `src/site` each folder: `src/site/docs`. */
 function roomOf(file: string): string {
   const folders = dirname(file).split("/");
   return folders.slice(0, folders[1] === "site" ? 3 : 2).join("/");
@@ -77,7 +77,7 @@ function importsOfRooms(): ReadonlyMap<string, ReadonlySet<string>> {
   return rooms;
 }
 
-test("no room imports one that leads back to it, nor does a folder of src/site", () => {
+test("neither rooms nor the folders of src/site import each other in a circle", () => {
   const left = new Map(importsOfRooms());
   const isFree = (room: string) =>
     [...(left.get(room) ?? [])].every((imported) => imported === room || !left.has(imported));

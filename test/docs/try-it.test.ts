@@ -18,24 +18,24 @@ const explanationOf = (name: string) => {
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 
-test("what a visitor looks up is answered as the API answers, without a key", async () => {
+test("a visitor's lookup gets the same answer as from the API, without a key", async () => {
   expect((await tried("get-city", "tustin")).text).toContain(shown(releasedAtlas.cityAnswer("Tustin").body));
   expect((await tried("get-county", "Kern")).text).toContain(shown(releasedAtlas.countyAnswer("Kern").body));
   expect((await tried("explain-city", "Kerman")).text).toContain(shown(explanationOf("Kerman")));
   expect((await tried("get-city", "Atlantis")).text).toContain(shown(releasedAtlas.notFound.body));
 });
 
-test("a batch is one name a line, in that order", async () => {
+test("a batch takes one name per line, in that order", async () => {
   const { text } = await tried("look-up-batch", "Tustin\r\n\r\n Atlantis \nIrvine");
   expect(text).toContain(shown(releasedAtlas.batchAnswer(["Tustin", "Atlantis", "Irvine"]).toString()));
 });
 
-test("a first request shows an answer already", async () => {
+test("a first request already shows an answer", async () => {
   const { text } = await readPage(`${site.url}/docs/reference/get-statistics`);
   expect(text).toContain(shown(releasedAtlas.stats.body));
 });
 
-test("whatever is typed is shown as text, never as markup, and nothing breaks", async () => {
+test("any typed text is shown as text, never as markup, and nothing breaks", async () => {
   const hostile = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -55,7 +55,7 @@ test("whatever is typed is shown as text, never as markup, and nothing breaks", 
   }
 });
 
-test("what is shown as the request is one that the API takes: no control characters, no half character", async () => {
+test("the displayed request is one that the API accepts: no control characters, no half characters", async () => {
   const { text } = await tried("get-city", ` Los\u0000Angeles\t${"x".repeat(87)}💥`);
   expect(text).toContain(`GET /v1/safety/Los+Angeles+${"x".repeat(87)}%F0%9F%92%A5 is answered 200`);
 });

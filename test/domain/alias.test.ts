@@ -12,7 +12,7 @@ describe.each(Object.entries(CITY_ALIASES))("the aliases of %s", (canonical, ali
   test("are listed with it", () => expect(aliasesOf(canonical)).toEqual(aliases));
 });
 
-test("every other name stays as it was given and has no alias", () => {
+test("every other name stays unchanged and has no alias", () => {
   expect(canonicalCityName("  Irvine ")).toBe("  Irvine ");
   expect(aliasesOf("Irvine")).toEqual([]);
   expect(aliasesOf("constructor")).toEqual([]);

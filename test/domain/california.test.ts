@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { COUNTIES, STATE } from "../../src/domain/california.ts";
 
 const ROOT = `${import.meta.dir}/../..`;
-/** Where texts for people are. They may name the state. */
+/** The folders with texts for people, which may name the state. */
 const TEXTS = ["src/site/", "src/api/operations/"] as const;
 const COMMENT = /^\s*(?:\/\/|\/?\*)|\{?\/\*.*\*\/\}?/;
 /** The state's name, its abbreviation, the first digits of its codes, and the sides of its box. */
 const OF_THE_STATE = /California|\bCA\b|["'`^(]06(?!\d{3}["-])|-12[56]\b|-11[34]\b/;
 
-test("code names the state in its table alone", () => {
+test("code names the state only in its table", () => {
   const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync({ cwd: ROOT })]
     .filter((file) => file !== "src/domain/california.ts" && !TEXTS.some((folder) => file.startsWith(folder)))
     .toSorted();
@@ -24,7 +24,7 @@ test("code names the state in its table alone", () => {
   expect(lines).toEqual([]);
 });
 
-test("each of the 58 counties has a code of its own: the state's digits and an odd number", () => {
+test("each of the 58 counties has its own code: the state's digits and an odd number", () => {
   const codes = Object.values(COUNTIES);
   expect(codes).toHaveLength(58);
   expect(new Set(codes).size).toBe(58);

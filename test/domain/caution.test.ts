@@ -11,12 +11,12 @@ describe("the breaks of a series", () => {
     ]);
   });
 
-  test("say in sentences what changed", () => {
+  test("are described in sentences", () => {
     for (const { text } of SERIES_BREAKS) expect(text).toMatch(/^[A-Z].{20,}\.$/);
   });
 });
 
-test("the cautions that a person sets are among all, and none of them holds for nearly every place", () => {
+test("cautions set by hand are in the list, and none of them applies to nearly every place", () => {
   const all: readonly string[] = CAUTION_CODES;
   for (const code of REVIEWED_CAUTIONS) {
     expect(all).toContain(code);

@@ -5,7 +5,7 @@ import { readSnapshot } from "../../src/snapshot/file.ts";
 
 const { cities, counties, absentCounties } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 
-test("the codes of the 58 counties are those of the released dataset", () => {
+test("the codes of the 58 counties match the released dataset", () => {
   const released = new Map([
     ...counties.map(({ record, fips }) => [record.county, fips] as const),
     ...absentCounties.map(({ county, fips }) => [county, fips] as const),
@@ -14,7 +14,7 @@ test("the codes of the 58 counties are those of the released dataset", () => {
   expect(Object.entries(COUNTIES)).toEqual([...released].toSorted(([, one], [, other]) => one.localeCompare(other)));
 });
 
-test("the forms of codes take those of the state, whole", () => {
+test("the patterns of codes match only complete codes of the state", () => {
   for (const code of Object.values(COUNTIES)) expect(code).toMatch(COUNTY_FIPS);
   for (const { geoid } of cities) expect(geoid).toMatch(PLACE_GEOID);
   for (const code of ["6001", "32001", "0600", "060011", "x06001", "06abc"]) expect(code).not.toMatch(COUNTY_FIPS);

@@ -15,7 +15,7 @@ function withViolentRate(rate: number): SnapshotCity {
   return { ...city, rating: { ...city.rating, violent } };
 }
 
-/** The state with so many violent offenses per 1,000 residents in every year. */
+/** The state with this number of violent offenses per 1,000 residents in every year. */
 function stateWith(violentRate: number): Trend {
   const { trend } = state;
   return {
@@ -38,18 +38,18 @@ describe("the summary compares a rate with the state's in whole percent", () => 
   });
 });
 
-test("a caution says what holds of every place, then what holds for this one, if anything does", () => {
+test("a caution has its general text, then the detail for this place, if there is one", () => {
   const caution = { code: "jump" } as const;
   expect(cautionText(caution)).toBe(CAUTIONS.jump.text);
   expect(cautionText({ ...caution, detail: "More." })).toBe(`${CAUTIONS.jump.text} More.`);
 });
 
-test("the years that made a score are the complete ones up to its own", () => {
+test("the years of a score are the complete ones up to its own", () => {
   const until2015 = { ...city, record: { ...city.record, data_year: 2015 } };
   expect(explainCity(until2015, state.trend).years).toEqual([2010, 2011, 2012, 2013, 2014, 2015]);
 });
 
-test("both intervals are told in a sentence with their year and their scores", () => {
+test("both intervals have a sentence with their year and their scores", () => {
   const { next_year, this_year } = explainCity(city, state.trend).intervals;
   for (const { text, year, safety_score_low, safety_score_high } of [next_year, this_year]) {
     expect(text).toMatch(/^[A-Z8].*\.$/);
@@ -71,7 +71,7 @@ describe("the steps of a calculation", () => {
   ];
   const END = ["RR = (violent ratio + property ratio) / 2", "100 / (1 + RR²), rounded"];
 
-  test("have their formulas in letters, the same for both groups", () => {
+  test("have their formulas in symbols, the same for both groups", () => {
     expect(explainCity(city, state.trend).steps.map(({ formula }) => formula)).toEqual([
       ...FORMULAS,
       ...FORMULAS,
@@ -85,10 +85,10 @@ describe("the steps of a calculation", () => {
     expect(steps.map(({ formula }) => formula)).toEqual([...FORMULAS.slice(2), ...FORMULAS, ...END]);
   });
 
-  test("give the value that they name, as near as their rounded numbers are, in every city", () => {
+  test("give the named value, as precisely as their rounded numbers allow, in every city", () => {
     for (const one of cities) {
       for (const { name, numbers, value } of explainCity(one, state.trend).steps) {
-        // Four decimals are shown, which of a small number is a part of it; the score is whole.
+        // Four decimals are shown, which for a small number is imprecise; the score is an integer.
         const bound = name === "Score" ? 0.6 : Math.max(Math.abs(value) * 0.05, 0.01);
         const isNear = Math.abs(resultOf(numbers) - value) <= bound;
         expect([one.record.city, name, isNear]).toEqual([one.record.city, name, true]);
@@ -97,7 +97,7 @@ describe("the steps of a calculation", () => {
   });
 });
 
-/** The result of sums, products, quotients, squares, and brackets, in the usual order. */
+/** The result of sums, products, quotients, squares, and brackets, with the usual precedence. */
 function resultOf(text: string): number {
   const tokens = (text.split(" = ")[0] ?? "").match(/[\d.e-]+|[()+×/²]/g) ?? [];
   let place = 0;

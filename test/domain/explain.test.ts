@@ -13,14 +13,14 @@ function explained(name: string) {
 }
 
 describe("the explanation of a city", () => {
-  test("says in words how its rates stand to the state's, then the score with its year", () => {
+  test("compares its rates with the state's in words, then gives the score with its year", () => {
     expect(explained("Irvine").summary).toBe(
       "In 2025 Irvine reported 0.8 violent offenses per 1,000 residents, 82% below California's 4.3, and 11.5 property offenses per 1,000 residents, 36% below California's 17.9. Score 85 of 100, grade A.",
     );
     expect(explained("Oakland").summary).toContain("above California's 4.3");
   });
 
-  test("has next year's interval first, in a sentence, and this year's within its year", () => {
+  test("has next year's interval first, as a sentence, and this year's with its year", () => {
     const { intervals } = explained("Irvine");
     expect(Object.keys(intervals)).toEqual(["next_year", "this_year"]);
     expect(intervals.next_year).toMatchObject({
@@ -38,14 +38,14 @@ describe("the explanation of a city", () => {
     });
   });
 
-  test("has the classes of offenses as the official file has them", () => {
+  test("has the classes of offenses from the official file", () => {
     const { violent, property } = explained("Irvine");
     expect(violent.offenses).toEqual({ homicide: 0, rape: 41, robbery: 57, aggravated_assault: 153 });
     expect(property.offenses).toEqual({ burglary: 547, motor_vehicle_theft: 168, larceny: 2_961 });
     expect([violent.count, property.count]).toEqual([251, 3_676]);
   });
 
-  test("puts the city's own numbers into the formula, to the score", () => {
+  test("applies the formula to the city's own numbers, up to the score", () => {
     expect(explained("Irvine").steps.map(({ name, numbers }) => [name, numbers])).toEqual([
       ["Violent prior, mean", "0.8315 × 4.3297 / 4.7715"],
       ["Violent prior, variance", "(0.0021 + 0.8315² × 0.11² × 1) × (4.3297 / 4.7715)²"],
@@ -64,7 +64,7 @@ describe("the explanation of a city", () => {
     ]);
   });
 
-  test("names the years that made the score, gaps and incomplete ones left out", () => {
+  test("lists the years of the score, without gaps and incomplete years", () => {
     expect(explained("Irvine").years).toEqual([
       2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2020, 2021, 2022, 2023, 2024, 2025,
     ]);
@@ -72,11 +72,11 @@ describe("the explanation of a city", () => {
     expect(explained("Vista").years.at(-1)).toBe(2023);
   });
 
-  test("gives each caution its code, its text with what holds for the city, and a source where it was reviewed", () => {
+  test("gives each caution its code, its text with the detail for the city, and a source if it was reviewed", () => {
     const [first] = explained("Avenal").cautions;
     expect(first).toEqual({
       code: "older_year",
-      text: `${CAUTIONS.older_year.text} 2025: 29 violent offenses where its past foretold about 57, and 7 property offenses where its past foretold about 34.`,
+      text: `${CAUTIONS.older_year.text} 2025: 29 violent offenses, forecast about 57; 7 property offenses, forecast about 34.`,
       source: null,
     });
     expect(explained("Ione").cautions.find(({ code }) => code === "prison")?.source).toContain("cdcr.ca.gov");
@@ -94,6 +94,6 @@ test("a county is explained in the same way", () => {
   expect(told.years).toContain(2019);
 });
 
-test("every code of a caution has its text, each once", () => {
+test("every caution code has its own text", () => {
   expect<string[]>([...CAUTION_CODES].toSorted()).toEqual(Object.keys(CAUTIONS).toSorted());
 });

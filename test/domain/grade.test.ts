@@ -53,13 +53,13 @@ test("a letter belongs to the family of its first character", () => {
   for (const { letter } of GRADES) expect<string>(familyOf(letter)).toBe(letter.slice(0, 1));
 });
 
-test("what is no letter has no family", () => {
+test("text that is not a letter has no family", () => {
   const notALetter: string = "E";
-  // The type refuses it; a snapshot that was written by hand may hold it all the same.
+  // The type forbids it, but a snapshot written by hand may contain it.
   expect(() => Reflect.apply(familyOf, undefined, [notALetter])).toThrow(new RangeError("no grade family for E"));
 });
 
-test("the grades between two scores are those of the scores from one to the other, best first", () => {
+test("the grades between two scores are those of all scores in between, best first", () => {
   fc.assert(
     fc.property(score, score, (one, other) => {
       const [low, high] = [Math.min(one, other), Math.max(one, other)];

@@ -9,7 +9,7 @@ const { cities, counties, absent, absentCounties, state } = readSnapshot(
   join(import.meta.dir, "../../data/snapshot.json"),
 );
 
-/** Names of the answer by those of the snapshot. */
+/** The names in the answer by the names in the snapshot. */
 function expectedYears(trend: PlaceTrend | null) {
   return (trend === null ? [] : historyOf(trend, state.trend)).map((row) => ({
     data_year: row.year,
@@ -78,7 +78,7 @@ describe("the history of a place", () => {
     expect(() => stateRateOf(state.trend, 2009, "violent")).toThrow("2009");
   });
 
-  test("takes no member beside those that are published", () => {
+  test("accepts only the published members", () => {
     const [city, county] = [cities[0], counties[0]];
     if (!city || !county) throw new Error("the snapshot has places");
     const [ofCity, ofCounty] = [historyOfCity(city, state.trend), historyOfCounty(county, state.trend)];

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { Lazy } from "../../src/domain/lazy.ts";
 
-test("a part is loaded with its first use, and once", async () => {
+test("a part is loaded on first use, and only once", async () => {
   let loads = 0;
   const lazy = new Lazy(async () => ++loads);
   expect(await lazy.loaded).toBeUndefined();
@@ -10,7 +10,7 @@ test("a part is loaded with its first use, and once", async () => {
   expect(await lazy.loaded).toBe(1);
 });
 
-test("a load that failed is tried again with the next use, and nothing is there to be closed meanwhile", async () => {
+test("a failed load is retried on the next use, and leaves nothing to close", async () => {
   let loads = 0;
   const lazy = new Lazy(async () => {
     loads += 1;

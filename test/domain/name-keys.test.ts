@@ -10,7 +10,7 @@ import {
 } from "../../src/domain/name.ts";
 
 describe("the keys of a city", () => {
-  test("are its folded name, alone and followed by its county", () => {
+  test("are its folded name, with and without its county", () => {
     expect(cityKeys("Irvine", "Orange County")).toEqual(["irvine", "irvine orange county"]);
     expect(cityKeys("La Cañada Flintridge", "Los Angeles")).toEqual([
       "la canada flintridge",
@@ -30,11 +30,11 @@ describe("the keys of a city", () => {
   });
 
   test.each(["Northridge", "Southgate", "Eastvale", "Westminster", "Portola", "El Port", "Morro South Bay"])(
-    "of %s have no short form: the word is part of another, or not the first",
+    "of %s have no short form: the word is part of another one, or not the first",
     (name) => expect(cityKeys(name, "Any County")).toHaveLength(2),
   );
 
-  test("find the city by every way in which its county can be written behind it", () => {
+  test("find the city for every way to write its county after it", () => {
     const keys = new Set(cityKeys("Irvine", "Orange County"));
     for (const text of [
       "Irvine, Orange County",
@@ -66,15 +66,15 @@ describe("a name that is too long", () => {
   });
 });
 
-test("control characters of a typed name are spaces, one for a row of them, and none around it", () => {
+test("each run of control characters in typed text becomes one space, and those at the ends are removed", () => {
   expect(typedName("\tSan\r\n\u0000Jose\u0085\u001b")).toBe("San Jose");
   expect(typedName(`${"x".repeat(99)} y`)).toBe("x".repeat(99));
   expect(typedName(`  \t${"x".repeat(100)}`)).toBe("x".repeat(100));
 });
 
-describe("what folding takes off", () => {
+describe("folding removes", () => {
   test.each([
-    // Apostrophes of every kind close up; dots do so too, but before a letter they part.
+    // Apostrophes of every kind are removed; so are dots, but before a letter they separate words.
     ["O'`‘’ʻʼHara", "ohara"],
     ["St..Helena", "st helena"],
     ["St. Helena.", "st helena"],
@@ -82,7 +82,7 @@ describe("what folding takes off", () => {
     ["San.2", "san2"],
     ["San—Jose", "san jose"],
     ["San//__--Jose", "san jose"],
-    // Letters of other kinds that are the same ones.
+    // Different forms of the same letters.
     ["ΣΑΣ", "σασ"],
     ["ﬀoo", "ffoo"],
     ["㎒ville", "mhzville"],
@@ -95,7 +95,7 @@ describe("what folding takes off", () => {
     ["Mountain View", "mountain view"],
     ["Fortuna", "fortuna"],
     ["Big Fort Bragg", "big fort bragg"],
-    // What an address has behind the name.
+    // What an address has after the name.
     ["Irvine C A", "irvine"],
     ["Irvine CALIF", "irvine"],
     ["Irvine, U.S.", "irvine"],
@@ -115,7 +115,7 @@ describe("what folding takes off", () => {
     ["California", "california"],
     ["92618", "92618"],
     ["USA, CA", "usa"],
-    // What stands in front of it.
+    // What an address has before the name.
     ["The Town of Los Gatos", "los gatos"],
     ["The Dalles", "the dalles"],
     ["New City of Irvine", "new city of irvine"],
@@ -124,7 +124,7 @@ describe("what folding takes off", () => {
     ["City and County of San Franciscoo", "city and county of san franciscoo"],
     ["City and County of San Francisco, San Francisco County", "san francisco san francisco county"],
     ["Town of Saint Helena", "st helena"],
-    // Counties need more than the word, and one alone.
+    // A county needs a name besides the word, and only one.
     ["Irvine, County", "irvine, county"],
     [", Orange County", ", orange county"],
     ["Irvine, Orange County, Orange County", "irvine, orange county, orange county"],
@@ -151,7 +151,7 @@ describe("what folding takes off", () => {
   ])("of the county %j is %j", (text, folded) => expect(foldCountyName(text)).toBe(folded));
 });
 
-test("no letter has marks or another form of itself left once it is folded", () => {
+test("a folded name has no marks and no other forms of its letters", () => {
   const codePoint = fc.oneof(fc.integer({ min: 0x80, max: 0x2fff }), fc.integer({ min: 0x80, max: 0x10_ffff }));
   fc.assert(
     fc.property(codePoint, (point) => {

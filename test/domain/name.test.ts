@@ -6,7 +6,7 @@ const place = fc
   .array(fc.stringMatching(/^[a-zñáéü]{2,9}$/), { minLength: 1, maxLength: 4 })
   .map((words) => words.join(" "))
   .filter((name) => !/^(saint|st|mount|mt|fort|ft|city|town|county) | (county|co)$/.test(name))
-  // Such a last word is the end of an address, not of a name.
+  // Such a last word is the end of an address, not part of a name.
   .filter((name) => !/\b(ca|calif|us|usa)$/.test(name.normalize("NFD").replace(/\p{M}/gu, "")));
 const affix = fc.constantFrom(
   "City of ",
@@ -75,7 +75,7 @@ describe("two names of the same city fold to the same text", () => {
     ["Irvine, CA (Orange County)", "Irvine Orange County"],
   ])("%j is %j", (given, name) => expect(foldCityName(given)).toBe(foldCityName(name)));
 
-  test("whatever the letter case, the accents and the runs of space, hyphen, underscore and slash", () => {
+  test("whatever the letter case, accents, and runs of spaces, hyphens, underscores, and slashes", () => {
     fc.assert(
       fc.property(place, fc.constantFrom("-", "_", "/", "  ", "\t", " - ", "–"), (name, space) => {
         const folded = foldCityName(name);
@@ -125,7 +125,7 @@ describe("a county is the same with and without the word County", () => {
     " ORANGE  county ",
   ])("%j", (given) => expect(foldCountyName(given)).toBe("orange"));
 
-  test("San Francisco is known by its legal name", () => {
+  test("San Francisco is found by its legal name", () => {
     expect(foldCountyName("City and County of San Francisco")).toBe("san francisco");
   });
 
@@ -145,7 +145,7 @@ test.each(["", " ", "...", "-_/", "'’ʻ", "́"])("%j folds to nothing", (given
   expect(foldCountyName(given)).toBe("");
 });
 
-test("a name of ASCII letters folds as the same name does among other letters", () => {
+test("a name of ASCII letters folds the same way alone and among other letters", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
       const folded = foldCityName(text);
@@ -169,7 +169,7 @@ test("folding is idempotent for any text", () => {
 });
 
 describe("a typed name", () => {
-  test("is one that the API takes, whatever was typed, and stays as it is when it is one", () => {
+  test("is valid for the API, whatever was typed, and unchanged if it was already valid", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         const name = typedName(text);

@@ -27,7 +27,7 @@ const counts = fc.record({
 });
 const groups = new Map<string, string>(Object.entries(OFFENSES).map(([name, { group }]) => [name, group]));
 
-test("the classes are those of the department, in its order, four of violence and three of property", () => {
+test("the classes are the department's, in its order: four violent and three property classes", () => {
   expect<readonly string[]>(OFFENSE_CLASSES).toEqual(Object.keys(NO_OFFENSES));
   expect(offensesIn("violent")).toEqual(["homicide", "rape", "robbery", "aggravatedAssault"]);
   expect(offensesIn("property")).toEqual(["burglary", "motorVehicleTheft", "larceny"]);
@@ -56,7 +56,7 @@ test("the sum of a group is that of its classes, and the total is that of all", 
   );
 });
 
-test("counts are added class by class, and none add nothing", () => {
+test("counts are added class by class, and an empty list adds nothing", () => {
   fc.assert(
     fc.property(counts, counts, (one, other) => {
       const sum: ReadonlyMap<string, number> = new Map(Object.entries(addOffenses(one, other)));
@@ -67,7 +67,7 @@ test("counts are added class by class, and none add nothing", () => {
   );
 });
 
-test("a count is whole; the department may take back up to 1,000 of an earlier year", () => {
+test("a count is an integer; the department may take back up to 1,000 offenses of an earlier year", () => {
   expect(offenseCounts.parse(NO_OFFENSES)).toEqual(NO_OFFENSES);
   expect(offenseCounts.safeParse({ ...NO_OFFENSES, larceny: -1_000 }).success).toBe(true);
   expect(offenseCounts.safeParse({ ...NO_OFFENSES, larceny: -1_001 }).success).toBe(false);

@@ -10,7 +10,7 @@ test.each([
   expect([...ownOrigins(baseUrl)]).toEqual(origins);
 });
 
-test.each(["localhost", "127.0.0.1", "[::1]"])("pages at %s are reached under all names of this machine", (name) => {
+test.each(["localhost", "127.0.0.1", "[::1]"])("pages at %s can be reached under all names of this machine", (name) => {
   expect([...ownOrigins(`http://${name}:8080`)].toSorted()).toEqual([
     "http://127.0.0.1:8080",
     "http://[::1]:8080",

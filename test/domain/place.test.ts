@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { locateAnswer, PLACE_SORTS } from "../../src/domain/place.ts";
 
-test("places are sorted by any of six figures, either way", () => {
+test("places can be sorted by six figures, in both orders", () => {
   const keys = ["name", "score", "population", "rate", "violent", "property"];
   expect<readonly string[]>(PLACE_SORTS).toEqual(keys.flatMap((key) => [key, `-${key}`]));
 });
 
-test("an answer to where something is has data where it was found, and null where it was not", () => {
+test("a location has data if it was found, and null if it was not", () => {
   const data = {
     matched: { kind: "zip", name: "92618" },
     answer: null,

@@ -27,7 +27,7 @@ test("the plans are those of decisions 4", () => {
   ]);
 });
 
-test("new keys a day follow the keys that an account may have at once (decisions 3)", () => {
+test("the number of new keys per day follows from the number of keys at a time (decisions 3)", () => {
   const perPlan = PLAN_NAMES.map((plan) => [
     PLANS[plan].activeKeysPerType,
     dailyTestKeys(PLANS[plan]),
@@ -63,14 +63,14 @@ describe("an operator's limits", () => {
     expect([least - 1, most + 1, least + 0.5, "1", null, undefined].map(accepts)).toEqual(Array(6).fill(false));
   });
 
-  test("have no other members, and go by the plans' names", () => {
+  test("have no other members, and use the plans' names", () => {
     expect(limitOverrides.safeParse({ requests: 1 }).success).toBe(false);
     expect(planOverrides.parse({ free: { batchNames: 9 } })).toEqual({ free: { batchNames: 9 } });
     expect(planOverrides.safeParse({ silver: {} }).success).toBe(false);
   });
 });
 
-test("a price is some words on one plan, without white space around them", () => {
+test("a price is text for one plan, without white space around it", () => {
   expect(planPrices.parse({ pro: "  $49 a month " })).toEqual({ pro: "$49 a month" });
   expect(planPrices.safeParse({ pro: "x".repeat(60) }).success).toBe(true);
   for (const price of ["", "   ", "x".repeat(61)]) expect(planPrices.safeParse({ pro: price }).success).toBe(false);

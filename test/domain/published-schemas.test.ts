@@ -24,12 +24,14 @@ const PUBLISHED = {
   LocationCandidate: candidate,
 } as const satisfies Partial<Record<keyof typeof document.components.schemas, z.ZodType>>;
 
-/** What the document adds for generators of clients, or leaves out so that answers may gain members (decisions 6). */
+/**
+ * Keywords that the document adds for client generators, or leaves out so that answers may gain members (decisions 6).
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "readOnly", "additionalProperties", "format", "id"]);
 
 const components: ReadonlyMap<string, Json> = new Map(Object.entries(document.components.schemas));
 
-/** A schema with its references put in place, without what the document and zod say differently. */
+/** A schema with its references resolved, without the differences between the document and zod. */
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -38,7 +40,7 @@ function plain(schema: unknown): unknown {
     const name = String($ref).replace("#/components/schemas/", "");
     return plain({ ...components.get(name), ...rest });
   }
-  // A format says what its pattern would.
+  // A format replaces its pattern.
   const members = Object.entries(schema).filter(
     ([name]) => !LEFT_OUT.has(name) && !(name === "pattern" && "format" in schema),
   );

@@ -37,14 +37,14 @@ describe("published figures", () => {
 });
 
 describe("stored figures", () => {
-  test("have six decimals, degrees four", () => {
+  test("have six decimals, degrees have four", () => {
     expect(sixDecimals(1.234567891)).toBe(1.234568);
     expect(sixDecimals(2)).toBe(2);
     expect(fourDecimals(-121.493_972)).toBe(-121.494);
     expect(fourDecimals(38.581_572)).toBe(38.5816);
   });
 
-  test("of a rating have six decimals each, but for the year and the move", () => {
+  test("of a rating have six decimals each, except the year and the move", () => {
     const exact: Rating = {
       violent: {
         rate: 1.123456789,
@@ -90,7 +90,7 @@ describe("stored figures", () => {
   });
 });
 
-test("every offense class is in exactly one of the two groups, arson in neither", () => {
+test("every offense class is in exactly one of the two groups, and arson is in neither", () => {
   expect(Object.entries(OFFENSES).map(([name, { group }]) => `${name}: ${group}`)).toEqual([
     "homicide: violent",
     "rape: violent",

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { exactScore } from "../../src/domain/score.ts";
 
-test("the state scores 50, half of its risk 80, and twice its risk 20", () => {
+test("the state scores 50, half its risk 80, and twice its risk 20", () => {
   expect([0, 0.5, 1, 2, 3].map(exactScore)).toEqual([100, 80, 50, 20, 10]);
 });
 

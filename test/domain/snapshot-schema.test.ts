@@ -7,7 +7,7 @@ import { snapshotDiff, yearChanges } from "../../src/domain/snapshot-diff.ts";
 const data = (name: string) => Bun.file(join(import.meta.dir, "../../data", name)).json();
 const [whole, changes, backtest] = await Promise.all(["snapshot.json", "changes.json", "backtest.json"].map(data));
 
-/** A snapshot with one of each: members by path, `cities.0.geoid`, are replaced in it. */
+/** A snapshot with one of each kind. Tests replace its members by path, such as `cities.0.geoid`. */
 const small = {
   ...whole,
   cities: whole.cities.slice(0, 1),
@@ -33,7 +33,7 @@ function replaced(document: unknown, path: string, value: unknown): unknown {
   return copy;
 }
 
-/** Paths of all objects in a document, of those in a list the first. */
+/** Paths of all objects in a document, and of the first object in each list. */
 function objectPaths(document: unknown, path: readonly string[] = []): readonly string[] {
   if (!isMembers(document)) return [];
   const members = Array.isArray(document) ? Object.entries(document).slice(0, 1) : Object.entries(document);
@@ -42,11 +42,11 @@ function objectPaths(document: unknown, path: readonly string[] = []): readonly 
 }
 
 describe("the schema of a snapshot", () => {
-  test("takes the released one", () => {
+  test("accepts the released one", () => {
     expect(snapshot.parse(whole)).toEqual(whole);
   });
 
-  test("takes no member that it does not know, at any depth", () => {
+  test("rejects unknown members, at any depth", () => {
     const paths = objectPaths(small).filter((path) => path !== "");
     expect(paths.length).toBeGreaterThan(30);
     for (const path of ["", ...paths.map((one) => `${one}.`)]) {
@@ -87,7 +87,7 @@ describe("the schema of a snapshot", () => {
     ["yearlyMoves.cities.0.violent", 1.1, -0.1],
     ["yearlyMoves.cities.0.from", -1],
   ];
-  test.each(FAULTS)("takes no wrong value of %s", (path, ...values) => {
+  test.each(FAULTS)("rejects wrong values of %s", (path, ...values) => {
     for (const value of values) {
       expect([value, snapshot.safeParse(replaced(small, path, value)).success]).toEqual([value, false]);
     }
@@ -95,14 +95,14 @@ describe("the schema of a snapshot", () => {
 });
 
 describe("the schema of the changes", () => {
-  test("takes the released ones, and a year that has none before it", () => {
+  test("accepts the released ones, and a year without a previous one", () => {
     expect(snapshotDiff.parse(changes)).toEqual(changes);
     const first = { from: null, to: changes.to };
     expect(yearChanges.parse(first)).toEqual(first);
     expect(yearChanges.parse(changes)).toEqual(changes);
   });
 
-  test("takes no unknown members, no change without a reason, and no score outside the scale", () => {
+  test("rejects unknown members, a change without a reason, and a score outside the scale", () => {
     for (const [path, value] of [
       ["unknown", 1],
       ["to.unknown", 1],
@@ -124,7 +124,7 @@ describe("the schema of the changes", () => {
     expect(yearChanges.safeParse({ from: null, to: changes.to, unknown: 1 }).success).toBe(false);
   });
 
-  test("knows every figure that a score is made from", () => {
+  test("has every figure that a score is made from", () => {
     const reason = { before: 1, after: 2 };
     for (const factor of ["violent", "property", "population", "state", "past", "method"]) {
       const reasons = [{ ...reason, factor }];
@@ -134,17 +134,17 @@ describe("the schema of the changes", () => {
 });
 
 describe("the schema of the back-test", () => {
-  test("takes the released one", () => {
+  test("accepts the released one", () => {
     expect(backtestResult.parse(backtest)).toEqual(backtest);
   });
 
-  test("takes no member that it does not know", () => {
+  test("rejects unknown members", () => {
     for (const path of objectPaths(backtest).filter((one) => one !== "")) {
       expect([path, backtestResult.safeParse(replaced(backtest, `${path}.unknown`, 1)).success]).toEqual([path, false]);
     }
   });
 
-  test("takes shares from 0 to 1, whole counts, and no negative deviance", () => {
+  test("accepts shares from 0 to 1, integer counts, and no negative deviance", () => {
     for (const [path, value] of [
       ["intervals.cities.0.nextYear", 1.01],
       ["intervals.cities.0.nextYear", -0.01],

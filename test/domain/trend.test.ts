@@ -34,7 +34,7 @@ describe("the figures of a year", () => {
     expect(figuresOf(STATE, 2011)).toEqual({ population: 40_000_000, violent: 180_000, property: 1_000_000 });
   });
 
-  test("keep each gap of the sources", () => {
+  test("keep each gap in the sources", () => {
     expect(figuresOf(STATE, 2012)).toEqual({ population: null, violent: 170_000, property: 900_000 });
     expect(figuresOf(STATE, 2013)).toEqual({ population: 40_000_000, violent: null, property: 800_000 });
     expect(figuresOf(STATE, 2014)).toEqual({ population: 40_000_000, violent: 160_000, property: null });
@@ -89,13 +89,13 @@ describe("the state's rates", () => {
 });
 
 describe("the years of a place", () => {
-  test("are complete where they have a score", () => {
+  test("are complete if they have a score", () => {
     expect(completeYears(PLACE)).toEqual([2010, 2016]);
     expect(completeYears({ ...PLACE, score: [0, null, 1] })).toEqual([2010, 2012]);
     expect(completeYears({ ...PLACE, score: [null, null] })).toEqual([]);
   });
 
-  test("have a rate for each count that is known, and a crime rate where both are", () => {
+  test("have a rate for each known count, and a crime rate if both are known", () => {
     const none = { violentRate: null, propertyRate: null, crimeRate: null };
     expect(historyOf(PLACE, STATE)).toEqual([
       {
@@ -120,7 +120,7 @@ describe("the years of a place", () => {
     ]);
   });
 
-  test("are incomplete or without figures when only the list of partial years differs", () => {
+  test("are incomplete or without figures if only the list of partial years differs", () => {
     const place = { from: 2010, population: [1_000], violent: [1], property: [2], score: [null] };
     expect(historyOf({ ...place, partialYears: [2010] }, STATE)).toMatchObject([
       { status: "incomplete", violentRate: 1, propertyRate: 2, crimeRate: 3 },
@@ -136,6 +136,6 @@ describe("the years of a place", () => {
   });
 });
 
-test("a history knows three statuses", () => {
+test("a history has three statuses", () => {
   expect<readonly string[]>(HISTORY_STATUSES).toEqual(["complete", "incomplete", "none"]);
 });

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import { startService } from "../support/service-process.ts";
 import { emptyStoreUrl, newAccount, newKey, openTestStore, START_MS } from "../support/stores.ts";
 
-/** How far a file may still be written: the log has room for some pages, the end of the database has none. */
+/** How far a file may still grow: the log has room for some pages, the end of the database has none. */
 const ROOM_BYTES = 64 * 1_024;
 
-describe("a disk without room", () => {
+describe("a full disk", () => {
   test(
-    "is answered 503 with Retry-After; the server lives, loses no count, and goes on when there is room",
+    "gets 503 with Retry-After; the server keeps running, loses no count, and continues when there is space",
     async () => {
       const databaseUrl = await emptyStoreUrl("sqlite");
       const clock = { now: () => Date.now() };
@@ -18,8 +18,8 @@ describe("a disk without room", () => {
         const { id } = await newAccount(store);
         keys.push({ ...(await newKey(store, id, "test")), accountId: id });
       }
-      // The kernel refuses to let a file of the server grow any further, as a full disk or a quota would. SIGXFSZ, which
-      // comes with it, is ignored, so that the write itself fails.
+      // The kernel prevents the server's files from growing, as a full disk or a quota would. The resulting SIGXFSZ is
+      // ignored, so the write itself fails.
       const prefix = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
       const service = await startService({ databaseUrl, prefix });
       const ask = async (secret: string) => {
@@ -45,7 +45,7 @@ describe("a disk without room", () => {
       expect(refused).toBeGreaterThan(100);
       expect(refused).toBeLessThan(5 * keys.length);
 
-      // Also once the failed requests are over, when nothing but a probe can tell.
+      // Also after the failed requests are over, when only a probe can detect it.
       expect(await readiness(service.url, 503)).toBe(503);
       await Bun.sleep(1_500);
       expect(await readiness(service.url, 503)).toBe(503);
@@ -66,7 +66,7 @@ describe("a disk without room", () => {
   );
 });
 
-/** What `/readyz` answers, asked again for some seconds unless it is as expected. */
+/** The status of `/readyz`. Retries for a few seconds until it is as expected. */
 async function readiness(url: string, expected: number): Promise<number> {
   let status = 0;
   for (let tries = 0; tries < 100 && status !== expected; tries++) {
@@ -76,7 +76,7 @@ async function readiness(url: string, expected: number): Promise<number> {
   return status;
 }
 
-/** Sets the soft limit alone, which may be lifted again without any privilege. */
+/** Sets only the soft limit, which can be raised again without privileges. */
 function limitFileSize(pid: number, bytes: string): void {
   const { exitCode, stderr } = Bun.spawnSync(["prlimit", `--pid=${pid}`, `--fsize=${bytes}:`]);
   if (exitCode !== 0) throw new Error(`prlimit failed: ${stderr}`);

@@ -10,14 +10,14 @@ const ROUNDS = rounds(1, 20);
 
 describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections, on %s", (dialect) => {
   test(
-    "is met by exactly 100 answers 200, all others 429, and a stored count of 100",
+    "gives exactly 100 answers 200, 429 for all others, and a stored count of 100",
     async () => {
       const databaseUrl = await emptyStoreUrl(dialect);
       const service = await startService({ databaseUrl, processes: dialect === "postgres" ? 4 : 1 });
       const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
       for (let round = 0; round < ROUNDS; round++) {
         const { id } = await newAccount(store);
-        // A burst that never ends, so that the month alone decides.
+        // An unlimited burst, so that only the month decides.
         const limits = { monthlyRequests: LIMIT, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };
         await store.accounts.changeLimits(id, limits, OPERATOR);
         const { secret } = await newKey(store, id);

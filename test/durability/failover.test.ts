@@ -11,10 +11,10 @@ const ROUNDS = rounds(1, 10);
 setDefaultTimeout(60_000 + ROUNDS * 60_000);
 
 const CONNECTIONS = 16;
-/** Only the long trials measure: a run of all tests shares the machine. */
+/** Only the long trials measure time, because a run of all tests shares the machine. */
 const MAX_RECOVERY_MS = rounds(15_000, 2_000);
 const OUTAGE_MS = 3_000;
-/** Readiness is as of the last two seconds. */
+/** Readiness is up to two seconds old. */
 const READINESS_LAG_MS = 2_000;
 const MOMENT_MS = 100;
 const clock = { now: () => Date.now() };
@@ -43,7 +43,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** What a node answered, by moments of a tenth of a second: 200 or 503 for look-ups, and what it said of itself. */
+/** What a node answered, by tenths of a second: 200 or 503 for lookups, and what it reported about itself. */
 class Witness {
   readonly #lookUps = new Map<string, Set<number>>();
   readonly #claims: { readonly url: string; readonly moment: number; readonly status: number }[] = [];
@@ -60,9 +60,12 @@ class Witness {
     this.#lookUps.set(name, moments.add(momentNow()));
   };
 
-  /** What `/readyz` said and no look-up within its lag bore out. Look-ups that hang a while bear out that a node is not ready. */
+  /**
+   * Readiness reports that no lookup within the lag confirmed. Lookups that hang for a while confirm that a node is not
+   * ready.
+   */
   async lies(): Promise<readonly string[]> {
-    // Claims of the last moments are held against what follows.
+    // The latest reports are compared with what follows.
     await Bun.sleep(READINESS_LAG_MS);
     this.#running = false;
     await this.#asking;
@@ -96,7 +99,7 @@ function startTraffic(witness: Witness) {
   return steadyLoad({ urls, key: key.secret, connections: CONNECTIONS, onAnswer: witness.saw });
 }
 
-/** Milliseconds until every node answers a look-up again, and says that it is ready. */
+/** Milliseconds until every node answers a lookup again and reports that it is ready. */
 async function recovery(): Promise<number> {
   const startedMs = performance.now();
   for (const url of urls) {
@@ -114,13 +117,13 @@ async function statusOf(url: string, path: string, secret = key.secret): Promise
   return answer.status;
 }
 
-/** Asked again once: the connection may be one to a server that answers nothing more. */
+/** Retries once: the connection may lead to a server that no longer answers. */
 async function usedThisMonth(): Promise<number> {
   const month = () => store.usage.month(key.accountId);
   return (await month().catch(month))?.used ?? 0;
 }
 
-/** Answered requests are counted; what was counted without an answer was under way when the server ended. */
+/** Every answered request is counted. The counted ones without an answer were in flight when the server ended. */
 async function expectCounted(report: LoadReport, others: number): Promise<void> {
   expect([...report.statuses.keys()].sort()).toEqual([200, 503]);
   expect([report.bare503, report.unanswered]).toEqual([0, 0]);
@@ -131,7 +134,7 @@ async function expectCounted(report: LoadReport, others: number): Promise<void> 
   counted = used;
 }
 
-test(`the primary's crash under load and its standby's promotion, ${ROUNDS} times: nothing uncounted, no key back, no restart`, async () => {
+test(`the primary crashes under load and its standby is promoted, ${ROUNDS} times: every request counted, no revoked key usable, no restart`, async () => {
   const recoveries: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const doomed = await newKey(store, key.accountId);
@@ -149,14 +152,14 @@ test(`the primary's crash under load and its standby's promotion, ${ROUNDS} time
     for (const url of urls) expect(await statusOf(url, "/v1/stats", doomed.secret)).toBe(403);
     expect(await witness.lies()).toEqual([]);
     const report = await traffic.stop();
-    // The doomed key's requests before, and one of each node that found it recovered.
+    // The earlier requests of the revoked key, and one request of each node that found it recovered.
     await expectCounted(report, 2 * urls.length);
     await postgres.restoreStandby();
   }
   expect(recoveries.filter((ms) => ms > MAX_RECOVERY_MS)).toEqual([]);
 });
 
-test("a primary that answers nothing more: the nodes turn to the promoted standby, and nothing is uncounted", async () => {
+test("the primary stops answering: the nodes switch to the promoted standby, and every request is counted", async () => {
   const traffic = steadyLoad({ urls, key: key.secret, connections: CONNECTIONS });
   await Bun.sleep(1_000);
   postgres.freezePrimary();
@@ -166,12 +169,12 @@ test("a primary that answers nothing more: the nodes turn to the promoted standb
   await recovery();
   const report = await traffic.stop();
   await expectCounted(report, urls.length);
-  // The old primary has changed its place.
+  // The old primary is now the standby.
   await postgres.crashStandby();
   await postgres.restoreStandby();
 });
 
-test("a standby alone is refused at the start, and `safety doctor` says what it is", async () => {
+test("a start with only a standby is refused, and `safety doctor` says that it is a standby", async () => {
   const environment = { DATABASE_URL: postgres.standbyUrl, SECRET: "a secret that only the tests know", PORT: "0" };
   const started = await safety(environment, "serve");
   expect([started.exitCode, started.note]).toEqual([1, expect.stringContaining("is a standby and takes no writes")]);
@@ -179,7 +182,7 @@ test("a standby alone is refused at the start, and `safety doctor` says what it 
   expect([exitCode, out]).toEqual([1, expect.stringContaining("is a standby and takes no writes")]);
 });
 
-test("a missing synchronous standby: every request is 503, no node says that it is ready, and all go on when it is back", async () => {
+test("the synchronous standby is missing: every request gets 503, no node is ready, and all continue when it is back", async () => {
   const witness = new Witness();
   const traffic = startTraffic(witness);
   await Bun.sleep(1_000);

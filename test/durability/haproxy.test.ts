@@ -47,7 +47,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Answers `GET /primary` as Patroni does: 200 where the server takes writes, else 503. */
+/** Answers `GET /primary` as Patroni does: 200 if the server accepts writes, otherwise 503. */
 function primaryCheck(serverUrl: string) {
   return Bun.serve({
     port: 0,
@@ -59,7 +59,7 @@ function primaryCheck(serverUrl: string) {
   });
 }
 
-/** The block of docs/high-availability.md, with this test's addresses. */
+/** The configuration block of docs/high-availability.md, with this test's addresses. */
 function configuration(port: number, servers: readonly string[]): string {
   const page = readFileSync(join(import.meta.dir, "../../docs/high-availability.md"), "utf8");
   const block = /^ {2}(listen postgres\n(?: {6}.+\n)+)/m.exec(page)?.[1] ?? "";
@@ -83,7 +83,7 @@ function startHaproxy(text: string): Bun.Subprocess {
   });
 }
 
-/** HAProxy takes every server for a primary until its checks have failed twice. */
+/** HAProxy treats every server as a primary until its checks have failed twice. */
 async function waitForPrimaryAlone(databaseUrl: string): Promise<void> {
   const ROW = 30;
   let primaryInARow = 0;
@@ -124,7 +124,7 @@ test("behind HAProxy as documented, nodes follow a failover without a restart, a
   expect([report.bare503, report.unanswered]).toEqual([0, 0]);
   const month = () => store.usage.month(key.accountId);
   const used = (await month().catch(month))?.used ?? 0;
-  // The doomed key's requests before, and the one of each node that found it back.
+  // The earlier requests of the revoked key, and the one of each node that found it recovered.
   const answered = (report.statuses.get(200) ?? 0) + 2 * urls.length;
   expect(used).toBeGreaterThanOrEqual(answered);
   expect(used - answered).toBeLessThanOrEqual(CONNECTIONS + urls.length);

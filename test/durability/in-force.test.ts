@@ -8,7 +8,7 @@ import { DIALECTS, emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore, S
 const TRIES = rounds(25, 1_000);
 const HOUR_MS = 3_600_000;
 
-/** Every way in which a key or an account is changed, each followed at once by a request on every node. */
+/** Every way to change a key or an account, each immediately followed by a request on every node. */
 describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dialect) => {
   let store: Store;
   let nodes: readonly ServiceProcess[];
@@ -67,7 +67,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     const { id } = await newAccount(store);
     const { secret, key } = await newKey(store, id, "live", Date.now() + HOUR_MS);
     expect(await answers(secret)).toEqual(everywhere("200"));
-    // The moment is put into the past rather than waited for.
+    // The time is set to the past instead of waiting for it.
     await store.database.updateTable("api_keys").set({ expires_at: Date.now() }).where("id", "=", key.id).execute();
     expect(await answers(secret)).toEqual(everywhere("key_expired"));
   });

@@ -8,13 +8,13 @@ import { boundlessKey, emptyStoreUrl, openTestStore } from "../support/stores.ts
 
 const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
-/** Long enough for some hundred requests before each kill. */
+/** Long enough for a few hundred requests before each kill. */
 const LOAD_MS = 150;
-/** Long enough for the thread that makes checkpoints to be at work. */
+/** Long enough for the checkpoint thread to be running. */
 const CHECKPOINTED_LOAD_MS = 1_500;
 const clock = { now: () => Date.now() };
 
-/** Answered requests are counted, and what was counted without an answer was under way when something died. */
+/** Every answered request is counted. The counted ones without an answer were in flight when a process was killed. */
 async function expectCounted(store: Store, accountId: number, before: number, report: LoadReport): Promise<number> {
   const answered = report.statuses.get(200) ?? 0;
   const counted = ((await store.usage.month(accountId))?.used ?? 0) - before;
@@ -25,7 +25,7 @@ async function expectCounted(store: Store, accountId: number, before: number, re
 
 describe("SIGKILL under load", () => {
   test(
-    `of the server on the embedded store, ${ROUNDS} times: no answered request is missing from the count`,
+    `of the server on the embedded store, ${ROUNDS} times: every answered request is counted`,
     async () => {
       const databaseUrl = await emptyStoreUrl("sqlite");
       const store = await openTestStore(databaseUrl, { clock });
@@ -46,7 +46,7 @@ describe("SIGKILL under load", () => {
   );
 
   test(
-    `of one of three nodes on PostgreSQL, ${ROUNDS} times: no answered request is missing from the count`,
+    `of one of three nodes on PostgreSQL, ${ROUNDS} times: every answered request is counted`,
     async () => {
       const databaseUrl = await emptyStoreUrl("postgres");
       const store = await openTestStore(databaseUrl, { clock });
@@ -73,7 +73,7 @@ describe("SIGKILL under load", () => {
   );
 
   test(
-    "of PostgreSQL itself: 503 with Retry-After meanwhile, recovery by itself, nothing lost and nothing uncounted",
+    "of PostgreSQL: 503 with Retry-After until it is back, automatic recovery, every request counted",
     async () => {
       const postgres: PostgresServer = await startPostgres();
       const databaseUrl = await postgres.createDatabase();
@@ -104,8 +104,8 @@ describe("SIGKILL under load", () => {
 });
 
 /**
- * Each node answers 503 as soon as the last process of the dead server is gone. Answers how many requests still passed:
- * a process that is at work goes on for a moment without its parent.
+ * Each node answers 503 as soon as the last process of the dead server is gone. Returns how many requests still passed:
+ * a busy process runs for a moment after its parent ends.
  */
 async function untilRefused(urls: readonly string[], key: string): Promise<number> {
   let passed = 0;
@@ -124,7 +124,7 @@ async function untilRefused(urls: readonly string[], key: string): Promise<numbe
   return passed;
 }
 
-/** Each node recovers by itself within seconds. */
+/** Each node recovers automatically within seconds. */
 async function untilAnswered(urls: readonly string[], key: string): Promise<void> {
   for (const url of urls) {
     for (let waitedMs = 0; ; waitedMs += 50) {

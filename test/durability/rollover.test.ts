@@ -16,7 +16,7 @@ import {
 
 const ROUNDS = rounds(5, 200);
 const CONNECTIONS = 32;
-/** No burst, and more requests than a test key has, but for the month of a live key enough. */
+/** No burst limit, and more requests than a test key may send but fewer than the month of a live key allows. */
 const plans = planTable({ free: { monthlyRequests: 150, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 } });
 
 interface Node {
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("the last request before midnight and the first after, u
     const { store } = pick(nodes, 0);
     const { id } = await newAccount(store);
     const { digest, key } = await newKey(store, id, type);
-    // Requests that began and ended on one side of midnight; those across may fall on either.
+    // Requests entirely before or after midnight. Those in flight at midnight may count on either side.
     const admitted = { before: 0, after: 0, across: 0 };
     const connection = async (number: number) => {
       const { admission } = pick(nodes, number);
@@ -85,7 +85,7 @@ describe.each(DIALECTS)("the last request before midnight and the first after, u
     expect(old + young).toBe(admitted.before + admitted.after + admitted.across);
     expect(old).toBeGreaterThanOrEqual(admitted.before);
     expect(old).toBeLessThanOrEqual(Math.min(admitted.before + admitted.across, limit));
-    // The new window began at nothing and was used to its end.
+    // The new window started at zero and was used up.
     expect(young).toBe(limit);
   }
 });

@@ -36,7 +36,7 @@ async function check(request: FuzzedRequest): Promise<void> {
 }
 
 test(
-  `${REQUESTS} requests made from the document are answered as it says (FUZZ_SEED=${SEED})`,
+  `${REQUESTS} requests generated from the document are answered as it says (FUZZ_SEED=${SEED})`,
   async () => {
     console.log(`fuzz: ${REQUESTS} requests, FUZZ_SEED=${SEED}`);
     await fc.assert(fc.asyncProperty(fuzzedRequest, check), { numRuns: REQUESTS, seed: SEED, endOnFailure: false });

@@ -3,19 +3,19 @@ import document from "../../openapi/openapi.json";
 import { OPERATIONS as TABLE } from "../../src/api/operations.ts";
 import { createRouter } from "../../src/api/route.ts";
 
-/** A request and what its answer must be, whatever else the document says about it. */
+/** A request and its expected answer, in addition to what the document says. */
 export interface FuzzedRequest {
   readonly what: "good data" | "bad data" | "wrong method" | "no usable key" | "unknown path";
   readonly method: string;
   /** Percent-encoded, with its query. */
   readonly path: string;
-  /** `good` is the key of the test; else the very value, or no header at all. */
+  /** `good` is the test's key; otherwise the given value, or no header. */
   readonly key: "good" | { readonly value: string } | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** null where the document allows several. */
   readonly status: number | null;
-  /** For a wrong method: what `Allow` must name. */
+  /** For a wrong method: the methods that `Allow` must have. */
   readonly allow?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ interface Operation {
   readonly body: Schema | null;
   /** Parameters of the query. */
   readonly query: readonly QueryParameter[];
-  /** Whether a query parameter that it does not know is refused. */
+  /** Whether an unknown query parameter is refused. */
   readonly refusesParameters: boolean;
 }
 
@@ -70,7 +70,7 @@ const strict = fc.constantFrom(...OPERATIONS.filter(({ refusesParameters }) => r
 const withBody = fc.constantFrom(...OPERATIONS.filter(({ body }) => body !== null));
 
 const anyText = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: "binary" }), fc.string());
-/** Clients add what nobody asked for; it changes nothing. */
+/** Clients add unknown parameters, which must change nothing. */
 const query = fc.option(
   fc
     .dictionary(fc.stringMatching(/^[a-z]{1,8}$/), anyText, { maxKeys: 2 })
@@ -78,7 +78,7 @@ const query = fc.option(
   { nil: "" },
 );
 
-/** One request of any sort, in proportion to what there is to find. */
+/** One request of any kind, weighted by how much it may find. */
 export const fuzzedRequest: Arbitrary<FuzzedRequest> = fc.oneof(
   { weight: 4, arbitrary: goodData() },
   { weight: 4, arbitrary: badName() },
@@ -113,7 +113,7 @@ function goodData(): Arbitrary<FuzzedRequest> {
   );
 }
 
-/** Too long, with control characters, or in an encoding that is none. */
+/** Too long, with control characters, or with an invalid encoding. */
 function badName(): Arbitrary<FuzzedRequest> {
   const tooLong = fc.string({ unit: "grapheme-ascii", minLength: 101, maxLength: 300 }).map(encodeURIComponent);
   const control = fc
@@ -137,7 +137,7 @@ function badName(): Arbitrary<FuzzedRequest> {
   }));
 }
 
-/** Values that the schemas of the parameters allow. Together they may ask for nothing that there is: 400 then. */
+/** Values that the schemas of the parameters allow. Their combination may be invalid: then 400. */
 function anyQuery(): Arbitrary<FuzzedRequest> {
   return withQuery
     .chain(({ template, query }) => {
@@ -151,7 +151,7 @@ function anyQuery(): Arbitrary<FuzzedRequest> {
     .map((path) => ({ what: "good data", method: "GET", path, key: "good", headers: {}, status: null }));
 }
 
-/** A parameter that the operation does not have, one that comes twice, or text that is no encoding. */
+/** A parameter that the operation does not have, a repeated one, or an invalid encoding. */
 function badQuery(): Arbitrary<FuzzedRequest> {
   const unknown = fc
     .tuple(fc.stringMatching(/^[a-z_]{1,12}$/), anyText)
@@ -167,7 +167,7 @@ function badQuery(): Arbitrary<FuzzedRequest> {
   }));
 }
 
-/** JSON that the schema does not allow, and text that is no JSON. */
+/** JSON that the schema does not allow, and text that is not JSON. */
 function badBody(): Arbitrary<FuzzedRequest> {
   const wrongMember = fc
     .jsonValue()
@@ -245,7 +245,10 @@ function wrongMethod(): Arbitrary<FuzzedRequest> {
     }));
 }
 
-/** No header, a malformed value, a well-formed one that nobody has: the key is never ignored, whatever else is wrong. */
+/**
+ * No header, a malformed value, or a well-formed key that does not exist: the key is always checked, whatever else is
+ * wrong.
+ */
 function noUsableKey(): Arbitrary<FuzzedRequest> {
   const malformed = fc.stringMatching(/^[!-~]{1,60}$/).filter((text) => !text.startsWith("svc_"));
   const unknown = fc.stringMatching(/^svc_(live|test)_[0-9A-Za-z]{1,60}$/);
@@ -283,7 +286,7 @@ function unknownPath(): Arbitrary<FuzzedRequest> {
   }));
 }
 
-/** Values that a schema of the document allows. @throws Error for what this reader of schemas does not know */
+/** Values that a schema of the document allows. @throws Error for a keyword that is not supported here */
 function valuesOf(schema: Schema): Arbitrary<unknown> {
   const reference = schema["$ref"];
   if (typeof reference === "string") return valuesOf(component(reference));
@@ -310,7 +313,7 @@ function stringOf(schema: Schema): Arbitrary<string> {
   const closed = schema["enum"];
   if (Array.isArray(closed)) return fc.constantFrom(...closed.map(String));
   const { minLength, maxLength, pattern } = schema;
-  // A narrow alphabet is met by making values of it, a wide one by leaving values out.
+  // Values for a narrow alphabet are generated from it; for a wide one, other values are filtered out.
   if (typeof pattern === "string" && !/^\^\[(\^|\\s)/.test(pattern)) return fc.stringMatching(new RegExp(pattern));
   const expression = new RegExp(typeof pattern === "string" ? pattern : "", "u");
   const lengths = { minLength: Number(minLength ?? 0), maxLength: Number(maxLength ?? 100) };
@@ -352,7 +355,7 @@ function allowedBy(verb: Verb): readonly string[] {
   return verb === "get" ? ["GET", "HEAD"] : ["POST"];
 }
 
-/** RFC 3986 takes dot segments away before a request is sent; `batch` is a path of its own. */
+/** RFC 3986 removes dot segments before a request is sent; `batch` is a different path. */
 function isAddressable(name: string): boolean {
   return name !== "." && name !== ".." && name !== "batch";
 }

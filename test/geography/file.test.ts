@@ -21,7 +21,7 @@ const bytes = await readFile(CURRENT_GEOGRAPHY);
 const geography = await parseGeography(bytes);
 
 describe("the geography file", () => {
-  test("is small enough to be kept and read at once", () => {
+  test("is small enough to keep in memory and to read at once", () => {
     expect(bytes.length).toBeLessThan(1_500_000);
   });
 
@@ -34,7 +34,7 @@ describe("the geography file", () => {
     expect(cities.size).toBe(483);
   });
 
-  test("has shares of each ZIP code that add up to 1, in places that are known", () => {
+  test("has shares of each ZIP code that add up to 1, in known places", () => {
     const cities = new Map(geography.cities.map(({ geoid, county }) => [geoid, county]));
     const counties = new Set(geography.counties.map(({ county }) => county));
     for (const { zip, shares } of geography.zips) {
@@ -48,7 +48,7 @@ describe("the geography file", () => {
     expect(geography.zips).toHaveLength(2_601);
   });
 
-  test("has names in cities and counties that are known, each with its source and license", () => {
+  test("has names in known cities and counties, each with its source and license", () => {
     const cities = new Map(geography.cities.map(({ geoid, county }) => [geoid, county]));
     const counties = new Set(geography.counties.map(({ county }) => county));
     for (const { name, cityGeoid, county, source, license } of geography.names) {
@@ -60,13 +60,13 @@ describe("the geography file", () => {
     }
   });
 
-  test("says GeoNames where the license of a row asks for it", () => {
+  test("credits GeoNames if a row's license requires it", () => {
     const owed = geography.sources.filter(({ license }) => license.includes("CC BY"));
     expect(owed.length).toBeGreaterThan(0);
     for (const { attribution } of owed) expect(attribution).toContain("GeoNames");
   });
 
-  test("is refused when a byte was changed, when it is truncated, and when it has another format", async () => {
+  test("is refused if a byte was changed, if it is truncated, and if it has another format", async () => {
     const refusal = (changed: Uint8Array) => parseGeography(changed).then(() => "taken", String);
     const text = JSON.stringify(geography);
     const compressed = (changed: string) =>
@@ -85,19 +85,19 @@ describe("the geography file", () => {
 describe("the boundaries", () => {
   const index = createBoundaryIndex(geography.boundaries);
 
-  test("hold the official point of every city and of every county, and of no other", () => {
+  test("contain the official point of every city and of every county, and of no other", () => {
     for (const { geoid, city, latitude, longitude } of geography.cities)
       expect([city, index.cities.find(longitude, latitude)]).toEqual([city, geoid]);
     for (const { fips, county, latitude, longitude } of geography.counties)
       expect([county, index.counties.find(longitude, latitude)]).toEqual([county, fips]);
   });
 
-  test("hold the point of every community whose boundary is known", () => {
+  test("contain the point of every community with a known boundary", () => {
     for (const { geoid, name, latitude, longitude } of geography.names)
       if (geoid !== null) expect([name, index.communities.find(longitude, latitude)]).toEqual([name, geoid]);
   });
 
-  test("say the same of random points as their borders", () => {
+  test("give the same result for random points as their borders", () => {
     const rows = createEdgeRows(areasOf(geography.boundaries, "cities"));
     const coordinate = fc.tuple(
       fc.double({ min: -124.5, max: -114, noNaN: true }),

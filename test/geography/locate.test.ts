@@ -16,7 +16,7 @@ function locate(query: LocateQuery): Location {
 const isFound = (query: LocateQuery) => currentGeography.locate(query).found;
 
 describe("a point", () => {
-  test("of every city is located in it, with its record where it has one, else with that of its county if that has one", () => {
+  test("of every city is located in it, with its record if it has one, otherwise with its county's if that has one", () => {
     for (const { city, county, latitude, longitude } of file.cities) {
       const data = locate({ latitude, longitude });
       const record = records.get(`${city}, ${county}`) ?? null;
@@ -30,7 +30,7 @@ describe("a point", () => {
     }
   });
 
-  test("on county land is located in the community around it, else in the county, with the county's record", () => {
+  test("on county land is located in the community around it, otherwise in the county, with the county's record", () => {
     expect(locate({ latitude: 34.0239, longitude: -118.172 })).toMatchObject({
       matched: { kind: "unincorporated", name: "East Los Angeles" },
       answer: "county",
@@ -68,7 +68,7 @@ describe("a point", () => {
       expect([latitude, longitude, isFound({ latitude, longitude })]).toEqual([latitude, longitude, false]);
   });
 
-  test("anywhere on earth has an answer of one shape, the same each time", () => {
+  test("anywhere on earth has an answer of the same shape, the same each time", () => {
     const degrees = (from: number, to: number) => fc.double({ min: from, max: to, noNaN: true });
     const points = fc.oneof(
       fc.record({ latitude: degrees(-90, 90), longitude: degrees(-180, 180) }),
@@ -83,7 +83,7 @@ describe("a point", () => {
     );
   });
 
-  test("on a border is located on one side of it, always the same", () => {
+  test("on a border is located on one side of it, always the same one", () => {
     const [arc = []] = file.boundaries.arcs.toSorted((a, b) => b.length - a.length);
     const { scale, translate } = file.boundaries.transform ?? { scale: [1, 1], translate: [0, 0] };
     let [x, y] = [0, 0];
@@ -120,7 +120,7 @@ describe("a ZIP code", () => {
     expect(locate({ zip: "92618" }).candidates[0]).toMatchObject({ city: "Irvine", basis: "residents" });
   });
 
-  test("that spans places has the county's record, and says what it spans", () => {
+  test("that spans places has the county's record, and lists the places", () => {
     expect(locate({ zip: "90210" })).toMatchObject({
       answer: "county",
       city: null,
@@ -143,18 +143,18 @@ describe("a ZIP code", () => {
     for (const { zip } of spanning) expect(locate({ zip })).toMatchObject({ answer: null, city: null, county: null });
   });
 
-  test("of post-office boxes is a hint, and one without residents goes by its land", () => {
+  test("of post-office boxes is a hint, and one without residents is located by its land", () => {
     expect(locate({ zip: "92616" }).candidates[0]).toMatchObject({ city: "Irvine", basis: "hint" });
     expect(locate({ zip: "90743" }).candidates[0]).toMatchObject({ county: "Orange County", basis: "area" });
   });
 
-  test("that does not exist, or lies in another state, is not found", () => {
+  test("that does not exist, or is in another state, is not found", () => {
     for (const zip of ["00000", "10001", "89501", "99999"]) expect([zip, isFound({ zip })]).toEqual([zip, false]);
   });
 });
 
 describe("a name", () => {
-  test("of a city is located in it, in each of its spellings", () => {
+  test("of a city is located in it, for each of its spellings", () => {
     for (const { city, county } of file.cities) {
       const expected = { matched: { kind: "city", name: city } };
       for (const name of [city, city.toUpperCase(), `${city}, CA`, `${city}, ${county}`])
@@ -162,7 +162,7 @@ describe("a name", () => {
     }
   });
 
-  test("of a county is located in it, where it says that it is one", () => {
+  test("of a county is located in it, if it says that it is a county", () => {
     for (const { county } of file.counties)
       expect(locate({ name: county })).toMatchObject({
         matched: { kind: "county", name: county },
@@ -172,7 +172,7 @@ describe("a name", () => {
     expect(locate({ name: "orange" })).toMatchObject({ matched: { kind: "city", name: "Orange" } });
   });
 
-  test("of the table is located, or is known to be that of several places", () => {
+  test("of the table is located, or known to belong to several places", () => {
     const byKey = Map.groupBy(file.names, ({ name }) => name);
     const cities = new Set(file.cities.map(({ city }) => city));
     for (const [name, places] of byKey) {
@@ -211,7 +211,7 @@ describe("a name", () => {
     });
   });
 
-  test("of the postal service that spans places says so", () => {
+  test("of the postal service that spans places is answered with all of them", () => {
     expect(locate({ name: "La Crescenta" })).toMatchObject({
       matched: { kind: "neighborhood", name: "La Crescenta" },
       answer: "county",
@@ -222,7 +222,7 @@ describe("a name", () => {
     });
   });
 
-  test("that several places bear lists them all, those with most residents first", () => {
+  test("shared by several places lists them all, those with the most residents first", () => {
     expect(locate({ name: "Chinatown" })).toMatchObject({
       matched: { kind: "several", name: "Chinatown" },
       answer: null,
@@ -233,7 +233,7 @@ describe("a name", () => {
     expect(locate({ name: "Chinatown, Oakland" })).toMatchObject({ answer: "city", city: { city: "Oakland" } });
   });
 
-  test("of a city that other places bear too is the city's, with the others behind it", () => {
+  test("of a city that other places share is the city's, followed by the others", () => {
     expect(locate({ name: "Burbank" })).toMatchObject({
       matched: { kind: "city", name: "Burbank" },
       answer: "city",
@@ -246,7 +246,7 @@ describe("a name", () => {
     });
   });
 
-  test("that any city's quarter may have is not answered with one city's", () => {
+  test("that a district of any city may have is not answered with one city's", () => {
     for (const name of ["Downtown", "Uptown", "Civic Center", "Peninsula"])
       expect([name, isFound({ name })]).toEqual([name, false]);
     expect(locate({ name: "Downtown San Diego" })).toMatchObject({ answer: "city", city: { city: "San Diego" } });

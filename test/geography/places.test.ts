@@ -47,7 +47,7 @@ const queries = fc
   .map((query): PlacesQuery => definedMembers(query));
 
 describe("the list of places", () => {
-  test("has every city and town, county, community and neighborhood once", () => {
+  test("has every city and town, county, community, and neighborhood once", () => {
     const places = allPages({ limit: 100 });
     const { cities, counties: all, names } = currentGeography.file;
     expect(places).toHaveLength(cities.length + all.length + names.length);
@@ -88,7 +88,7 @@ describe("the list of places", () => {
     expect(page({ q: "mountain house", limit: 1 }).places[0]).toMatchObject({ status: "absent", data: null });
   });
 
-  test("gives each place that matches exactly once, under every filter and sort", () => {
+  test("returns each matching place exactly once, with every filter and sort order", () => {
     const places = allPages({ limit: 100 });
     fc.assert(
       fc.property(queries, (query) => {
@@ -107,7 +107,7 @@ describe("the list of places", () => {
     );
   });
 
-  test("sorts by a figure, places without it last, either way", () => {
+  test("sorts by a figure in both orders, with places without it last", () => {
     fc.assert(
       fc.property(fc.constantFrom(...PLACE_SORTS), fc.constantFrom(undefined, "san"), (sort, q) => {
         const figures = allPages(definedMembers({ sort, q, limit: 100 })).map((place) => figureOf(place, sort));
@@ -122,7 +122,7 @@ describe("the list of places", () => {
     );
   });
 
-  test("refuses a cursor of another query or dataset, and what is none", () => {
+  test("refuses an invalid cursor, and one of another query or dataset", () => {
     const query: PlacesQuery = { kind: "city", limit: 10 };
     const cursor = page(query).next ?? "";
     const faultOf = (asked: PlacesQuery, geography = currentGeography) => {
@@ -170,7 +170,7 @@ function figureOf({ name, data }: Place, sort: string): string | number | null {
   }
 }
 
-/** Without the members that are undefined. */
+/** Removes the members that are undefined. */
 function definedMembers(query: { readonly limit: number } & Partial<Record<keyof PlacesQuery, unknown>>): PlacesQuery {
   return JSON.parse(JSON.stringify(query));
 }

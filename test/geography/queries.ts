@@ -3,7 +3,7 @@ import type { PlaceKind } from "../../src/domain/place.ts";
 /** What a person types into a search box, and the place that a Californian expects first. */
 export type ExpectedAnswer = readonly [query: string, name: string, kind: PlaceKind];
 
-/** Written before the search, from general knowledge of the state; not changed to suit it. */
+/** Written before the search from general knowledge of the state, and not adapted to it. */
 export const QUERIES: readonly ExpectedAnswer[] = [
   // The first letters of a well-known city.
   ["lo", "Los Angeles", "city"],
@@ -111,7 +111,7 @@ export const QUERIES: readonly ExpectedAnswer[] = [
   ["losangeles", "Los Angeles", "city"],
   ["sanfrancisco", "San Francisco", "city"],
   ["sandiego", "San Diego", "city"],
-  // Another order of the words, or some of them.
+  // Words in another order, or only some of them.
   ["beach long", "Long Beach", "city"],
   ["hills beverly", "Beverly Hills", "city"],
   ["francisco san", "San Francisco", "city"],

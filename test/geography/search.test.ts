@@ -16,7 +16,7 @@ const names = (q: string) => search(q).places.map(({ kind, name }) => `${kind} $
 describe("the search", () => {
   const positions = QUERIES.map(([query, name, kind]) => ({ query, at: names(query).indexOf(`${kind} ${name}`) }));
 
-  test("has 150 queries or more, each once", () => {
+  test("has at least 150 test queries, without duplicates", () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(150);
     expect(new Set(QUERIES.map(([query]) => query)).size).toBe(QUERIES.length);
   });
@@ -67,7 +67,7 @@ describe("the search", () => {
     );
   });
 
-  test("gives the same answer each time and takes any text", () => {
+  test("gives the same answer each time and accepts any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 100 }), (q) => {
         expect(search(q)).toEqual(search(q));
@@ -78,7 +78,7 @@ describe("the search", () => {
     expect(search("xqzw").total).toBe(0);
   });
 
-  test("reads five words at most, of at most 24 letters", () => {
+  test("uses at most five words, of at most 24 letters", () => {
     expect(names("los angeles los angeles los angeles")).toEqual(names("los angeles los angeles los zzz"));
     expect(names(`rancho ${"cucamonga".repeat(3)}`)).toEqual(names(`rancho ${"cucamonga".repeat(9)}`));
   });
@@ -94,7 +94,7 @@ describe("the search", () => {
     }
   });
 
-  test("lists the places of a ZIP code by their shares, and of the beginning of one", () => {
+  test("lists the places of a ZIP code, or of its beginning, by their shares", () => {
     expect(names("90210").slice(0, 3)).toEqual(["city Beverly Hills", "city Los Angeles", "county Los Angeles County"]);
     expect(names("902")).toContain("city Beverly Hills");
     expect(search("00000").total).toBe(0);

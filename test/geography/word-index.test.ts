@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { NO_FIT, WordIndex } from "../../src/geography/word-index.ts";
 
-/** Damerau's distance with neighboring letters swapped, by the whole table. */
+/** The Damerau distance with swaps of neighboring letters, from the full table. */
 function distance(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, row) => [row]);
   const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -39,15 +39,15 @@ function expectedFit(typed: string, word: string): number {
   return least <= most ? 2 * least + 1 : NO_FIT;
 }
 
-// Few letters, so that words are often near each other.
+// Few letters, so that words are often similar.
 const word = fc.string({ unit: fc.constantFrom(..."abcé"), minLength: 1, maxLength: 12 });
 
-test("each word fits as its distance and that of its beginnings say", () => {
+test("each word matches according to its distance and those of its prefixes", () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, (words, typed) => {
       const index = new WordIndex();
       const numbers = words.map((one) => index.add(one));
-      const { byWord, matches } = index.fits(typed);
+      const { byWord, matches } = index.fits(typed, 2);
       expect(numbers.map((number) => byWord[number])).toEqual(words.map((one) => expectedFit(typed, one)));
       const fitting = numbers.filter((number) => byWord[number] !== NO_FIT);
       expect(matches.toSorted((a, b) => a - b)).toEqual(fitting);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** A connection that stays open from this end, and all that was received once the server has closed it. */
+/** A connection that this end keeps open, and everything received until the server closes it. */
 function open(first: string): { readonly socket: Socket; readonly closed: Promise<string> } {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -37,7 +37,7 @@ function open(first: string): { readonly socket: Socket; readonly closed: Promis
   return { socket, closed: promise };
 }
 
-/** Sends a byte now and then, for as long as the server lets it. */
+/** Sends a byte at intervals until the server closes the connection. */
 async function drip(first: string): Promise<string> {
   const { socket, closed } = open(first);
   const timer = setInterval(() => socket.write("a"), 200);
@@ -48,7 +48,7 @@ function ask(): Promise<Response> {
   return fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } });
 }
 
-test.concurrent("slow headers, slow bodies and silence end with a closed connection, however little is sent now and then", async () => {
+test.concurrent("slow headers, slow bodies, and silence end with a closed connection, even if a byte is sent at intervals", async () => {
   const post = `POST /v1/safety/batch HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
   const answers = await Promise.all([
     open(" ").closed,
@@ -62,14 +62,14 @@ test.concurrent("slow headers, slow bodies and silence end with a closed connect
   for (const answer of answers) expect(answer).not.toContain("HTTP/1.1 5");
 }, 60_000);
 
-test.concurrent(`beside ${IDLE_CONNECTIONS} idle connections requests are answered, and the idle ones are eventually closed`, async () => {
+test.concurrent(`with ${IDLE_CONNECTIONS} idle connections requests are answered, and the idle ones are eventually closed`, async () => {
   const idle = Array.from({ length: IDLE_CONNECTIONS }, () => open("GET /v1"));
   for (let asked = 0; asked < 20; asked++) expect((await ask()).status).toBe(200);
   expect(await Promise.all(idle.map(({ closed }) => closed))).toEqual(idle.map(() => ""));
   expect((await ask()).status).toBe(200);
 }, 60_000);
 
-test("a half-closed connection with a whole request is answered, one without is closed", async () => {
+test("a half-closed connection with a complete request is answered, one with an incomplete request is closed", async () => {
   const whole = open(`GET /v1/stats HTTP/1.1\r\n${head}\r\n`);
   const part = open("GET /v1/stats HTTP/1.1\r\nHo");
   whole.socket.end();
@@ -89,7 +89,7 @@ test("pipelined requests are answered in order or the connection is closed, neve
   expect(answer.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(answered.length);
 });
 
-test("Expect: 100-continue is invited, and answered once the body is there", async () => {
+test("Expect: 100-continue gets 100, and an answer once the body has arrived", async () => {
   const body = '{"cities":["Irvine"]}';
   const { socket, closed } = open(
     `POST /v1/safety/batch HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
@@ -98,7 +98,7 @@ test("Expect: 100-continue is invited, and answered once the body is there", asy
   expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
 });
 
-test("clients that go away in the middle leave nothing behind", async () => {
+test("clients that disconnect in the middle leave nothing behind", async () => {
   for (let round = 0; round < 200; round++) {
     const { socket } = open(
       `POST /v1/safety/batch HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"cit`,

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Bytes that no honest client sends, and the statuses that have to come back; none where the connection is just closed. */
+/** Bytes that no legitimate client sends, and the expected statuses; none if the connection is just closed. */
 export interface HostileRequest {
   readonly name: string;
   readonly bytes: (key: string) => string | Uint8Array;
@@ -12,7 +12,7 @@ type Text = (key: string) => string;
 const CLOSE = "Connection: close\r\n";
 const JSON_TYPE = "Content-Type: application/json\r\n";
 const MIB = 1_048_576;
-/** Stands for the key in a body, as long as one. */
+/** Placeholder for the key, with the length of a key. */
 const KEY = "k".repeat(47);
 
 function request(line: string, headers: string, body = ""): Text {
@@ -32,11 +32,11 @@ function batch(body: string | Uint8Array, headers = ""): HostileRequest["bytes"]
   return (key) => Buffer.concat([Buffer.from(post(`Content-Length: ${bytes.length}\r\n${headers}`)(key)), bytes]);
 }
 
-/** A second request in the place of a body: were it ever answered, smuggling would have worked. */
+/** A second request in place of a body. If it were ever answered, smuggling would have succeeded. */
 const SMUGGLED = `GET /v1/stats HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\n\r\n`;
 const smuggledLength = `Content-Length: ${SMUGGLED.length}\r\n`;
 
-/** Two parties that read a length differently take different bytes for the next request (RFC 9112 section 11.2). */
+/** Two parties that disagree about the length take different bytes for the next request (RFC 9112 section 11.2). */
 export const SMUGGLING: readonly HostileRequest[] = [
   {
     name: "length and chunks",
@@ -102,7 +102,7 @@ export const SMUGGLING: readonly HostileRequest[] = [
   { name: "no Host", bytes: (key) => `GET /v1/stats HTTP/1.1\r\nX-API-Key: ${key}\r\n${CLOSE}\r\n`, statuses: [400] },
 ];
 
-/** 505 is the runtime's word for a protocol version that it does not speak; it blames the sender, not the server. */
+/** The runtime answers 505 for an unsupported protocol version. It blames the client, not the server. */
 export const REQUEST_LINES: readonly HostileRequest[] = [
   {
     name: "bare line feeds",
@@ -161,7 +161,7 @@ export const REQUEST_LINES: readonly HostileRequest[] = [
   { name: "10 KB of query", bytes: get(`/v1/stats?${"a=b&".repeat(2_500)}`), statuses: [200] },
 ];
 
-/** Names as the path carries them: broken encodings are 400, odd but whole ones are simply not found. */
+/** Names in paths: broken encodings are 400, unusual but valid ones are simply not found. */
 export const NAMES: readonly HostileRequest[] = [
   ...[
     "%",
@@ -184,7 +184,7 @@ export const NAMES: readonly HostileRequest[] = [
     statuses: [400],
   })),
   ...[
-    // Line ends are white space (decisions 1): a name like any other, in no header of the answer.
+    // Line ends are white space (decisions 1): a name like any other, which appears in no header of the answer.
     "%0d%0aSet-Cookie:x",
     "%c2%85",
     "__proto__",

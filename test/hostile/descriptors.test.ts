@@ -5,7 +5,7 @@ import { serveProgram } from "../support/served-program.ts";
 
 const DESCRIPTORS = 256;
 const CONNECTIONS = 400;
-/** Longer than the service waits before it starts its thread for checkpoints. */
+/** Longer than the service waits before it starts its checkpoint thread. */
 const THREAD_START_MS = 2_000;
 const CARD = "/explore/city/irvine/card.png";
 
@@ -24,8 +24,8 @@ function open(): Socket {
   return socket;
 }
 
-test("a thread that is to start while every file descriptor is taken does not end the service", async () => {
-  // The code of the pages is loaded before, and a connection is open on which to ask.
+test("a thread that is about to start while no file descriptor is free does not end the service", async () => {
+  // The code of the pages is already loaded, and a connection for the requests is open.
   expect((await fetch(`${program.url}/explore/city/irvine/badge.svg`)).status).toBe(200);
   const first = open();
   await once(first, "connect");

@@ -10,9 +10,9 @@ import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { BODIES, HEADERS, type HostileRequest, NAMES, REQUEST_LINES, SMUGGLING } from "./corpus.ts";
 
 const GROUPS = { SMUGGLING, REQUEST_LINES, NAMES, HEADERS, BODIES } as const;
-/** In the full number each kilobyte that a request left behind would show as 300 MiB. */
+/** In a full run, each kilobyte leaked per request would add 300 MiB. */
 const ROUNDS = rounds(40, 2_000);
-/** The collector lets the heap swing between 140 and 240 MiB under this load, however long it lasts. */
+/** Garbage collection lets the heap vary between 140 and 240 MiB under this load, however long it runs. */
 const MAX_MEMORY_MIB = 320;
 const EVERYTHING = Object.values(GROUPS).flat();
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** All that came back. A connection that is reset while its bytes are still being sent is closed, no more. */
+/** Everything received. A connection that is reset while bytes are still being sent counts as closed. */
 function send({ bytes }: HostileRequest, withKey = key): Promise<string> {
   return exchangeBytes(port, [bytes(withKey)]).catch(() => "");
 }
@@ -40,7 +40,7 @@ function statusesOf(answer: string): readonly number[] {
 }
 
 for (const [group, requests] of Object.entries(GROUPS)) {
-  describe(`${group.toLowerCase().replace("_", " ")}: the decided status or a closed connection`, () => {
+  describe(`${group.toLowerCase().replace("_", " ")}: the specified status or a closed connection`, () => {
     test.each(requests.map((request) => [request.name, request] as const))("%s", async (_name, request) => {
       expect(statusesOf(await send(request))).toEqual([...request.statuses]);
     });
@@ -52,11 +52,11 @@ test("no smuggled request is ever counted", async () => {
   const counted = await issueKey(databaseUrl, { email, plan: "enterprise" });
   for (const request of SMUGGLING) await send(request, counted);
   const { out } = await safety({ DATABASE_URL: databaseUrl }, "usage", "--email", email, "--json");
-  // Requests with broken chunks were good as far as their headers went; the smuggled ones ask for the statistics.
+  // Requests with broken chunks had valid headers. The smuggled requests ask for the statistics.
   expect(JSON.parse(out)).toMatchObject({ days: [{ stats: 0, city: 0, county: 0, other: 0 }] });
 });
 
-test("an odd name is not found, whatever it looks like, and is given back as it was sent", async () => {
+test("an unusual name is not found, and is returned as it was sent", async () => {
   const cities = ["Irvіne", "Irvine\u200b1", "__proto__", "\ud800", "Ｉｒｖｉｎｅ\u0000", "İrvine\u202e"];
   const response = await fetch(`${program.url}/v1/safety/batch`, {
     method: "POST",
@@ -66,14 +66,14 @@ test("an odd name is not found, whatever it looks like, and is given back as it 
   expect(await response.json()).toEqual({ results: cities.map((city) => ({ city, found: false, data: null })) });
 });
 
-test(`after all of it, ${ROUNDS} times over, the process is the same, holds no more memory, and has nothing to complain of`, async () => {
+test(`after all of it, ${ROUNDS} times, the process is the same, uses no more memory, and has logged no errors`, async () => {
   for (let round = 0; round < ROUNDS; round++) await Promise.all(EVERYTHING.map((request) => send(request)));
   expect(memoryMib(program.pid)).toBeLessThan(MAX_MEMORY_MIB);
   expect((await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key } })).status).toBe(200);
   expect(troubleIn(program.log())).toEqual([]);
 }, 600_000);
 
-/** Proportional set size: memory of this process alone, shared pages split among their users. */
+/** Proportional set size: the memory of this process, with shared pages divided among their users. */
 function memoryMib(pid: number): number {
   const kib = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1];
   return Number(kib) / 1024;

@@ -6,7 +6,7 @@ import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
 import { serveProgram } from "../support/served-program.ts";
 
 const ADDRESSES = 200;
-/** A guess that is right this often tells an observer nothing of use; tossing a coin is right half of the time. */
+/** Guesses that are right this often are useless to an observer; tossing a coin is right half of the time. */
 const MAX_RIGHT = 0.6;
 
 interface Sample {
@@ -14,7 +14,7 @@ interface Sample {
   readonly ms: number;
 }
 
-/** How often the best threshold of the first half of the samples guesses the second half right. */
+/** How often the best threshold from the first half of the samples classifies the second half correctly. */
 function rightGuesses(samples: readonly Sample[]): number {
   const [training, trial] = [samples.filter((_, index) => index % 8 < 4), samples.filter((_, index) => index % 8 >= 4)];
   const share = (of: readonly Sample[], threshold: number, knownIsSlower: boolean) =>
@@ -26,7 +26,7 @@ function rightGuesses(samples: readonly Sample[]): number {
   return share(trial, best.ms, best.slower);
 }
 
-/** Accounts that can sign in, as their sign-ups would have left them. */
+/** Accounts that can sign in, with the same rows as after a sign-up. */
 async function addHolders(path: string, emails: readonly string[]): Promise<void> {
   const hash = await hashPassword(PASSWORD);
   const database = new Database(path);
@@ -48,9 +48,9 @@ async function addHolders(path: string, emails: readonly string[]): Promise<void
   database.close();
 }
 
-// It measures time, so it belongs to the long trials, on a machine that has nothing else to do.
+// It measures time, so it runs only in the long trials, on an otherwise idle machine.
 if (process.env["LONG_TRIALS"] === "1") {
-  test("after a refused sign-in the time of the next request does not tell whether the address has an account", async () => {
+  test("after a refused sign-in the time of the next request does not reveal whether the address has an account", async () => {
     const program = await serveProgram({ TRUST_PROXY: "true" });
     const emails = (kind: string) => Array.from({ length: ADDRESSES }, (_, index) => `${kind}-${index}@example.com`);
     const [known, unknown] = [emails("known"), emails("unknown")];
@@ -59,7 +59,7 @@ if (process.env["LONG_TRIALS"] === "1") {
     const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
     const samples: Sample[] = [];
     for (let index = 0; index < ADDRESSES; index++) {
-      // In turns, and each kind first as often as the other.
+      // Alternating, with each kind first equally often.
       const pair = [
         { email: known[index], known: true },
         { email: unknown[index], known: false },

@@ -16,14 +16,14 @@ async function shown(): Promise<Record<string, unknown>> {
   return JSON.parse(out);
 }
 
-test("a plan change shows at once", async () => {
+test("a plan change is shown immediately", async () => {
   expect(await shown()).toMatchObject({ plan: "free", limits: { monthlyRequests: 1_000 } });
   const changed = await safety(environment, "account", "plan", email, "pro");
   expect([changed.exitCode, changed.note]).toEqual([0, `${email} is on the pro plan, from the next request on.\n`]);
   expect(await shown()).toMatchObject({ plan: "pro", limits: { monthlyRequests: 50_000 } });
 });
 
-test("an account's own limits take the place of its plan's, and go again", async () => {
+test("an account's custom limits replace its plan's, and can be removed", async () => {
   await safety(environment, "account", "limits", email, '{"batchNames":75}');
   expect(await shown()).toMatchObject({ limits: { batchNames: 75, monthlyRequests: 50_000 } });
   await safety(environment, "account", "limits", email, "{}");
@@ -32,7 +32,7 @@ test("an account's own limits take the place of its plan's, and go again", async
   expect([wrong.exitCode, wrong.note]).toEqual([2, expect.stringContaining("batchNames")]);
 });
 
-test("a suspension is shown and taken back", async () => {
+test("a suspension is shown and can be lifted", async () => {
   await safety(environment, "account", "suspend", email);
   expect(await shown()).toMatchObject({ suspended_at: expect.stringMatching(/Z$/) });
   await safety(environment, "account", "resume", email);
@@ -46,7 +46,7 @@ test("every account is listed, for people and for programs", async () => {
   expect(JSON.parse(forPrograms.out)).toMatchObject([{ email }]);
 });
 
-test("an address without an account gets an error that names the command that helps", async () => {
+test("an address without an account gets an error that names the right command", async () => {
   const { exitCode, note } = await safety(environment, "account", "show", "charlie@example.com");
   expect([exitCode, note]).toEqual([
     1,
@@ -54,7 +54,7 @@ test("an address without an account gets an error that names the command that he
   ]);
 });
 
-test("usage of an account without requests is said in words and as empty JSON", async () => {
+test("the usage of an account without requests is a sentence, and empty JSON", async () => {
   const forPeople = await safety(environment, "usage", "--email", email);
   expect(forPeople.note).toContain("No requests");
   const forPrograms = await safety(environment, "usage", "--email", email, "--json");

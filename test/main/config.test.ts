@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readConfig } from "../../src/main/config.ts";
 
-test("without any variable the service runs on the embedded defaults", () => {
+test("without any variable the service uses the defaults with an embedded store", () => {
   const result = readConfig({});
   expect(result).toMatchObject({
     ok: true,
@@ -42,7 +42,7 @@ test("every invalid variable is reported in one message, by name and without its
   }
 });
 
-test("a client id without its secret is refused, and the other way round", () => {
+test("a client id without its secret is refused, and a secret without its id", () => {
   const secretAlone = readConfig({ GOOGLE_CLIENT_SECRET: "x" });
   const idAlone = readConfig({ GITHUB_CLIENT_ID: "x" });
   expect([secretAlone.ok, idAlone.ok]).toEqual([false, false]);
@@ -52,7 +52,7 @@ test("an empty variable counts as absent", () => {
   expect(readConfig({ PORT: "", SECRET: "" })).toMatchObject({ ok: true, config: { PORT: 8080 } });
 });
 
-test("the base address loses its last slash, and is derived where it is not given", () => {
+test("the base URL loses its trailing slash, and is derived if it is not set", () => {
   expect(readConfig({ BASE_URL: "https://api.example.com/" })).toMatchObject({
     config: { baseUrl: "https://api.example.com" },
   });

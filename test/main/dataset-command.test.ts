@@ -8,11 +8,16 @@ import { safety } from "../support/command.ts";
 const BUILDS_MS = 240_000;
 
 test(
-  "what was built for a year is checked against that year",
+  "a dataset built for one year, with a settings file before the command, is readable by other users and checked for that year",
   async () => {
     const data = await copiedData();
-    const built = await safety({}, "dataset", "build", "--data", data, "--year", "2023");
+    const settings = join(data, "safety.env");
+    await writeFile(settings, "");
+    const snapshot = join(data, "snapshot.json");
+    await rm(snapshot);
+    const built = await safety({}, "--env-file", settings, "dataset", "build", "--data", data, "--year", "2023");
     expect(built).toMatchObject({ exitCode: 0, note: "" });
+    expect((await stat(snapshot)).mode & 0o444).toBe(0o444);
     expect(built.out).toContain("data year 2023");
     expect(built.out).toContain("\nSince 2022: cities added ");
     const checked = await safety({}, "dataset", "check", "--data", data, "--year", "2023");
@@ -24,28 +29,13 @@ test(
   BUILDS_MS,
 );
 
-test(
-  "a dataset is readable for other users, with a settings file before the command too",
-  async () => {
-    const data = await copiedData();
-    const settings = join(data, "safety.env");
-    await writeFile(settings, "");
-    const snapshot = join(data, "snapshot.json");
-    await rm(snapshot, { force: true });
-    const built = await safety({}, "--env-file", settings, "dataset", "build", "--data", data, "--year", "2023");
-    expect(built.exitCode).toBe(0);
-    expect((await stat(snapshot)).mode & 0o444).toBe(0o444);
-  },
-  BUILDS_MS,
-);
-
-test("a build whose year before lacks figures says that there is no comparison", async () => {
+test("a build without figures for the previous year says that there is no comparison", async () => {
   const built = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2020");
   expect(built).toMatchObject({ exitCode: 0, note: "" });
   expect(built.out).toContain("\nNo comparison: 2019 has no offenses or no city populations\n");
 });
 
-test("a year that is none is a wrong argument, one without figures a refusal that lists those with", async () => {
+test("an invalid year is a wrong argument, and one without figures is refused with a list of valid years", async () => {
   const wrong = await safety({}, "dataset", "build", "--year", "9999");
   expect(wrong).toMatchObject({ exitCode: 2, out: "" });
   const lacking = await safety({}, "dataset", "build", "--data", await copiedData(), "--year", "2019");
@@ -53,7 +43,7 @@ test("a year that is none is a wrong argument, one without figures a refusal tha
   expect(lacking.note).toContain("2024, 2025");
 });
 
-test("a missing table and a missing review are reported with their folder and how to restore them", async () => {
+test("a missing table or review is reported with its folder and how to restore it", async () => {
   const data = await copiedData();
   await rm(join(data, "review", "cautions.csv"));
   expect((await safety({}, "dataset", "check", "--data", data)).note).toBe(
@@ -65,7 +55,7 @@ test("a missing table and a missing review are reported with their folder and ho
   );
 });
 
-test("a snapshot that is refused is named", async () => {
+test("a refused snapshot is named", async () => {
   const file = join(await copiedData(), "broken.json");
   await writeFile(file, "{");
   const refused = await safety({}, "dataset", "diff", file);

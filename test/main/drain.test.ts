@@ -11,7 +11,7 @@ import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 setDefaultTimeout(60_000);
 
 const ROOT = join(import.meta.dir, "../..");
-/** Longer than any test: what ends before was cut short. */
+/** Longer than any test: a drain that ends earlier was cut short. */
 const LONG_DRAIN = { DRAIN_S: "600" };
 
 /** Longer than two signals that count as one. */
@@ -24,7 +24,7 @@ async function stoppingProgram(environment: Readonly<Record<string, string>>): P
   return program;
 }
 
-test("while a service drains it is not ready and still answers, until the time is over", async () => {
+test("a draining service is not ready but still answers until the time is over", async () => {
   const program = await serveProgram({ DRAIN_S: "2" });
   const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
   program.kill("SIGTERM");
@@ -59,11 +59,11 @@ test("a second signal does not wait for a client that never sends its body", asy
   socket.destroy();
 });
 
-test("the end of npm is the end of the server that `npm start` started", async () => {
+test("stopping npm stops the server that `npm start` started", async () => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const store = join(scratchFolder("npm"), "store.sqlite");
-  // Without what comes before a start: packages are there.
+  // Without npm's prestart scripts: the packages are already installed.
   const npm = Bun.spawn(["npm", "start", "--ignore-scripts"], {
     cwd: ROOT,
     env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), DATABASE_URL: `sqlite:${store}` },

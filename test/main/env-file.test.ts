@@ -14,7 +14,7 @@ function read(text: string) {
   return readEnvFile(file);
 }
 
-test("comments and empty lines are passed over, quotes around a value are taken off, and nothing in it is changed", () => {
+test("comments and empty lines are skipped, quotes around a value are removed, and nothing in it is changed", () => {
   const text = [
     "# a comment",
     "; another one",
@@ -34,13 +34,13 @@ test("comments and empty lines are passed over, quotes around a value are taken 
   });
 });
 
-test("lines that systemd would read differently are refused by their number, without their content", () => {
+test("lines that systemd would read differently are refused by number, without their content", () => {
   const refusal = () => read(["PORT=80", "export HOST=hunter22", 'SECRET=a"hunter22"', "A=b\\hunter22"].join("\n"));
   expect(refusal).toThrow(/line 2 is not NAME=value\n.*line 3.*\n.*line 4/);
   expect(refusal).not.toThrow("hunter22");
 });
 
-test("a command takes the service's settings from the file, before or after its name, and the environment wins", async () => {
+test("a command reads the service's settings from the file, before or after its name, and the environment takes precedence", async () => {
   const url = `sqlite:${join(folder, "store.sqlite")}`;
   await issueKey(url, { email: "alice@example.com" });
   writeFileSync(file, `DATABASE_URL=${url}\n`);
@@ -54,7 +54,7 @@ test("a command takes the service's settings from the file, before or after its 
   expect([other.exitCode, other.note]).toEqual([1, expect.stringContaining("There is no store")]);
 });
 
-test("a settings file that is not there ends a command with the exit code of wrong settings", async () => {
+test("a missing settings file ends a command with the exit code of invalid settings", async () => {
   const { exitCode, note } = await safety({}, "--env-file", join(folder, "none.env"), "account", "list");
   expect([exitCode, note]).toEqual([2, expect.stringContaining("cannot be read (ENOENT)")]);
 });

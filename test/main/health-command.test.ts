@@ -3,7 +3,7 @@ import { safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { serveProgram } from "../support/served-program.ts";
 
-test("the exit code of the health command says whether the service on this machine is ready, or responds at all", async () => {
+test("the exit code of the health command shows whether the local service is ready, or responds at all", async () => {
   const settings = { PORT: String(await freePort()) };
   for (const flags of [[], ["--live"]]) {
     const absent = await safety(settings, "health", ...flags);

@@ -30,7 +30,7 @@ test("only the created key is on standard output, and it appears nowhere else", 
   expect(listed.out).not.toContain(key);
 });
 
-test("an account has no more keys than its plan allows, and the refusal says what to do", async () => {
+test("an account cannot have more keys than its plan allows, and the refusal says what to do", async () => {
   const first = await createKeyOf("bob@example.com");
   const second = await createKeyOf("bob@example.com");
   const third = await createKeyOf("bob@example.com");
@@ -39,7 +39,7 @@ test("an account has no more keys than its plan allows, and the refusal says wha
   expect(third.note).toContain("Revoke one, or change the plan");
 });
 
-test("a key is reissued and revoked by its number", async () => {
+test("a key can be reissued and revoked by its number", async () => {
   await createKeyOf("carol@example.com");
   const [old] = await keysOf("carol@example.com");
   const reissued = await safety(environment, "key", "reissue", String(old?.id), "--grace", "24h", "--json");

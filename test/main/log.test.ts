@@ -2,12 +2,15 @@ import { describe, expect, test } from "bun:test";
 
 const LOG = new URL("../../src/main/log.ts", import.meta.url).pathname;
 
-/** Opens files until no more may be opened. */
+/** Opens files until the limit is reached. */
 const TAKE_ALL_FILES = `
   import { openSync } from "node:fs";
   try { for (;;) openSync("/dev/null", "r"); } catch {}`;
 
-/** What a process writes that logs at each level and ends on the last line, without a turn of its event loop. */
+/**
+ * The output of a process that logs at each level and exits right after the last line, without another turn of its
+ * event loop.
+ */
 async function linesAt(level: string, before = ""): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const program = `
     import { createLog } from ${JSON.stringify(LOG)};
@@ -24,7 +27,7 @@ async function linesAt(level: string, before = ""): Promise<readonly Readonly<Re
 }
 
 describe("the log", () => {
-  test("has one object a line, the last one also where the process ends on it", async () => {
+  test("has one object per line, including the last one if the process exits right after it", async () => {
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/);
     expect(await linesAt("info")).toEqual(
       ["info", "warn", "error"].map((level) => ({ level, time, each: level, msg: "a line" })),
@@ -32,7 +35,7 @@ describe("the log", () => {
   });
 
   test.each(["info", "error", "silent"])(
-    "at level %s has the same lines where no more files may be opened",
+    "at level %s has the same lines if no more files can be opened",
     async (level) => {
       const untimed = (lines: readonly object[]) => lines.map((line) => ({ ...line, time: "" }));
       expect(untimed(await linesAt(level, TAKE_ALL_FILES))).toEqual(untimed(await linesAt(level)));

@@ -6,7 +6,7 @@ import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 
-// Commands are processes of their own, and the machine may be busy.
+// Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(60_000);
 
 const EMAIL = ["--email", "alice@example.com"];
@@ -21,7 +21,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 test.each(COMMANDS.map((args) => [args.join(" "), args] as const))(
-  "without a store `safety %s` fails and makes none",
+  "without a store `safety %s` fails and creates none",
   async (_, args) => {
     const folder = scratchFolder("no-store");
     const { exitCode, note } = await safety({ DATABASE_URL: `sqlite:${join(folder, "var/safety.sqlite")}` }, ...args);
@@ -30,14 +30,14 @@ test.each(COMMANDS.map((args) => [args.join(" "), args] as const))(
   },
 );
 
-test("in a PostgreSQL without tables a command that reads fails and makes none", async () => {
+test("in a PostgreSQL database without tables, a command that reads fails and creates none", async () => {
   const url = await emptyStoreUrl("postgres");
   const { exitCode, note } = await safety({ DATABASE_URL: url }, "account", "list");
   expect([exitCode, note]).toEqual([1, expect.stringContaining("There is no store at PostgreSQL")]);
   expect(await query(url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
 });
 
-test("a command that makes the first key says that it made the store", async () => {
+test("a command that creates the first key says that it created the store", async () => {
   const folder = scratchFolder("no-store");
   const url = `sqlite:${join(folder, "safety.sqlite")}`;
   const { exitCode, note } = await safety({ DATABASE_URL: url }, "key", "create", ...EMAIL, "--type", "test");

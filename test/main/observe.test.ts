@@ -35,7 +35,7 @@ const EVENT = {
   error: undefined,
 } as const;
 
-test("an answered request is no line, a slow one is, with its id, its trace and its time", () => {
+test("a fast request is not logged, a slow one is, with its id, trace, and duration", () => {
   const { lines, observer } = observed();
   observer.observe(EVENT);
   expect(lines).toEqual([]);
@@ -50,7 +50,7 @@ test("an answered request is no line, a slow one is, with its id, its trace and 
   ]);
 });
 
-test("a request that broke is a line with every cause of what broke it", () => {
+test("a failed request is logged with every cause of the failure", () => {
   const { lines, observer } = observed();
   const error = new Error("the page failed", { cause: new Error("connect ECONNREFUSED") });
   observer.observe({ ...EVENT, status: 500, error });
@@ -63,7 +63,7 @@ test("a request that broke is a line with every cause of what broke it", () => {
   ]);
 });
 
-test("of thousands of requests that cannot be served in a second a hundred are lines, and the next one counts the rest", async () => {
+test("of thousands of failing requests in a second, 100 are logged, and the next line counts the others", async () => {
   const { lines, observer } = observed();
   for (let count = 0; count < 5_000; count++) observer.observe({ ...EVENT, status: 503 });
   const inFirstSeconds = lines.length;
@@ -75,7 +75,7 @@ test("of thousands of requests that cannot be served in a second a hundred are l
   expect(lines.length + leftOut).toBe(5_001);
 });
 
-test("what a handler throws is answered 500 with an id that is in the log, and says nothing of the inside", async () => {
+test("an exception in a handler is answered 500 with an id that is in the log, and reveals no internals", async () => {
   const { lines, observer } = observed();
   const handler = observer.watched("pages", () => Promise.reject(new Error("no file may be opened at /srv/x")));
   await using server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: (request, self) => handler(request, self) });

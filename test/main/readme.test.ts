@@ -11,18 +11,18 @@ import { safety } from "../support/command.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const readme = await Bun.file(join(ROOT, "README.md")).text();
 
-test("the README has a line for every setting, with its meaning, and for nothing else", () => {
+test("the README lists every setting with its meaning, and nothing else", () => {
   const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, about]) => [name, about]);
   expect(rows).toEqual(Object.entries(settings.shape).map(([name, schema]) => [name, schema.description]));
 });
 
-test("the README's first answer is the real one", () => {
+test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const real = createAtlas(readSnapshot(CURRENT_SNAPSHOT)).cityAnswer("Irvine").body;
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });
 
-test("the README has a line for every command", async () => {
+test("the README lists every command", async () => {
   const { out } = await safety({}, "--help");
   const commands = [...out.matchAll(/^ {2}([a-z]+) .*$/gm)].map(([, name]) => name).filter((name) => name !== "help");
   expect(commands).toContain("serve");
@@ -30,7 +30,7 @@ test("the README has a line for every command", async () => {
   expect(missing).toEqual([]);
 });
 
-test("every file that a document links to is there", async () => {
+test("every file that a document links to exists", async () => {
   const documents = ["*.md", "docs/**/*.md", "packages/client/README.md"].flatMap((pattern) => [
     ...new Bun.Glob(pattern).scanSync({ cwd: ROOT }),
   ]);

@@ -8,14 +8,14 @@ import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
-// Commands are processes of their own, and the machine may be busy.
+// Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(60_000);
 
 const released = readSnapshot(CURRENT_SNAPSHOT);
 const { version: _, ...content } = released;
 const own = sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" });
 
-/** A program with a snapshot of its own, and a store that stays. */
+/** A program with its own snapshot, and a store that is kept. */
 function places() {
   const folder = scratchFolder("snapshot");
   const path = join(folder, "snapshot.json");
@@ -37,7 +37,7 @@ async function until(what: () => Promise<boolean>): Promise<void> {
   expect(await what()).toBe(true);
 }
 
-test("a start with a broken or missing snapshot serves the last good one, says so, and serves a good file when it comes", async () => {
+test("a start with an invalid or missing snapshot serves the last good one, logs it, and later loads a valid file", async () => {
   const { path, copy, settings } = places();
   await writeSnapshot(path, own);
   await (await serveProgram(settings)).stop();
@@ -55,7 +55,7 @@ test("a start with a broken or missing snapshot serves the last good one, says s
   }
 });
 
-test("without a valid copy the program's own snapshot is used, also if the copy is invalid", async () => {
+test("without a valid copy the program's own snapshot is used, even if there is an invalid copy", async () => {
   const { path, copy, settings } = places();
   writeFileSync(path, "{");
   for (const hasCopy of [false, true]) {
@@ -66,7 +66,7 @@ test("without a valid copy the program's own snapshot is used, also if the copy 
   }
 });
 
-test("a folder that is not there at the start stops nothing, and no copy is made of the program's own snapshot", async () => {
+test("a folder that is missing at startup does not prevent the start, and the program's own snapshot is not copied", async () => {
   const { path, copy, settings } = places();
   const program = await serveProgram({ ...settings, SNAPSHOT_PATH: join(path, "none", "snapshot.json") });
   expect(versionOf(program)).toBe(released.version);
@@ -76,7 +76,7 @@ test("a folder that is not there at the start stops nothing, and no copy is made
   expect(existsSync(copy)).toBe(false);
 });
 
-test("`safety dataset verify` tells of a file what the service would do with it", async () => {
+test("`safety dataset verify` reports what the service would do with a file", async () => {
   const { path } = places();
   await writeSnapshot(path, own);
   const good = await safety({}, "dataset", "verify", path);

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The released snapshot with another time of its last update. */
+/** The released snapshot with a different time of the last update. */
 function updatedAt(lastUpdated: string): Snapshot {
   const { version: _, ...content } = released;
   return sealSnapshot({ ...content, lastUpdated });
@@ -47,7 +47,7 @@ async function statistics(): Promise<{ status: number; lastUpdated: string }> {
   return { status: response.status, lastUpdated };
 }
 
-/** Asks without pause until the answer comes from the snapshot of that time; every answer on the way must be good. */
+/** Sends requests until the answer comes from the snapshot with that time. Every answer until then must be valid. */
 async function askUntil(lastUpdated: string): Promise<void> {
   for (let asked = 0; asked < 900; asked++) {
     const answer = await statistics();
@@ -58,24 +58,24 @@ async function askUntil(lastUpdated: string): Promise<void> {
   throw new Error(`no answer came from the snapshot of ${lastUpdated}`);
 }
 
-test("SIGHUP takes in a snapshot whose change cannot be seen, since the file is behind a link", async () => {
+test("SIGHUP reloads a snapshot whose change cannot be watched, because the file is behind a link", async () => {
   await writeSnapshot(linked, updatedAt("2026-12-01T00:00:00Z"));
   program.kill("SIGHUP");
   await askUntil("2026-12-01T00:00:00Z");
 });
 
-test("a new snapshot is taken in when its file changes, without a failed request", async () => {
+test("a new snapshot is loaded when its file changes, without a failed request", async () => {
   await writeSnapshot(path, updatedAt("2027-01-01T00:00:00Z"));
   await askUntil("2027-01-01T00:00:00Z");
 });
 
-test("a broken snapshot is refused, with its reason in the log, and the old one stays", async () => {
+test("an invalid snapshot is refused, with the reason in the log, and the old one stays", async () => {
   await writeAtomically(path, '{"format":2,"cities":[]}');
   while (!program.log().includes("refused an invalid snapshot")) await Bun.sleep(10);
   expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
 });
 
-test("a seal on what is no snapshot is refused too, with what to do", async () => {
+test("a file with a valid hash that is not a snapshot is also refused, with what to do", async () => {
   const content = { format: SNAPSHOT_FORMAT, cities: [{}] };
   const version = createHash("sha256").update(canonicalText(content)).digest("hex").slice(0, 16);
   await writeAtomically(path, canonicalText({ format: SNAPSHOT_FORMAT, version, cities: [{}] }));

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a start whose port is taken says so, ends, and leaves the first key to the start that succeeds", async () => {
+test("a start fails if its port is in use, and leaves the first key to the start that succeeds", async () => {
   const refused = await safety({ ...environment, PORT: String(taken.port) }, "serve");
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
   expect(refused.note).toContain(`Cannot listen on http://127.0.0.1:${taken.port}: another program is listening there`);
@@ -31,7 +31,7 @@ test("a start whose port is taken says so, ends, and leaves the first key to the
   await program.stop();
 });
 
-test("start and stop are lines of the log, with what a person asks first, and without the first key", async () => {
+test("starting and stopping are logged with the main settings, without the first key", async () => {
   const program = await serveProgram({ BASE_URL: "https://safety.example.com" });
   await program.stop();
   const [started, ...others] = logLines(program.log());
@@ -50,7 +50,7 @@ test("start and stop are lines of the log, with what a person asks first, and wi
   expect(program.log()).not.toContain("svc_test_");
 });
 
-test("a start whose metrics port is taken ends, and does not go on half served", async () => {
+test("a start fails if its metrics port is in use, instead of serving without metrics", async () => {
   const refused = await safety({ ...environment, PORT: "0", METRICS_PORT: String(taken.port) }, "serve");
   expect(refused).toMatchObject({ exitCode: 1, out: "" });
   expect(refused.note).toContain("Change METRICS_HOST and METRICS_PORT");
@@ -83,13 +83,13 @@ test("if several processes start with one new store, one creates the account and
   for (const program of programs) await program.stop();
 });
 
-test("a start that listens on every interface makes no key", async () => {
+test("a start that listens on every interface creates no key", async () => {
   const program = await serveProgram({ HOST: "0.0.0.0" });
   expect(program.greeting).not.toContain("svc_test_");
   await program.stop();
 });
 
-test("a store in a folder that cannot be made is refused with the setting to change", async () => {
+test("a store in a folder that cannot be created is refused with the setting to change", async () => {
   const file = join(folder, "no-folder");
   writeFileSync(file, "");
   for (const path of [join(file, "store.sqlite"), join(file, "below", "store.sqlite")]) {
@@ -99,7 +99,7 @@ test("a store in a folder that cannot be made is refused with the setting to cha
   }
 });
 
-test("the folder that is made for a store is open to its owner alone", async () => {
+test("the folder created for a store is accessible only to its owner", async () => {
   const [byStart, byCommand] = [join(folder, "start"), join(folder, "command")];
   const program = await serveProgram({ DATABASE_URL: `sqlite:${join(byStart, "store.sqlite")}` });
   await program.stop();
@@ -122,7 +122,7 @@ test("the pages are served from any working directory", async () => {
   await program.stop();
 });
 
-/** The PostgreSQL driver with what it is made of. */
+/** The PostgreSQL driver and its dependencies. */
 const POSTGRES_DRIVER = [
   ...["pg", "pg-connection-string", "pg-int8", "pg-pool", "pg-protocol", "pg-types", "postgres-array"],
   ...["postgres-bytea", "postgres-date", "postgres-interval", "xtend"],

@@ -12,7 +12,7 @@ import { troubleIn } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
-test("a part that fails to load while the service stops gives 500 to its request and does not delay the stop", async () => {
+test("a part that fails to load while the service stops returns 500 to its request and does not delay the stop", async () => {
   const read = readConfig({});
   if (!read.ok) throw new Error(read.complaints.join());
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
@@ -50,10 +50,10 @@ test("a stop closes everything even if some parts fail, and logs the first failu
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [url, lines] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  // It ends by itself: nothing that is open keeps it.
+  // It ends without a signal: nothing open keeps it running.
   expect(await child.exited).toBe(0);
   expect(troubleIn(lines)).toMatchObject([{ level: "error", error: "Error: the first fault" }]);
   await expect(fetch(url)).rejects.toThrow();
-  // The last one who closes an embedded store takes its log into the file.
+  // The last connection to an embedded store merges the log into the file.
   expect(readdirSync(folder)).toEqual(["secret", "store.sqlite"]);
 });

@@ -64,7 +64,7 @@ function message(method: string, params: object = {}): string {
 
 const CALL = message("tools/call", { name: "dataset", arguments: {} });
 
-test("of a message with a key that may not pass, the body is not read", async () => {
+test("the body of a message is not read if its key may not pass", async () => {
   const { post, asked } = await newMcp();
   const account = await newAccount(store);
   const revoked = await newKey(store, account.id);
@@ -94,7 +94,7 @@ test("of a message with a key that may not pass, the body is not read", async ()
     expect(await response.json()).toMatchObject({ code });
     expect(pulls).toBe(0);
   }
-  // One question each, but for the value whose form alone says that it is no key.
+  // One question each, except for the value whose form already shows that it is not a key.
   expect(asked.map(({ counts }) => counts)).toEqual([false, false, false]);
 });
 
@@ -118,7 +118,7 @@ test.each([
   expect(await store.usage.month(account.id)).toMatchObject({ used: 0 });
 });
 
-test("the call of a tool takes one token and counts one request; notifications and refused bodies take theirs too", async () => {
+test("a tool call takes one token and counts one request; notifications and refused bodies also take a token", async () => {
   const { post } = await newMcp();
   const account = await newAccount(store);
   const { secret } = await newKey(store, account.id);
@@ -129,7 +129,7 @@ test("the call of a tool takes one token and counts one request; notifications a
   expect(await store.usage.month(account.id)).toMatchObject({ used: CAPACITY - 2 });
 });
 
-test("a key whose quota is used up still connects and lists; only its calls are refused, as tool errors", async () => {
+test("a key whose quota is used up can still connect and list; only its calls are refused, as tool errors", async () => {
   const { post } = await newMcp();
   const account = await newAccount(store);
   await store.accounts.changeLimits(account.id, { monthlyRequests: 1 }, OPERATOR);
@@ -141,14 +141,14 @@ test("a key whose quota is used up still connects and lists; only its calls are 
   });
 });
 
-test("server, tool list and schemas are built once, however many messages there are", async () => {
+test("the server, the tool list, and the schemas are built once, however many messages there are", async () => {
   const registered = spyOn(McpServer.prototype, "registerTool");
   const { post } = await newMcp();
   const account = await newAccount(store);
   const { secret } = await newKey(store, account.id);
   const built = registered.mock.results.length;
   const first = await (await post(secret, message("tools/list"))).text();
-  // A list that was derived anew would have it.
+  // A list that was derived again would be registered again.
   for (const { value } of registered.mock.results) {
     if (value instanceof Object && "update" in value && value.update instanceof Function) {
       value.update({ title: "Another title" });

@@ -47,7 +47,7 @@ test("an unknown key is refused as under /v1, whatever the method and the body",
   }
 });
 
-test("a page of another origin is refused, whatever key it has", async () => {
+test("a page of another origin is refused with any key", async () => {
   expect((await post({ "X-API-Key": key, Origin: "https://evil.example" })).status).toBe(403);
   const { port } = new URL(site.url);
   expect((await post({ "X-API-Key": key, Origin: "http://localhost:1" })).status).toBe(403);
@@ -73,7 +73,7 @@ test("every body is answered: other JSON, invalid JSON, an unknown method, an un
   expect((await post({ "X-API-Key": key, "MCP-Protocol-Version": "1999-01-01" })).status).toBe(400);
 });
 
-test("arrays of messages are refused, whatever they hold, and count nothing", async () => {
+test("arrays of messages are refused, whatever they contain, and count nothing", async () => {
   const own = await issueKey(site.databaseUrl, { email: "bob@example.com", type: "test" });
   for (const length of [1, 2, 100]) {
     const response = await post({ "X-API-Key": own }, JSON.stringify(Array.from({ length }, () => CALL)));
@@ -97,7 +97,7 @@ test("two clients that chose the same id for their calls each get their own answ
   );
 });
 
-test("a cancellation of another client's call keeps no answer back", async () => {
+test("canceling another client's call suppresses no answer", async () => {
   const cancelled = (requestId: number) =>
     post(
       { "X-API-Key": key },
@@ -109,7 +109,7 @@ test("a cancellation of another client's call keeps no answer back", async () =>
   for (const response of await Promise.all(calls)) expect(await response.json()).toMatchObject({ id: 1, result: {} });
 });
 
-test("arguments with more elements than any comparison may have are refused before each is looked at", async () => {
+test("arguments with more elements than any comparison may have are refused without checking each one", async () => {
   const places = Array.from({ length: 20_000 }, () => 1);
   const response = await post(
     { "X-API-Key": key },

@@ -72,7 +72,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(absent.structuredContent).toEqual({ found: false, data: null });
   });
 
-  test("from a name that is no city, a ZIP code, or a point to the record that applies", async () => {
+  test("a name that is not a city, a ZIP code, or a point leads to the record that applies", async () => {
     const places = await call("find_place", { q: "holywood", limit: 1 });
     expect(places.structuredContent).toMatchObject({ places: [{ name: "Hollywood", within: "Los Angeles" }] });
     for (const question of [{ lat: 34.0983, lon: -118.3267 }, { zip: "90028" }, { name: "Hollywood" }]) {
@@ -82,7 +82,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(problemOf(await call("locate", { lat: 34 }))).toMatchObject({ errors: [{ parameter: "lon" }] });
   });
 
-  test("the years of a city and of a county, and what made a county's score", async () => {
+  test("the years of a city and of a county, and how a county's score was made", async () => {
     const city = releasedAtlas.findCity("Irvine");
     const county = releasedAtlas.findCounty("Orange");
     const answers = [
@@ -99,7 +99,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     for (const [answer, data] of answers) expect(answer.structuredContent).toEqual({ found: true, data });
   });
 
-  test("a county without a record has no score and no explanation, but its years", async () => {
+  test("a county without a record has no score and no explanation, but it has its years", async () => {
     const nothing = { found: false, data: null };
     for (const tool of ["county", "explain_county"]) {
       expect((await call(tool, { name: "Mendocino" })).structuredContent).toEqual(nothing);
@@ -131,7 +131,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     });
   });
 
-  test("each call of a tool counts once; connecting, listing and arguments that do not fit count nothing", async () => {
+  test("each tool call counts once; connecting, listing, and invalid arguments count nothing", async () => {
     const before = await remainingAfterOneMore(key);
     await client.listTools();
     await call("city", { name: 7 });
@@ -170,7 +170,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
   });
 });
 
-/** What is left of the day after one more counted request. */
+/** The day's remaining requests after one more counted request. */
 async function remainingAfterOneMore(key: string): Promise<number> {
   const { headers } = await fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": key } });
   return Number(headers.get("X-RateLimit-Remaining"));

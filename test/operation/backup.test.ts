@@ -7,7 +7,7 @@ import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
-// Commands are processes of their own, and the machine may be busy.
+// Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(60_000);
 
 const folder = scratchFolder("backup");
@@ -44,7 +44,7 @@ test("a backup under load fails no request, is complete, and only its owner can 
   expect(statSync(backup).mode & 0o777).toBe(0o600);
 });
 
-test("a backup never writes over a file, and a restore never under a running service", async () => {
+test("a backup never overwrites a file, and a restore never replaces the store of a running service", async () => {
   const again = await safety(environment, "backup", backup);
   expect([again.exitCode, again.note]).toEqual([1, expect.stringContaining("is there already")]);
   const served = await safety(environment, "restore", backup);
@@ -52,7 +52,7 @@ test("a backup never writes over a file, and a restore never under a running ser
   expect((await ask(key)).status).toBe(200);
 });
 
-test("a restore brings back the moment of the backup: its keys, its counts, nothing later", async () => {
+test("a restore brings back the state at the time of the backup: its keys and counts, nothing later", async () => {
   later = await issueKey(environment.DATABASE_URL, { email: "bob@example.com" });
   const moment = scratchFolder("moment");
   const copy = join(moment, "copy.sqlite");
@@ -72,11 +72,11 @@ test("a restore brings back the moment of the backup: its keys, its counts, noth
   expect([(await ask(key)).status, (await ask(later)).status]).toEqual([200, 403]);
 });
 
-test("a restored store belongs to the user of the one that it replaces, and without one to the user of the folder", async () => {
+test("a restored store belongs to the owner of the store that it replaces, or else to the owner of the folder", async () => {
   const place = join(scratchFolder("owner"), "service");
   mkdirSync(place);
   const store = join(place, "store.sqlite");
-  // Only root can give files away; the service's user is another one than root.
+  // Only root can change the owner of files; the service's user is not root.
   const owner = process.getuid?.() === 0 ? 10_001 : statSync(place).uid;
   const group = process.getuid?.() === 0 ? 10_001 : statSync(place).gid;
   const ownerOf = () => [statSync(store).uid, statSync(store).gid, statSync(store).mode & 0o777];
@@ -87,7 +87,7 @@ test("a restored store belongs to the user of the one that it replaces, and with
   }
 });
 
-test("backups that are named by their time are kept up to a number, and no other file is deleted", async () => {
+test("backups named by time are kept up to a number, and no other file is deleted", async () => {
   const into = join(scratchFolder("kept"), "backups");
   const older = ["safety-20250101T000000Z.sqlite", "safety-20260101T000000Z.sqlite"];
   mkdirSync(into);
@@ -108,7 +108,7 @@ test("a backup needs either a file or a folder, and keeps at least one", async (
   }
 });
 
-test("a damaged file, a file of another kind and a store of a newer program are refused, and the store stays", async () => {
+test("a damaged file, a file of another kind, and a store of a newer program are refused, and the store stays", async () => {
   program.kill("SIGTERM");
   await program.exited;
   const before = await used();
@@ -130,7 +130,7 @@ test("a damaged file, a file of another kind and a store of a newer program are 
   expect(await used()).toBe(before);
 });
 
-test("PostgreSQL is left to its own tools, which the refusal names", async () => {
+test("PostgreSQL is refused with the names of its own tools", async () => {
   const { exitCode, note } = await safety({ DATABASE_URL: "postgres://x@127.0.0.1:1/x" }, "backup", join(folder, "x"));
   expect([exitCode, note]).toEqual([1, expect.stringContaining("pg_dump")]);
 });

@@ -11,7 +11,7 @@ const USER = 10_001;
 const canBuild =
   ["buildah", "debootstrap", "unshare"].every((tool) => Bun.which(tool) !== null) && process.getuid?.() === 0;
 
-/** Built once and kept here, where the next run finds its base; else a folder of this run. */
+/** Built once and kept here, so that the next run finds its base; by default in a folder of this run. */
 const folder = process.env["IMAGE_FOLDER"] ?? scratchFolder("image");
 
 function buildah(...args: readonly string[]): string {
@@ -21,7 +21,7 @@ function buildah(...args: readonly string[]): string {
   return stdout.toString().trim();
 }
 
-/** The image's files, read-only but for /data, and a process of the image's user in them. */
+/** The image's files, read-only except for /data, and a process of the image's user in them. */
 function inImage(mounted: string, settings: readonly string[], ...command: readonly string[]) {
   const script = [
     'mount --bind "$1" "$1"',
@@ -39,7 +39,7 @@ const imageConfig = (config: unknown) => JSON.parse(JSON.stringify(config));
 
 if (isLong && canBuild) {
   test(
-    "the image builds, and runs read-only as its user: it serves, is healthy by its own check, and ends on SIGTERM",
+    "the image builds, and runs read-only as its user: it serves, passes its own health check, and ends on SIGTERM",
     async () => {
       mkdirSync(folder, { recursive: true });
       const build = Bun.spawn(["sh", join(ROOT, "scripts/build-image.sh"), folder], {
@@ -76,7 +76,7 @@ if (isLong && canBuild) {
   );
 }
 
-test("the script that builds the image is one that a shell can read", () => {
+test("the script that builds the image is valid shell", () => {
   const { exitCode, stderr } = Bun.spawnSync(["sh", "-n", join(ROOT, "scripts/build-image.sh")]);
   expect([exitCode, stderr.toString()]).toEqual([0, ""]);
 });

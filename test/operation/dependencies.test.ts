@@ -4,9 +4,11 @@ import { z } from "zod";
 import manifest from "../../package.json";
 import lock from "../../package-lock.json";
 
-/** Licenses that let anyone run, change and pass on the service, in source or as one file. */
+/** Licenses that let anyone run, change, and redistribute the service, as source or as one file. */
 const FOR_THE_PROGRAM = ["MIT", "MIT-0", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "0BSD", "BlueOak-1.0.0"];
-/** For tools that only build and test it, and are passed on to nobody. CC-BY-4.0: the table of browsers that Babel reads. */
+/**
+ * For tools that only build and test it and are not redistributed. CC-BY-4.0: the table of browsers that Babel reads.
+ */
 const FOR_THE_TOOLS = [...FOR_THE_PROGRAM, "CC-BY-4.0", "CC0-1.0", "MPL-2.0", "PSF-2.0", "Python-2.0"];
 
 const lockedPackage = z.object({
@@ -22,7 +24,7 @@ const locked = Object.entries(lock.packages)
   .map(([path, entry]) => ({ name: path, ...lockedPackage.parse(entry) }))
   .filter(({ link }) => !link);
 
-/** `(MIT OR Apache-2.0)` is allowed where one of its licenses is (SPDX). */
+/** `(MIT OR Apache-2.0)` is allowed if one of its licenses is (SPDX). */
 function isAllowed(expression: string, allowed: readonly string[]): boolean {
   return expression
     .replaceAll(/[()]/g, "")
@@ -30,7 +32,7 @@ function isAllowed(expression: string, allowed: readonly string[]): boolean {
     .some((license) => allowed.includes(license));
 }
 
-test("every package has a license that we may pass on, tools one that we may use", () => {
+test("every package has a license that lets us redistribute it, or for tools, use it", () => {
   expect(locked.length).toBeGreaterThan(100);
   const refused = locked.filter(
     ({ license, dev, devOptional }) => !isAllowed(license, dev || devOptional ? FOR_THE_TOOLS : FOR_THE_PROGRAM),
@@ -38,7 +40,7 @@ test("every package has a license that we may pass on, tools one that we may use
   expect(refused.map(({ name, license }) => `${name}: ${license}`)).toEqual([]);
 });
 
-test("every package is pinned to a version, and its bytes to a hash", () => {
+test("every package is pinned to a version and a hash", () => {
   const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(ranges.filter(([, range]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))).toEqual([]);
   expect(locked.filter(({ integrity }) => !integrity?.startsWith("sha512-")).map(({ name }) => name)).toEqual([]);

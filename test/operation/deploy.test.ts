@@ -40,7 +40,7 @@ test("every setting in the deployment files is one that the service reads", () =
   for (const name of [...dockerfile, ...unit, ...composed]) expect(known).toContain(name ?? "");
 });
 
-test("nginx passes to every node of the compose file, on the port of the image", () => {
+test("nginx proxies to every node of the compose file, on the port of the image", () => {
   const port = /PORT=(\d+)/.exec(read("Dockerfile"))?.[1];
   const upstream = [...read("nginx.conf").matchAll(/^\s+server ([\w-]+:\d+)/gm)].map(([, address]) => address);
   expect(upstream).toEqual(nodes.map(([name]) => `${name}:${port}`));
@@ -48,14 +48,14 @@ test("nginx passes to every node of the compose file, on the port of the image",
   expect(compose.services["nginx"]?.ports?.[0]).toEndWith(`:${listens}`);
 });
 
-test("nginx keeps its connections for a shorter time than the nodes do", () => {
+test("nginx keeps connections for a shorter time than the nodes do", () => {
   const kept = Number(/keepalive_timeout (\d+)s/.exec(read("nginx.conf"))?.[1]);
   for (const [, { environment }] of nodes) expect(Number(environment?.["IDLE_TIMEOUT_S"])).toBeGreaterThan(kept);
 });
 
 const UNITS = ["safety.service", "safety-backup.service", "safety-backup.timer"];
 
-/** The program lies elsewhere here; systemd looks whether it can be run. */
+/** The program has another path here; systemd checks that it is executable. */
 function installedUnits(): readonly string[] {
   const folder = scratchFolder("units");
   return UNITS.map((name) => {
@@ -65,7 +65,7 @@ function installedUnits(): readonly string[] {
   });
 }
 
-test("systemd finds no fault in the units, and little exposure", () => {
+test("systemd finds no errors in the units, and little exposure", () => {
   const units = installedUnits();
   const verified = Bun.spawnSync(["systemd-analyze", "verify", ...units]);
   expect([verified.stderr.toString(), verified.exitCode]).toEqual(["", 0]);
@@ -77,14 +77,14 @@ test("systemd finds no fault in the units, and little exposure", () => {
   }
 });
 
-test("systemd never gives up on a service whose database comes late, but on one with wrong settings", () => {
+test("systemd keeps restarting a service whose database starts late, but not one with invalid settings", () => {
   const unit = read("safety.service");
   expect(unit).toContain("\nStartLimitIntervalSec=0\n");
   expect(unit).toContain("\nRestart=on-failure\n");
   expect(unit).toContain("\nRestartPreventExitStatus=2\n");
 });
 
-test("the settings file of the unit is one that commands take, and both name the same file", () => {
+test("commands accept the settings file of the unit, and both use the same path", () => {
   const settingsFile = join(DEPLOY, "safety.env");
   expect(readConfig(readEnvFile(settingsFile))).toMatchObject({ ok: true });
   for (const name of ["safety.service", "safety-backup.service"]) {
@@ -93,7 +93,7 @@ test("the settings file of the unit is one that commands take, and both name the
   }
 });
 
-test("no file with secrets next to the deployment files can reach a commit or an image", () => {
+test("no file with secrets next to the deployment files can get into a commit or an image", () => {
   const ignored = Bun.spawnSync(["git", "check-ignore", "deploy/.env", "deploy/production.env", ".env"], {
     cwd: ROOT,
   });
@@ -105,7 +105,7 @@ test("no file with secrets next to the deployment files can reach a commit or an
   expect(dockerignore).toContain("**/*.env");
 });
 
-test("behind another proxy nginx passes the client's address on, from that proxy alone", async () => {
+test("behind another proxy nginx forwards the client's address, but only from that proxy", async () => {
   await using echo = Bun.serve({
     hostname: "127.0.0.1",
     port: 0,

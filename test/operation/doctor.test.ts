@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
 
-// Commands are processes of their own, and the machine may be busy.
+// Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(60_000);
 
 async function examined(environment: Readonly<Record<string, string>>) {
@@ -20,7 +20,7 @@ async function examined(environment: Readonly<Record<string, string>>) {
   return { exitCode, findings, states };
 }
 
-test("before the first start nothing is bad, and looking makes nothing", async () => {
+test("before the first start nothing is bad, and checking creates nothing", async () => {
   const folder = scratchFolder("doctor");
   const { exitCode, states } = await examined({ DATABASE_URL: `sqlite:${join(folder, "new", "store.sqlite")}` });
   expect([exitCode, states]).toEqual([
@@ -30,7 +30,7 @@ test("before the first start nothing is bad, and looking makes nothing", async (
   expect(existsSync(join(folder, "new"))).toBe(false);
 });
 
-test("a mail server that answers is good, one that is not there is bad", async () => {
+test("a mail server that answers is good, a missing one is bad", async () => {
   const mail = await startMailSink();
   const sender = { MAIL_FROM: "Safety <safety@example.com>" };
   expect((await examined({ SMTP_URL: mail.url, ...sender })).states["mail"]).toBe("good");
@@ -39,7 +39,7 @@ test("a mail server that answers is good, one that is not there is bad", async (
   expect([gone.exitCode, gone.states["mail"]]).toEqual([1, "bad"]);
 });
 
-test("a broken snapshot, a secret that others can read and a store of a newer program are bad, each with a remedy", async () => {
+test("an invalid snapshot, a secret that others can read, and a store of a newer program are bad, each with a remedy", async () => {
   const folder = scratchFolder("doctor");
   const store = join(folder, "store.sqlite");
   await issueKey(`sqlite:${store}`);
@@ -58,7 +58,7 @@ test("a broken snapshot, a secret that others can read and a store of a newer pr
   for (const { state, remedy } of findings) if (state === "bad") expect(remedy).toBeString();
 });
 
-test("what the program writes into a folder that others can read is its owner's alone, and doctor says where it is not", async () => {
+test("files that the program creates in a folder that others can read are private to their owner, and doctor reports those that are not", async () => {
   const program = await serveProgram();
   chmodSync(program.folder, 0o755);
   const store = join(program.folder, "store.sqlite");
@@ -81,7 +81,7 @@ test("what the program writes into a folder that others can read is its owner's 
   });
 });
 
-test("PostgreSQL is looked at without making tables, and its clock is compared", async () => {
+test("PostgreSQL is checked without creating tables, and its clock is compared", async () => {
   const DATABASE_URL = await emptyStoreUrl("postgres");
   const SECRET = "a secret that only the tests know";
   const fresh = await examined({ DATABASE_URL, SECRET });
@@ -91,7 +91,7 @@ test("PostgreSQL is looked at without making tables, and its clock is compared",
   expect(again.findings.find(({ part }) => part === "store")?.text).toContain("no tables yet");
 });
 
-test("a store out of reach fails the check, and the password in its URL is not shown", async () => {
+test("a store that cannot be reached fails the check, and the password in its URL is not shown", async () => {
   const secret = { SECRET: "a secret that only the tests know" };
   const { exitCode, findings } = await examined({ DATABASE_URL: "postgres://u:hunter22@127.0.0.1:1/x", ...secret });
   expect(exitCode).toBe(1);
@@ -99,7 +99,7 @@ test("a store out of reach fails the check, and the password in its URL is not s
   expect(JSON.stringify(findings)).not.toContain("hunter22");
 });
 
-/** A counter of a window that has not begun, as a clock that was ahead leaves it. */
+/** A counter of a window that has not begun, as left by a clock that was ahead. */
 async function openFutureWindow(databaseUrl: string, dialect: "sqlite" | "postgres"): Promise<void> {
   const start = Date.UTC(new Date().getUTCFullYear() + 1, 0);
   const columns = dialect === "sqlite" ? "used" : "used, granted, quota";
@@ -112,7 +112,7 @@ async function openFutureWindow(databaseUrl: string, dialect: "sqlite" | "postgr
 }
 
 test.each(["sqlite", "postgres"] as const)(
-  "a clock that was ahead is bad on %s, and the command that the doctor names lets everybody count in this month again",
+  "a clock that was ahead is bad on %s, and the command that the doctor names makes everyone count in this month again",
   async (dialect) => {
     const environment = { DATABASE_URL: await emptyStoreUrl(dialect), SECRET: "a secret that only the tests know" };
     const key = await issueKey(environment.DATABASE_URL);

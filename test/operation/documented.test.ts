@@ -7,7 +7,7 @@ import { issueKey } from "../support/issue-key.ts";
 import { checkNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-// Each command is a process of its own, and the machine may be busy.
+// Each command is a separate process, and the machine may be busy.
 setDefaultTimeout(120_000);
 
 const ROOT = join(import.meta.dir, "../..");
@@ -19,11 +19,11 @@ function blocks(language: string): readonly string[] {
   );
 }
 
-/** A machine as the page describes it, below a folder: the program, its settings, a store with an account, a backup. */
+/** A machine as the page describes it, in a folder: the program, its settings, a store with an account, a backup. */
 const machine = scratchFolder("machine");
 const PLACES = /(?<=^|[\s=:"'])\/(?:etc|usr\/local|var|backup|tmp)\b/gm;
 
-/** The same command with every place of the described machine moved below the folder. */
+/** The same command with every path of the described machine moved into the folder. */
 function moved(text: string): string {
   return text.replace(PLACES, (place) => machine + place);
 }
@@ -68,14 +68,14 @@ const lines = shellBlocks
   .flatMap((block) => block.replace(/\\\n/g, " ").split("\n"))
   .filter((line) => line.trim() !== "");
 
-test.each(shellBlocks)("a shell reads this block:\n%s", (block) => {
+test.each(shellBlocks)("this block is valid shell:\n%s", (block) => {
   const { exitCode, stderr } = Bun.spawnSync(["sh", "-n", "-c", block]);
   expect([stderr.toString(), exitCode]).toEqual(["", 0]);
 });
 
-/** Run as printed, but on the machine below the folder. */
+/** Run as printed, but on the machine in the folder. */
 const ran = lines.filter((line) => /^(?:[A-Z_]+=\S+ )?safety /.test(line));
-/** Looked at in their parts: they build, install, or speak to systemd or PostgreSQL. */
+/** Checked part by part: they build, install, or use systemd or PostgreSQL. */
 const KNOWN_PROGRAMS = /^(?:npm run build:executable|install |mv |systemctl |pg_dump |pg_restore |docker |kubectl )/;
 
 test("every command of the page is run or known", () => {
@@ -84,16 +84,16 @@ test("every command of the page is run or known", () => {
 });
 
 test.each(ran)("`%s` works as printed", (line) => {
-  // What a restore leaves under the name that the page gives as an example.
+  // The name that the page gives as an example for the store that a restore keeps.
   const kept = /sqlite:(\/var\S+\.before-\S+)/.exec(line)?.[1];
   if (kept !== undefined) writeFileSync(join(machine, kept), readFileSync(join(machine, "kept")));
   const { exitCode, note, out } = run(line);
-  // The example settings name no mail server, which the doctor says; what is bad would be an error.
+  // The example settings name no mail server, which the doctor reports. A bad check would be an error.
   expect([exitCode, note, out]).toEqual([0, expect.not.stringContaining("safety:"), expect.anything()]);
 });
 
 test.each(lines.filter((line) => /^(?:install|mv) /.test(line)))("`%s` works as printed", (line) => {
-  // The executable is built by a test of its own.
+  // Another test builds the executable.
   if (line.includes("dist/safety")) {
     mkdirSync(join(machine, "dist"), { recursive: true });
     writeFileSync(join(machine, "dist/safety"), readFileSync(join(machine, "usr/local/bin/safety")));
@@ -115,7 +115,7 @@ test("every unit in a systemctl command is deployed", () => {
   }
 });
 
-test("nginx takes every configuration of the page", () => {
+test("nginx accepts every configuration of the page", () => {
   const folder = scratchFolder("certificate");
   const made = Bun.spawnSync([
     ...["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=safety.example.com"],
@@ -132,7 +132,7 @@ test("nginx takes every configuration of the page", () => {
   }
 });
 
-test("every YAML block can be read", () => {
+test("every YAML block is valid", () => {
   expect(blocks("yaml").length).toBeGreaterThan(0);
   for (const block of blocks("yaml")) expect(parse(block)).toBeObject();
 });

@@ -13,7 +13,7 @@ beforeAll(() => {
   if (exitCode !== 0) throw new Error(stderr.toString());
 }, 120_000);
 
-test("the executable, alone in an empty folder, answers, shows its pages and makes keys and checkpoints", async () => {
+test("the executable, alone in an empty folder, answers, shows its pages, creates keys, and makes checkpoints", async () => {
   expect(readdirSync(folder)).toEqual(["safety"]);
   const options = { cwd: folder, env: { PORT: "0" } };
   const child = Bun.spawn([executable, "serve"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
@@ -60,7 +60,7 @@ test("the executable, alone in an empty folder, answers, shows its pages and mak
   expect(readdirSync(stores).filter((name) => name.startsWith(store))).toEqual([store]);
 }, 60_000);
 
-/** Up to the empty line that ends the greeting. */
+/** The text up to the empty line that ends the greeting. */
 async function firstLines(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader();
   let text = "";

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-test.each(PAGES)("the page %s lets in no script, frame or style from elsewhere, and is https alone", async (path) => {
+test.each(PAGES)("the page %s allows no scripts, frames, or styles from elsewhere, and only https", async (path) => {
   const { headers } = await fetch(program.url + path);
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'none'");
@@ -24,7 +24,7 @@ test.each(PAGES)("the page %s lets in no script, frame or style from elsewhere, 
   expect(headers.get("referrer-policy")).toBe("same-origin");
 });
 
-test("without https there is no HSTS, which would shut this machine's other ports", async () => {
+test("without https there is no HSTS, which would block this machine's other ports", async () => {
   const plain = await serveProgram();
   expect((await fetch(plain.url)).headers.get("strict-transport-security")).toBeNull();
   await plain.stop();
@@ -42,7 +42,7 @@ test("no answer names its software or version, and only the API document allows 
   }
 });
 
-test("what a client says of its host and its proxy changes no address that we write", async () => {
+test("what a client claims about its host and its proxy changes no URL that we send", async () => {
   const port = Number(new URL(program.url).port);
   const forged = [
     "Host: evil.example",

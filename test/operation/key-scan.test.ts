@@ -6,14 +6,14 @@ import { safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
-// Commands are processes of their own, and the machine may be busy.
+// Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(60_000);
 
 const folder = scratchFolder("scan");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
 const { key } = mintKey("live");
 
-test("the command says file, line and column, never the key, and ends with exit code 1", async () => {
+test("the command prints file, line, and column, never the key, and ends with exit code 1", async () => {
   const known = await issueKey(environment.DATABASE_URL);
   const leaky = join(folder, "config.env");
   writeFileSync(leaky, `# settings\nAPI_KEY="${known}"\nOTHER=${key}\nsvc_live_${"a".repeat(38)}\n`);

@@ -28,7 +28,7 @@ function only(kind: string): Manifest {
   return found;
 }
 
-/** `IoK8sApiAppsV1Deployment` and the like: the names of the schemas that Kubernetes publishes. */
+/** The names of the schemas that Kubernetes publishes, such as `IoK8sApiAppsV1Deployment`. */
 function schemaName({ apiVersion, kind }: Manifest): string {
   const parts = apiVersion.includes("/") ? apiVersion.split("/") : ["core", apiVersion];
   return `IoK8sApi${[...parts, kind].map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("")}`;
@@ -47,7 +47,7 @@ test.each([...deployed, ...(secret === undefined ? [] : [secret])].map((each) =>
   },
 );
 
-test("the settings of config map and secret are ones that the service reads, and can be used together", () => {
+test("the settings of config map and secret are ones that the service reads, and are valid together", () => {
   const shown = texts.parse(only("ConfigMap")["data"]);
   const hidden = texts.parse(secret?.["stringData"]);
   for (const name of Object.keys({ ...shown, ...hidden })) expect(Object.keys(settings.shape)).toContain(name);
@@ -56,7 +56,7 @@ test("the settings of config map and secret are ones that the service reads, and
   expect(Object.keys(shown)).not.toContain("DATABASE_URL");
 });
 
-test("all that belongs together is selected by the same label, and budget and probes leave a node that serves", () => {
+test("related objects use the same label, and budget and probes leave a node that serves", () => {
   const [deployment, service, budget] = [only("Deployment"), only("Service"), only("PodDisruptionBudget")];
   const label = { "app.kubernetes.io/name": "safety" };
   expect(deployment).toMatchObject({
@@ -70,7 +70,7 @@ test("all that belongs together is selected by the same label, and budget and pr
           containers: [
             {
               securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
-              // The store decides about readiness alone: a restart would not bring it back.
+              // The store only affects readiness: a restart would not bring it back.
               livenessProbe: { httpGet: { path: "/healthz" } },
               readinessProbe: { httpGet: { path: "/readyz" } },
               lifecycle: { preStop: { exec: { command: ["sleep", "10"] } } },
@@ -84,6 +84,6 @@ test("all that belongs together is selected by the same label, and budget and pr
   expect(budget).toMatchObject({ spec: { minAvailable: 1, selector: { matchLabels: label } } });
 });
 
-test("`kubectl apply -f` of the folder applies no secret of the example", () => {
+test("`kubectl apply -f` of the folder does not apply the example secret", () => {
   expect(readdirSync(FOLDER).filter((name) => name.endsWith(".yaml"))).toEqual(["safety.yaml"]);
 });

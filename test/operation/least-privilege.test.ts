@@ -11,7 +11,7 @@ setDefaultTimeout(120_000);
 const SECRET = "a secret that only the tests know";
 const scaling = await Bun.file(join(import.meta.dir, "../../docs/scaling.md")).text();
 const [, afterTitle = ""] = scaling.split("### A role that cannot change tables");
-/** The statements of the documentation, as they stand there. */
+/** The statements in the documentation, unchanged. */
 const GRANTS = (/```sql\n([\s\S]*?)```/.exec(afterTitle)?.[1] ?? "").trim().split("\n");
 
 let postgres: PostgresServer;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Value of every series, by its name and labels. */
+/** The value of every series, by its name and labels. */
 async function scrape(): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(metricsUrl);
   expect(response.headers.get("content-type")).toStartWith("text/plain; version=0.0.4");
@@ -50,7 +50,7 @@ test("requests are counted by route pattern and status, never by the looked-up n
   expect(series.get('safety_request_duration_seconds_bucket{route="/v1/safety/{city}",le="+Inf"}')).toBe(3);
 });
 
-test("a client that goes away in the middle of a form is no fault of the service", async () => {
+test("a client that disconnects in the middle of a form is not counted as a failure of the service", async () => {
   const { port } = new URL(program.url);
   const head = "POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n";
   const statusesOfPages = async () =>
@@ -99,7 +99,7 @@ test("the metrics include the state of the service", async () => {
   expect(series.get(`safety_snapshot_info{version="${version}",data_year="2025"}`)).toBe(1);
 });
 
-test("the service's own port gives no metrics away, and the metrics' port nothing else", async () => {
+test("the service's own port serves no metrics, and the metrics' port nothing else", async () => {
   expect((await fetch(`${program.url}/metrics`)).status).toBe(404);
   expect((await fetch(metricsUrl.replace("/metrics", "/v1/stats"))).status).toBe(404);
 });

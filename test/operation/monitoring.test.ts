@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** Names of series in an expression, each of which the service must expose. */
+/** The names of the series in an expression, each of which the service must expose. */
 function seriesIn(expression: string): readonly string[] {
   return [...expression.matchAll(/\b(?:safety|process)_\w+/g)].map(([name]) => name);
 }
@@ -45,7 +45,7 @@ test("the service exposes every series that a rule or panel uses", () => {
   for (const name of names) expect(exposed).toMatch(new RegExp(`^${name}[{ ]`, "m"));
 });
 
-test("every alert, and every metric, has its words in the runbook", () => {
+test("every alert and every metric is described in the runbook", () => {
   const runbook = read("docs/operations.md");
   expect(rules.length).toBeGreaterThan(5);
   for (const { alert } of rules) expect(runbook).toContain(`| \`${alert}\` |`);
@@ -61,7 +61,7 @@ const provenAlerts = z.object({
   ),
 });
 
-test("promtool proves of every alert that it fires, and that it does not without cause", () => {
+test("promtool confirms that every alert fires, and only with cause", () => {
   const proofs = provenAlerts
     .parse(parse(read("deploy/alerts.test.yaml")))
     .tests.flatMap(({ alert_rule_test }) => alert_rule_test);

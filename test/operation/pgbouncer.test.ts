@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** Two nodes behind one PgBouncer, on a database of their own. */
+/** Two nodes behind one PgBouncer, with their own database. */
 async function nodesBehind(mode: PoolMode, parameters = "") {
   const pooler = await startPgBouncer(postgres.port, mode);
   const DATABASE_URL = `${pooler.through(await postgres.createDatabase())}${parameters}`;
@@ -33,7 +33,10 @@ async function stopAll(nodes: readonly ServedProgram[], pooler: RunningPgBouncer
   await pooler.stop();
 }
 
-/** Requests to all nodes, while pages and sign-ins use connections too, so that each changes its server again and again. */
+/**
+ * Sends requests to all nodes while pages and sign-ins use connections too, so that each connection changes its server
+ * repeatedly.
+ */
 async function loadWithVisits(databaseUrl: string, nodes: readonly ServedProgram[]) {
   const key = await issueKey(databaseUrl, { plan: "enterprise" });
   const urls = nodes.map(({ url }) => url);
@@ -59,7 +62,7 @@ describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with it
   });
   afterAll(() => stopAll(behind.nodes, behind.pooler));
 
-  test("admits every request, counts each exactly once, and serves pages meanwhile", async () => {
+  test("admits every request, counts each exactly once, and serves pages at the same time", async () => {
     const { environment, nodes } = behind;
     const { statuses, unanswered, pages } = await loadWithVisits(environment.DATABASE_URL, nodes);
     expect([[...statuses.keys()], unanswered]).toEqual([[200], 0]);
@@ -67,7 +70,7 @@ describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with it
     expect(pages).toEqual([200]);
   });
 
-  test("is named by `safety doctor`, which says that no time limit reaches the server, and how to set one", async () => {
+  test("is reported by `safety doctor`, which says that no statement timeout applies, and how to set one", async () => {
     const { exitCode, out } = await safety(behind.environment, "doctor");
     expect(out).toContain("through a pooler: the server has no statement timeout");
     expect(out).toContain("ALTER ROLE");
@@ -75,7 +78,7 @@ describe.each(["session", "transaction"] as const)("PgBouncer in %s mode with it
   });
 });
 
-test("PgBouncer in transaction mode works even where DATABASE_URL claims that statements are kept", async () => {
+test("PgBouncer in transaction mode works even if DATABASE_URL claims that statements are kept", async () => {
   const { environment, nodes, pooler } = await nodesBehind("transaction", "?prepared_statements=true");
   const { statuses } = await loadWithVisits(environment.DATABASE_URL, nodes);
   const counted = await countedRequests(environment);
@@ -84,7 +87,7 @@ test("PgBouncer in transaction mode works even where DATABASE_URL claims that st
   expect(counted).toBe(statuses.get(200) ?? 0);
 });
 
-test("PgBouncer in statement mode is refused at the start, with the setting to change", async () => {
+test("PgBouncer in statement mode is refused at startup, with the setting to change", async () => {
   const pooler = await startPgBouncer(postgres.port, "statement");
   const DATABASE_URL = pooler.through(await postgres.createDatabase());
   const { exitCode, note } = await safety({ DATABASE_URL, SECRET, PORT: "0" }, "serve");

@@ -50,7 +50,7 @@ test(
     const clients = Array.from({ length: CLIENTS }, client);
     for (let restart = 0; restart < RESTARTS; restart++) {
       await Bun.sleep(100);
-      // Every third end is a crash.
+      // Every third stop is a crash.
       const signal = restart % 3 === 2 ? "SIGKILL" : "SIGTERM";
       program.kill(signal);
       const exitCode = await program.exited;
@@ -72,7 +72,7 @@ test(
   60_000 + RESTARTS * 5_000,
 );
 
-test("a stop answers what is in flight, refuses new connections and ends by itself", async () => {
+test("a stop answers requests in flight, refuses new connections, and ends by itself", async () => {
   const program = await serveProgram(environment);
   const body = '{"cities":["Irvine"]}';
   const head = [
@@ -102,7 +102,7 @@ interface Tried {
   readonly tries: number;
 }
 
-/** An idempotent request, sent again until something answers it. */
+/** An idempotent request, retried until it is answered. */
 async function retried(url: string): Promise<Tried> {
   for (let tries = 1; ; tries++) {
     try {

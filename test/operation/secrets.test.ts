@@ -25,17 +25,17 @@ afterAll(async () => {
   await mail.close();
 });
 
-/** What a holder, and somebody who wants to be one, types and gets in one session. */
+/** Everything secret that a user types and receives in one session, including sign-up. */
 interface Session {
-  /** By what it is; none may stand anywhere but where it was shown. */
+  /** By description. None may appear anywhere other than where it was shown. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** Answers in which no secret has a place, and the addresses they lead to. */
+  /** Answers that must contain no secret, and the URLs that they redirect to. */
   readonly answers: readonly string[];
-  /** Every byte of the store while the link was good, and at the end. */
+  /** Every byte of the store while the link was valid, and at the end. */
   readonly store: string;
 }
 
-test("no key, password, session or link's token is in a log line, a metric, an error, an address or the store", async () => {
+test("no key, password, session, or link token is in a log line, a metric, an error, a URL, or the store", async () => {
   const { secrets, answers, store } = await liveSession();
   const written = new Map([
     ["log", program.log()],
@@ -48,7 +48,7 @@ test("no key, password, session or link's token is in a log line, a metric, an e
   const found = [...secrets].flatMap(([what, secret]) =>
     [...written].filter(([, text]) => text.includes(secret)).map(([where]) => `${what} in ${where}`),
   );
-  // Sessions are looked up by their token, which the store therefore has; the cookie's signature it has not.
+  // Sessions are looked up by their token, which the store therefore has; it does not have the cookie's signature.
   expect(found.filter((one) => one !== "session token in store")).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ async function liveSession(): Promise<Session> {
   await visitor.submit("/forgot-password", { email: EMAIL });
   const link = linkOf(await mail.next(EMAIL, "Set a new password"));
   const store = storeText();
-  // The form of the link carries its token on, so that page is no answer to look through.
+  // The form of the link contains its token, so that page is not searched.
   await new FormClient(program.url).submit(link, { password: "short" }, "/reset-password");
   await new FormClient(program.url).submit(link, { password: OTHER_PASSWORDS[0] }, "/reset-password");
 
@@ -95,7 +95,7 @@ async function liveSession(): Promise<Session> {
   return { secrets, answers, store: store + storeText() };
 }
 
-/** Keys where they belong and where they do not. */
+/** Sends keys in the right place and in wrong ones. */
 async function askEverything(key: string, nobodys: string, answers: string[]): Promise<void> {
   const batch = { method: "POST", headers: { "X-API-Key": key, "Content-Type": "application/json" } };
   const requests: readonly (readonly [string, RequestInit])[] = [
@@ -116,12 +116,12 @@ async function askEverything(key: string, nobodys: string, answers: string[]): P
   for (const [path, init] of requests) {
     const response = await fetch(program.url + path, init);
     const text = await response.text();
-    // What was searched for stands in the search box again; everything else is an answer of ours.
+    // The search box shows the search text again. Everything else was written by the service.
     if (!path.includes("?q=")) answers.push(`${[...response.headers].join("\n")} ${text}`);
   }
 }
 
-/** Every byte of the store, its log included. */
+/** Every byte of the store, including its log. */
 function storeText(): string {
   const files = readdirSync(program.folder).filter((name) => name.startsWith("store.sqlite"));
   return files.map((name) => readFileSync(join(program.folder, name), "latin1")).join("");

@@ -6,16 +6,16 @@ import { KEY_PATTERN } from "../../src/access/scan.ts";
 const ROOT = join(import.meta.dir, "../..");
 const text = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
-/** Sections of each chapter of ASVS 5.0, chapters 1 to 17. */
+/** The number of sections of each chapter of ASVS 5.0, chapters 1 to 17. */
 const ASVS_SECTIONS = [5, 4, 7, 4, 4, 8, 6, 4, 2, 7, 7, 3, 4, 3, 4, 5, 3];
 
-test("every proof that is named is there", () => {
+test("every proof that is named exists", () => {
   const proofs = new Set([...text.matchAll(/`(test\/[\w./-]+)`/g)].map(([, path = ""]) => path));
   expect(proofs.size).toBeGreaterThan(30);
   expect([...proofs].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test("every section of ASVS 5.0 has its line, and every line that is met has a proof or a place", () => {
+test("every section of ASVS 5.0 has a line, and every line that is met has a proof or a place", () => {
   const rows = [...text.matchAll(/^\| (\d+\.\d[^|]*) \| ([^|]+) \| ([^|]+) \|$/gm)];
   const covered = rows.flatMap(([, section = ""]) => sectionsIn(section));
   const all = ASVS_SECTIONS.flatMap((count, chapter) =>
@@ -29,13 +29,13 @@ test("every section of ASVS 5.0 has its line, and every line that is met has a p
   }
 });
 
-test("all ten risks of the API list have their line, each with a proof", () => {
+test("all ten risks of the API list have a line, each with a proof", () => {
   const rows = [...text.matchAll(/^\| API(\d+) [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)];
   expect(rows.map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const [, number, proof] of rows) expect([number, proof]).toEqual([number, expect.stringContaining("`test/")]);
 });
 
-test("the inventory of cryptography names the files that have it", () => {
+test("the inventory of cryptography names the files that contain it", () => {
   const [, inventory = ""] = /^## Cryptography and secrets in use\n([\s\S]*?)^## /m.exec(text) ?? [];
   const files = [...inventory.matchAll(/`(src\/[\w./-]+)`/g)].map(([, path = ""]) => path);
   expect(files.length).toBeGreaterThanOrEqual(4);

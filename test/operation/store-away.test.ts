@@ -44,10 +44,10 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1]);
 }
 
-test("with the store away every answer is 503 that says when to come back, and metrics and log tell the operator", async () => {
+test("while the store is unavailable every answer is 503 with Retry-After, and metrics and log inform the operator", async () => {
   expect((await ask()).status).toBe(200);
   await postgres.kill();
-  // The server's processes outlive their parent by a moment, and still commit what they are handed.
+  // The server's processes outlive their parent for a moment, and still commit what they receive.
   await until(503);
   const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask()));
   for (const { status, headers } of answers) expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
@@ -64,13 +64,13 @@ test("with the store away every answer is 503 that says when to come back, and m
   expect(program.log()).not.toContain("hunter22");
 });
 
-test("without the store pages answer 503 with Retry-After and an id, and the log has the driver's words under it", async () => {
+test("without the store pages answer 503 with Retry-After and an id, and the log has the driver's message for that id", async () => {
   for (const path of ["/dashboard", "/sign-in", "/explore"]) {
     const requestId = crypto.randomUUID();
     const init = { redirect: "manual", headers: { "X-Request-Id": requestId, Cookie: SESSION } } as const;
     const answer = await fetch(program.url + path, init);
     expect([path, answer.headers.get("x-request-id")]).toEqual([path, requestId]);
-    // A page without a session asks the store nothing.
+    // A page without a session does not query the store.
     if (path === "/explore") expect(answer.status).toBe(200);
     else {
       expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
@@ -82,7 +82,7 @@ test("without the store pages answer 503 with Retry-After and an id, and the log
   }
 });
 
-test("requests of the API that are answered 503 are lines with their id, and the loss of readiness is one line", async () => {
+test("API requests that get 503 are logged with their id, and the loss of readiness is logged once", async () => {
   const requestId = crypto.randomUUID();
   const answer = await fetch(`${program.url}/v1/stats`, { headers: { "X-API-Key": key, "X-Request-Id": requestId } });
   expect([answer.status, answer.headers.get("x-request-id")]).toEqual([503, requestId]);
@@ -93,7 +93,7 @@ test("requests of the API that are answered 503 are lines with their id, and the
   expect(lines("not ready: the store is unavailable")).toHaveLength(1);
 });
 
-test("once it is back the service recovers by itself", async () => {
+test("when the store is back the service recovers by itself", async () => {
   await postgres.start();
   await until(200);
   expect((await ask()).status).toBe(200);

@@ -45,13 +45,13 @@ function startNode(port: number): Promise<ServedProgram> {
   return serveProgram({ ...environment, PORT: String(port), IDLE_TIMEOUT_S: "75" });
 }
 
-/** The configuration as it is deployed, but for names that only containers know. */
+/** The deployed configuration, with the host names of containers replaced. */
 function configuration(): string {
   const deployed = readFileSync(join(import.meta.dir, "../../deploy/nginx.conf"), "utf8");
   return deployed.replace(/node-([12]):8080/g, (_, number: string) => `127.0.0.1:${ports[Number(number) - 1]}`);
 }
 
-/** An idempotent read that is sent once more where it failed. */
+/** An idempotent read that is retried once if it fails. */
 async function read(): Promise<number> {
   const once = () =>
     fetch(`${url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } }).then(
@@ -65,7 +65,7 @@ async function read(): Promise<number> {
   return status === 200 ? status : once();
 }
 
-test("a node that is killed, or stopped, or comes back under load fails no read of a client that retries once", async () => {
+test("if a node is killed, stopped, or restarted under load, a client that retries once loses no read", async () => {
   let running = true;
   const statuses = new Map<number, number>();
   const client = async () => {
@@ -93,7 +93,7 @@ test("a node that is killed, or stopped, or comes back under load fails no read 
   expect(await countedRequests(environment)).toBeGreaterThanOrEqual(answered);
 });
 
-test("a revocation on one node is in force on the other for the very next request, also through the balancer", async () => {
+test("a revocation on one node applies to the very next request on the other, also through the balancer", async () => {
   const doomed = await issueKey(environment["DATABASE_URL"] ?? "", { email: "bob@example.com" });
   const ask = (base: string) => fetch(`${base}/v1/stats`, { headers: { "X-API-Key": doomed } });
   for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(200);
@@ -103,7 +103,7 @@ test("a revocation on one node is in force on the other for the very next reques
   for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(403);
 });
 
-test("odd paths reach the nodes byte for byte", async () => {
+test("unusual paths reach the nodes byte for byte", async () => {
   const statusOf = async (path: string) => (await fetch(url + path, { headers: { "X-API-Key": key } })).status;
   expect(await statusOf("/v1/safety/%")).toBe(400);
   expect(await statusOf("/v1//stats")).toBe(404);
@@ -118,7 +118,7 @@ test.each([
   async (path, init, status, burst) => {
     const flood = () => fetch(url + path, init);
     const statuses = new Map<number, number>();
-    // More than flow back while they are sent, however slow the machine is.
+    // More than are refilled while they are sent, however slow the machine is.
     for (let round = 0; round < 100 && !statuses.has(429); round++) {
       for (const response of await Promise.all(Array.from({ length: 300 }, flood))) {
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);

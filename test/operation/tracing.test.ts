@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.stop(true));
 
-test("each request is a span of its caller's trace, with its route and id and nothing of what was asked for; a stop hands all over", async () => {
+test("each request is a span of its caller's trace, with its route and id but no client text; a stop sends all spans", async () => {
   const [traceId, parentSpanId] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
   const headers = { "X-API-Key": key, traceparent: `00-${traceId}-${parentSpanId}-01` };
   const answer = await fetch(`${program.url}/v1/safety/Irvine`, { headers });
@@ -67,7 +67,7 @@ test("each request is a span of its caller's trace, with its route and id and no
   for (const secret of ["Irvine", key]) expect(JSON.stringify(received)).not.toContain(secret);
 });
 
-test("a collector that is away disturbs no request and no stop", async () => {
+test("an unavailable collector affects no request and no stop", async () => {
   const alone = await serveProgram({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
   expect((await fetch(`${alone.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${alone.url}/pricing`)).status).toBe(200);

@@ -1,5 +1,5 @@
-// The clients on every runtime that they are offered for, set up with the very lines of their documentation. The runtimes take
-// 1 GB, so they are installed on demand into a cache, and this is run by itself: `npm run test:clients`.
+// Tests the clients on every supported runtime, set up with the exact lines of their documentation. The runtimes take 1
+// GB, so they are installed on demand into a cache, and the test is run separately: `npm run test:clients`.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -18,7 +18,9 @@ const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 const PROGRAMS = join(CACHE, "node_modules/.bin");
 const RUNTIMES = [
   "node20@npm:node@20",
+  "node21@npm:node@21",
   "node22@npm:node@22",
+  "node23@npm:node@23",
   "node24@npm:node@24",
   "deno@2.9.6",
   "workerd@1.20261117.1",
@@ -31,7 +33,7 @@ const RUNTIMES = [
 let site: ServedSite;
 let key: string;
 let documentation: string;
-/** What every method answers here, as JSON carries it. */
+/** The result of every method here, as JSON. */
 let expected: unknown;
 beforeAll(async () => {
   site = await serveSite();
@@ -45,7 +47,7 @@ beforeAll(async () => {
 }, 1_200_000);
 afterAll(() => site.stop());
 
-/** What a command printed. @throws Error with what it printed where it failed */
+/** The output of a command. @throws Error with the output if it failed */
 async function succeed(cwd: string, ...command: readonly string[]): Promise<string> {
   const environment = {
     PATH: `${PROGRAMS}:${process.env["PATH"] ?? ""}`,
@@ -63,7 +65,7 @@ async function succeed(cwd: string, ...command: readonly string[]): Promise<stri
   return out;
 }
 
-/** A block of code of a section of the README; the first example has none. */
+/** A block of code of a section of the README; the first example is in no section. */
 function block(section: string, language: string): string {
   const from = documentation.indexOf(section);
   const found = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(documentation.slice(from))?.[1];
@@ -71,7 +73,9 @@ function block(section: string, language: string): string {
   return found;
 }
 
-/** A folder with the client, installed by the first line of a section, the first example as `city.mts`, and `every.mjs`. */
+/**
+ * A folder with the client installed by the first line of a section, the first example as `city.mts`, and `every.mjs`.
+ */
 async function project(section: string): Promise<string> {
   const folder = scratchFolder("runtime");
   writeFileSync(join(folder, "package.json"), "{}");
@@ -95,17 +99,23 @@ function callsEveryMethod(apiKey: string): string {
 const GRADE = /^[A-DF][+-]? score \d+ 20\d\d\n$/;
 
 describe("on Node.js", () => {
-  test.each(["node20", "node22", "node24"])("%s, as an ECMAScript module and as CommonJS", async (runtime) => {
-    const node = join(CACHE, "node_modules", runtime, "bin/node");
-    const folder = await project("### Node.js");
-    writeFileSync(join(folder, "city.mjs"), block("# Client", "ts"));
-    writeFileSync(join(folder, "city.cjs"), block("### Node.js", "js"));
-    expect(await succeed(folder, node, "city.mjs")).toMatch(GRADE);
-    expect(await succeed(folder, node, "city.cjs")).toMatch(/^[A-DF][+-]?\n$/);
-    writeFileSync(join(folder, "every.cjs"), `${REQUIRE}\n${callsEveryMethod("process.env.SAFETY_API_KEY")}\n${PRINT}`);
-    for (const program of ["every.mjs", "every.cjs"])
-      expect(JSON.parse(await succeed(folder, node, program))).toEqual(expected);
-  });
+  test.each(["node20", "node21", "node22", "node23", "node24"])(
+    "%s, as an ECMAScript module and as CommonJS",
+    async (runtime) => {
+      const node = join(CACHE, "node_modules", runtime, "bin/node");
+      const folder = await project("### Node.js");
+      writeFileSync(join(folder, "city.mjs"), block("# Client", "ts"));
+      writeFileSync(join(folder, "city.cjs"), block("### Node.js", "js"));
+      expect(await succeed(folder, node, "city.mjs")).toMatch(GRADE);
+      expect(await succeed(folder, node, "city.cjs")).toMatch(/^[A-DF][+-]?\n$/);
+      writeFileSync(
+        join(folder, "every.cjs"),
+        `${REQUIRE}\n${callsEveryMethod("process.env.SAFETY_API_KEY")}\n${PRINT}`,
+      );
+      for (const program of ["every.mjs", "every.cjs"])
+        expect(JSON.parse(await succeed(folder, node, program))).toEqual(expected);
+    },
+  );
 
   test("in Jest and Vitest, without settings", async () => {
     const folder = await project("### Node.js");
@@ -154,7 +164,7 @@ test("on Cloudflare Workers", async () => {
   expect(await answerOfWorker(folder, every)).toEqual(expected);
 });
 
-/** What a Worker answers, bundled as wrangler does and run by the runtime of Cloudflare. */
+/** The answer of a Worker, bundled as wrangler does and run by Cloudflare's runtime. */
 async function answerOfWorker(folder: string, source: string): Promise<unknown> {
   writeFileSync(join(folder, "worker.js"), source);
   await succeed(folder, process.execPath, "build", "worker.js", "--outfile=bundle.js");
@@ -208,7 +218,7 @@ describe("TypeScript 5.9 finds the types", () => {
         .then((explanation) => explanation?.property.offenses.larceny);
       // @ts-expect-error: a point needs both coordinates
       client.locate({ lat: 34 });
-      // @ts-expect-error: the types are there, so this is wrong
+      // @ts-expect-error: the types were found, so this is an error
       client.city(7);`;
     writeFileSync(join(folder, `typed.${extension}`), source);
     const options = { strict: true, noEmit: true, target: "ES2022", lib: ["ES2022", "DOM"], types: [] };
@@ -218,7 +228,7 @@ describe("TypeScript 5.9 finds the types", () => {
   });
 });
 
-test("pyright finds nothing in the Python client, on the oldest Python that it is offered for", async () => {
+test("pyright accepts the Python client, on the oldest supported Python", async () => {
   const folder = scratchFolder("pyright");
   const { python } = await loadClientFiles();
   writeFileSync(join(folder, "safety_statistics.py"), python.bytes);

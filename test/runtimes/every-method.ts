@@ -1,6 +1,6 @@
 import type { SafetyClient } from "../../packages/client/src/index.ts";
 
-/** What every method of a client answers. Its source runs on each runtime, so it uses nothing of this file. */
+/** The result of every method of a client. Its source runs on each runtime, so it uses nothing else of this file. */
 export async function everyMethod(client: SafetyClient): Promise<Readonly<Record<string, unknown>>> {
   const places: unknown[] = [];
   for await (const place of client.places({ kind: "city", county: " Orange ", sort: "-score", limit: 10 }))

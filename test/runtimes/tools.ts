@@ -1,5 +1,6 @@
-// The API document in the tools that read it without making a client: mock and proxy, collections, linters. They take
-// 300 MB, so they are installed on demand into a cache, and this is run with the runtimes: `npm run test:clients`.
+// Tests the API document with tools that read it without generating a client: mock and proxy, collections, linters.
+// They take 300 MB, so they are installed on demand into a cache, and the test is run with the runtimes: `npm run
+// test:clients`.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -29,7 +30,7 @@ const TOOLS = [
 let site: ServedSite;
 let key: string;
 let folder: string;
-/** The document as the server hands it out. */
+/** The document as served. */
 let file: string;
 beforeAll(async () => {
   site = await serveSite();
@@ -54,7 +55,7 @@ function start(command: readonly string[]): Subprocess<"ignore", "pipe", "pipe">
   return Bun.spawn([...command], { cwd: folder, env: environment, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
 }
 
-/** What a command printed. @throws Error with what it printed where it failed */
+/** The output of a command. @throws Error with the output if it failed */
 async function succeed(...command: readonly string[]): Promise<string> {
   const child = start(command);
   const [out, note, exitCode] = await Promise.all([
@@ -66,7 +67,7 @@ async function succeed(...command: readonly string[]): Promise<string> {
   return out;
 }
 
-/** Calls `use` with the address of a Prism that listens. */
+/** Calls `use` with the URL of a running Prism. */
 async function withPrism(args: readonly string[], use: (url: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const prism = start(["prism", ...args, "--port", String(port)]);
@@ -89,7 +90,7 @@ interface Sent {
 
 const json = { "Content-Type": "application/json" };
 
-/** Requests with what the service answers: every kind of answer that a request can have, and many records. */
+/** Requests with the service's answers: every kind of answer, and many records. */
 function requests(): readonly Sent[] {
   const { cities, counties } = releasedAtlas.snapshot;
   const names = cities.filter((_, index) => index % 6 === 0).map(({ record }) => encodeURIComponent(record.city));
@@ -132,7 +133,7 @@ function requests(): readonly Sent[] {
   ];
 }
 
-test("Prism's proxy finds every answer of the service to be as the document has it", async () => {
+test("Prism's proxy finds that every answer of the service matches the document", async () => {
   await withPrism(["proxy", file, site.url], async (url) => {
     const all = requests();
     expect(all.length).toBeGreaterThan(150);
@@ -141,7 +142,7 @@ test("Prism's proxy finds every answer of the service to be as the document has 
       const violations: { location: string[] }[] = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
       const ofTheAnswer = violations.filter(({ location }) => location[0] === "response");
       const text = await answer.text();
-      // A method that the document does not have is refused by the proxy itself, with a problem of its own.
+      // The proxy itself refuses a method that is not in the document, with its own problem.
       expect([path, answer.status, ofTheAnswer, text.slice(0, 200)]).toEqual([path, status, [], expect.any(String)]);
     }
   });
@@ -166,11 +167,12 @@ test("Prism's mock answers every method of the client from the examples of the d
   });
 }, 120_000);
 
-test("Postman's converter makes a collection whose requests are answered", async () => {
+test("the requests of a collection made by Postman's converter are answered", async () => {
   const collection = join(folder, "collection.json");
   const options = "requestParametersResolution=Example,parametersResolution=Example";
   await succeed("openapi2postmanv2", "-s", file, "-o", collection, "-O", options);
-  // Postman ticks every optional parameter; these two operations take some of them together, as their description says.
+  // Postman enables every optional parameter; these two operations accept only some combinations, as their description
+  // says.
   const made = JSON.parse(await Bun.file(collection).text(), (name, value) =>
     name === "query" && Array.isArray(value) ? value.filter(({ key }) => key === "q" || key === "zip") : value,
   );
@@ -194,14 +196,14 @@ interface Report {
   };
 }
 
-test("swagger-typescript-api makes a client that compiles", async () => {
+test("swagger-typescript-api generates a client that compiles", async () => {
   await succeed("swagger-typescript-api", "generate", "--path", file, "--output", folder, "--name", "swagger.ts");
   const tsc = join(import.meta.dir, "../../packages/client/node_modules/.bin/tsc");
   const options = ["--strict", "--noEmit", "--target", "ES2022", "--lib", "ES2022,DOM,DOM.Iterable"];
   await succeed(tsc, ...options, join(folder, "swagger.ts"));
 }, 120_000);
 
-describe("linters have nothing to say, warnings included", () => {
+describe("linters report nothing, including warnings", () => {
   test("Spectral, with its rules for OpenAPI", async () => {
     const rules = join(folder, "rules.yaml");
     writeFileSync(rules, "extends: ['spectral:oas']\n");

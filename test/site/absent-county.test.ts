@@ -30,7 +30,7 @@ describe("a county without a record", () => {
     expect(years && pageText(years)).toContain('"data_year": 2021');
   });
 
-  test("is said to have no record on the page of its absent city", () => {
+  test("is described as missing a record on the page of its absent city", () => {
     expect(text("/explore/city/point-arena")).toContain("Mendocino County has no record either");
   });
 
@@ -42,7 +42,7 @@ describe("a county without a record", () => {
     expect(contentOf("/explore/county/orange")).not.toContain("swatch-none");
   });
 
-  test("is a choice of the filter of cities, which finds its graded cities", () => {
+  test("is a choice in the filter of cities, which finds its graded cities", () => {
     const page = text("/explore/cities", "county=mendocino");
     expect(page).toContain("3 cities");
     expect(contentOf("/explore/cities")).toContain('<option value="mendocino"');
@@ -59,7 +59,7 @@ describe("a county without a record", () => {
     expect(text("/explore/cities")).not.toContain("Counties without a record");
   });
 
-  test("is on the page of coverage, with the reason", () => {
+  test("is on the coverage page, with the reason", () => {
     expect(text("/coverage")).toContain("54 of 58 counties have one");
     expect(text("/coverage")).toContain(`${county} : incomplete figures. ${detail}`);
   });

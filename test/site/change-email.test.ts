@@ -22,7 +22,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
   const confirmLink = async (email: string) => linkOf(await site.mail.next(email, CONFIRM_SUBJECT));
   const follow = (client: FormClient, link: string) => client.submit(link, {}, CONFIRM);
 
-  test("needs the password, then the link of the old address, then the link of the new one", async () => {
+  test("needs the password, then the link from the old address, then the link from the new one", async () => {
     const [from, to] = ["alice@example.com", "alice.new@example.com"];
     const here = await signUp(site, from);
     const elsewhere = await signIn(site, from);
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect(await site.sql(`SELECT detail FROM audit_events WHERE detail LIKE '%@%'`)).toEqual([]);
   });
 
-  test("each link works once, asks for the account's own sign-in, and changes nothing when it is opened", async () => {
+  test("each link works once, requires signing in to the account, and changes nothing when it is opened", async () => {
     const [from, to] = ["bob@example.com", "bob.new@example.com"];
     const bob = await signUp(site, from);
     await request(bob, to);
@@ -86,7 +86,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect((await bob.get(confirm)).status).toBe(400);
   });
 
-  test("an address that has an account is answered like any other; its holder gets an email, and nothing changes", async () => {
+  test("an address that has an account gets the same answer as any other; its holder gets an email, and nothing changes", async () => {
     const [from, taken] = ["dora@example.com", "taken@example.com"];
     await signUp(site, taken);
     const dora = await signUp(site, from);
@@ -118,7 +118,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
   });
 
   test.each(["canceling", "a new password", "a later change", "an hour"])(
-    "%s ends the links before it",
+    "%s invalidates earlier links",
     async (what) => {
       const name = what.replaceAll(" ", "-");
       const from = `ends-${name}@example.com`;
@@ -138,7 +138,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     },
   );
 
-  test("a link to set a password that the old address has no longer works", async () => {
+  test("a password link sent to the old address no longer works", async () => {
     const [from, to] = ["frank@example.com", "frank.new@example.com"];
     const frank = await signUp(site, from);
     await request(frank, to);
@@ -156,6 +156,55 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     await site.mail.next(to, "Set a new password");
   });
 
+  /** Signs up with `from` and follows both links to `to`. */
+  async function move(client: FormClient, from: string, to: string): Promise<void> {
+    await request(client, to);
+    await follow(client, await approveLink(from));
+    expect((await follow(client, await confirmLink(to))).location).toBe("/dashboard/security?after=email");
+  }
+
+  test("the session that confirms goes on with a new cookie, and a copy of the old cookie no longer works", async () => {
+    const from = "judy@example.com";
+    const judy = await signUp(site, from);
+    const thief = new FormClient(site.url);
+    thief.setCookie("safety.session_token", judy.cookie("safety.session_token") ?? "");
+    expect((await thief.get("/dashboard")).status).toBe(200);
+    await move(judy, from, "judy.new@example.com");
+    expect((await judy.get("/dashboard")).html).toContain("judy.new@example.com");
+    expect((await thief.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a link to set a password that reaches the store only after the change does not work", async () => {
+    const [from, to] = ["kim@example.com", "kim.new@example.com"];
+    const kim = await signUp(site, from);
+    await new FormClient(site.url).submit("/forgot-password", { email: from });
+    const reset = linkOf(await site.mail.next(from, "Set a new password"));
+    await site.sql("CREATE TABLE kept_links AS SELECT * FROM verifications WHERE value LIKE 'reset %kim@example.com'");
+    await move(kim, from, to);
+    expect(await site.sql("SELECT id FROM verifications WHERE value LIKE '%kim%'")).toEqual([]);
+    await site.sql("INSERT INTO verifications SELECT * FROM kept_links");
+    expect(await site.sql("SELECT id FROM verifications WHERE value LIKE 'reset %kim@example.com'")).toHaveLength(1);
+    const password = "a third good password";
+    const tried = await new FormClient(site.url).submit(reset, { password }, "/reset-password");
+    expect(tried.status).toBe(400);
+    expect(tried.html).toContain("Request a new one");
+    expect((await (await signIn(site, to)).get("/dashboard")).status).toBe(200);
+  });
+
+  test("unlinks the providers, and both emails say so", async () => {
+    const [from, to] = ["lee@example.com", "lee.new@example.com"];
+    const lee = await signUp(site, from);
+    await site.sql(`INSERT INTO credentials (id, account_id, provider_id, user_id, created_at, updated_at)
+      SELECT 'linked', '4711', 'github', id, created_at, updated_at FROM users WHERE email = '${from}'`);
+    await move(lee, from, to);
+    expect(await site.sql("SELECT id FROM credentials WHERE provider_id = 'github'")).toEqual([]);
+    for (const address of [from, to]) {
+      const { text } = await site.mail.next(address, "Your email address was changed");
+      expect(text).toContain("The account is no longer linked to GitHub.");
+    }
+    expect((await lee.get("/dashboard/security")).html).toContain("github unlinked");
+  });
+
   test("is throttled by account and by new address", async () => {
     const one = await signUp(site, "grace@example.com");
     for (let count = 0; count < 5; count++) await request(one, `grace${count}@example.com`);
@@ -165,7 +214,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect((await request(other, "wanted@example.com")).status).toBe(429);
   });
 
-  test("a suspended account keeps its address, also with a link that it had", async () => {
+  test("a suspended account keeps its address, even with an earlier link", async () => {
     const [from, to] = ["ivan@example.com", "ivan.new@example.com"];
     const ivan = await signUp(site, from);
     await request(ivan, to);

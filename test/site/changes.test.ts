@@ -25,7 +25,7 @@ function served(atlas: Atlas): string {
   return pageText(page);
 }
 
-/** What a reader sees, tags as spaces. */
+/** The visible text, with tags replaced by spaces. */
 function words(html: string): string {
   return html
     .replace(/<[^>]+>/g, " ")
@@ -33,7 +33,7 @@ function words(html: string): string {
     .replace(/\s+/g, " ");
 }
 
-describe("the page of what changed", () => {
+describe("the page of changes", () => {
   const html = served(releasedAtlas);
   const text = words(html);
 
@@ -43,7 +43,7 @@ describe("the page of what changed", () => {
     expect(text).not.toContain(NO_COMPARISON);
   });
 
-  test("tells each city that came in or went out with its reason", () => {
+  test("lists each city that was added or removed with its reason", () => {
     for (const { city, county, reason } of [...changes.citiesIn, ...changes.citiesOut]) {
       expect(html).toContain(`href="${cityUrl(city)}"`);
       expect(text).toContain(`${city} , ${county}: ${reason}`);
@@ -63,7 +63,7 @@ describe("the page of what changed", () => {
     expect(page).toContain('href="/explore/county/yuba"');
   });
 
-  test("has a row for each grade that moved: both grades and scores, and the main reason", () => {
+  test("has a row for each grade that changed: both grades and scores, and the main reason", () => {
     const rows = new Map(
       [...html.matchAll(/<tr><th scope="row"[^>]*><a href="([^"]+)">.*?<\/tr>/g)].map(([row, href = ""]) => [
         href,
@@ -85,7 +85,7 @@ describe("the page of what changed", () => {
     expect(rows.get("/explore/city/palm-desert")).toEndWith("Property offenses fell from 1,476 to 1,119 ");
   });
 
-  test("sums up the moves as the rows have them", () => {
+  test("sums up the changes of the rows", () => {
     const better = changes.cityGrades.filter(({ before, after }) => after.score > before.score).length;
     const inBoth = releasedAtlas.statistics.cities - changes.citiesIn.length;
     const worse = changes.cityGrades.length - better;
@@ -98,7 +98,30 @@ describe("the page of what changed", () => {
     expect(text).toContain(`rose in ${up} cities and fell in ${down}.`);
   });
 
-  test("names the break of the series that the two years cross", () => {
+  test("shows the five largest rises and falls of a score before the tables, and links to the tables in that order", () => {
+    const points = ({ before, after }: GradeChange) => after.score - before.score;
+    const sorted = changes.cityGrades.toSorted((a, b) => points(b) - points(a) || a.name.localeCompare(b.name));
+    const fallers = changes.cityGrades.toSorted((a, b) => points(a) - points(b) || a.name.localeCompare(b.name));
+    const shown = text.slice(text.indexOf("Rose most"), text.indexOf("Both years are graded"));
+    const [rose = "", fell = ""] = shown.split("Fell most");
+    for (const [list, part] of [
+      [sorted.slice(0, 5), rose],
+      [fallers.slice(0, 5), fell],
+    ] as const) {
+      const at = list.map((change) => {
+        const { name, before, after } = change;
+        const signed = `${points(change) > 0 ? "+" : "−"}${Math.abs(points(change))}`;
+        return part.indexOf(`${name} ${signed}: ${before.grade} ${before.score} to ${after.grade} ${after.score}`);
+      });
+      expect(at).not.toContain(-1);
+      expect(at).toEqual(at.toSorted((a, b) => a - b));
+    }
+    for (const order of ["descending", "ascending"]) {
+      expect(html).toContain(`href="/explore/changes?cities-sort=change&amp;cities-order=${order}#cities"`);
+    }
+  });
+
+  test("names the series break that the two years cross", () => {
     expect(text).toContain("2025: ");
     expect(text).toContain("Vintage 2025");
   });
@@ -111,13 +134,13 @@ describe("the page of what changed", () => {
 });
 
 describe("no comparison is shown", () => {
-  test("with a snapshot to which the stored changes do not belong", () => {
+  test("with a snapshot that the stored changes do not belong to", () => {
     const text = words(served(createAtlas(sampleSnapshot([sampleCity("Oldtown")]))));
     expect(text).toContain(NO_COMPARISON);
     expect(text).not.toContain("Palm Desert");
   });
 
-  test("where the year before lacks figures", () => {
+  test("if the previous year lacks figures", () => {
     const { snapshot } = releasedAtlas;
     const tables = createChangeTables(snapshot, { from: null, to: changes.to });
     expect(words(changesPage(snapshot, tables, new URLSearchParams()))).toContain(NO_COMPARISON);

@@ -13,7 +13,7 @@ async function page(path: string): Promise<string> {
   return (await fetch(site.url + path)).text();
 }
 
-test("two places stand side by side with the figures of their records", async () => {
+test("two places are shown side by side with the figures of their records", async () => {
   const html = await page("/explore/compare?place=irvine&place=orange-county");
   expect(html).toContain("<h1>Compare Irvine and Orange County</h1>");
   for (const place of [releasedAtlas.findCity("Irvine"), releasedAtlas.findCounty("Orange")]) {
@@ -24,7 +24,7 @@ test("two places stand side by side with the figures of their records", async ()
   }
 });
 
-test("a name that is typed joins the places of the address, a misspelled one is never guessed", async () => {
+test("a typed name is added to the places in the URL, and a misspelled one is never guessed", async () => {
   const added = await fetch(`${site.url}/explore/compare?place=irvine&add=los+angeles`, { redirect: "manual" });
   expect([added.status, added.headers.get("location")]).toEqual([
     303,
@@ -35,7 +35,7 @@ test("a name that is typed joins the places of the address, a misspelled one is 
   expect(missed).toContain('<a href="/explore/city/san-francisco">San Francisco</a>');
 });
 
-test("five is the most, a place stands once, and what there is not is left out", async () => {
+test("at most five places are shown, each once, and unknown places are left out", async () => {
   const places = ["irvine", "irvine", "atlantis", "fresno", "oakland", "san-diego", "alameda-county", "long-beach"];
   const query = new URLSearchParams(places.map((place): [string, string] => ["place", place]));
   const rows = z.array(z.object({ city: z.string(), kind: z.enum(["city", "county"]) }));
@@ -52,7 +52,7 @@ test("five is the most, a place stands once, and what there is not is left out",
   expect(await page(`/explore/compare?${query}`)).toContain("up to five places");
 });
 
-test("every place's page leads to its comparison", async () => {
+test("every place's page links to its comparison", async () => {
   expect(await page("/explore/city/irvine")).toContain('href="/explore/compare?place=irvine"');
   expect(await page("/explore/county/orange")).toContain('href="/explore/compare?place=orange-county"');
 });

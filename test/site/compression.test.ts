@@ -31,7 +31,7 @@ const batch = { method: "POST", body: JSON.stringify({ cities: Array(25).fill("I
 const listTools = { method: "POST", body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }) };
 const json = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
 
-/** Each with something that every answer of it has at its end. */
+/** Each with text that every answer of it has at its end. */
 const ROUTES: readonly { readonly path: string; readonly end: string; readonly init?: RequestInit }[] = [
   { path: "/", end: "</html>" },
   { path: "/pricing", end: "</html>" },
@@ -52,7 +52,7 @@ const ROUTES: readonly { readonly path: string; readonly end: string; readonly i
   { path: "/mcp", end: "}", init: { ...listTools, headers: json } },
 ];
 
-describe("an answer of more than 1 KB is compressed as Accept-Encoding asks (decisions 6)", () => {
+describe("an answer of more than 1 KB is compressed as Accept-Encoding requests (decisions 6)", () => {
   test.each(ROUTES)("$path", async ({ path, end, init = {} }) => {
     const plain = await ask(path, "identity", init);
     expect([plain.headers.get("content-encoding"), plain.bytes.length > 1_024]).toEqual([null, true]);
@@ -70,12 +70,12 @@ describe("an answer of more than 1 KB is compressed as Accept-Encoding asks (dec
     expect(plain.headers.get("vary")).toContain("Accept-Encoding");
   });
 
-  test("a short answer is not, and does not depend on it", async () => {
+  test("a short answer is not compressed, and does not vary", async () => {
     const { headers } = await ask("/v1/safety/Irvine", "br");
     expect([headers.get("content-encoding"), headers.get("vary")]).toEqual([null, "X-API-Key"]);
   });
 
-  test("so is a long problem", async () => {
+  test("a long problem is compressed", async () => {
     const errors = Array.from({ length: 10 }, (_, at) => ({
       pointer: `/cities/${at}`,
       detail: "is wrong ".repeat(15),
@@ -86,7 +86,7 @@ describe("an answer of more than 1 KB is compressed as Accept-Encoding asks (dec
     expect([headers.get("content-encoding"), headers.get("vary")]).toEqual(["gzip", "Accept-Encoding"]);
   });
 
-  test("what is compressed already is sent as it is", async () => {
+  test("content that is already compressed is sent unchanged", async () => {
     const html = (await ask("/docs/quick-start", "identity")).bytes.toString();
     const path = /npm install http:\/\/[^/]+(\/[^\s<]+)/.exec(html)?.[1] ?? "";
     const { status, headers } = await ask(path, "br, gzip");
@@ -94,7 +94,7 @@ describe("an answer of more than 1 KB is compressed as Accept-Encoding asks (dec
   });
 });
 
-test("a coded answer has a strong tag of its own, and whoever holds any of them is told that it is unchanged", async () => {
+test("a compressed answer has its own strong tag, and a client that has any of the encodings gets 304", async () => {
   const tags = new Set<string>();
   for (const coding of ["identity", ...CODINGS]) {
     const etag = (await ask("/v1/explain/Irvine", coding)).headers.get("etag") ?? "";
@@ -108,7 +108,7 @@ test("a coded answer has a strong tag of its own, and whoever holds any of them 
   expect(tags.size).toBe(4);
 });
 
-test("of the codings that are liked best, whatever the weights, the first of br, zstd, gzip is taken", () => {
+test("of equally preferred codings, whatever the weights, the first of br, zstd, gzip is used", () => {
   const weight = fc.integer({ min: 0, max: 1_000 });
   fc.assert(
     fc.property(fc.shuffledSubarray([...CODINGS], { minLength: 1 }), weight, weight, weight, (given, ...weights) => {

@@ -8,7 +8,7 @@ const tokenOf = ({ secret, nonce, session }: { secret: string; nonce: string; se
   csrfToken(secret, nonce, session);
 
 describe("the token of a form", () => {
-  test("is another text each time, and each is accepted in place of the other", () => {
+  test("is different each time, and each one is accepted", () => {
     fc.assert(
       fc.property(owner, (given) => {
         const tokens = Array.from({ length: 4 }, () => tokenOf(given));
@@ -32,11 +32,11 @@ describe("the token of a form", () => {
     expect(Math.max(...counts)).toBeLessThan(16);
   });
 
-  test("is not that of another secret, browser, or session", () => {
+  test("is not valid for another secret, browser, or session", () => {
     fc.assert(
       fc.property(owner, owner, (one, other) => {
         fc.pre(JSON.stringify(one) !== JSON.stringify(other));
-        // A NUL is the separator; neither cookies nor ids of sessions hold one.
+        // NUL is the separator; neither cookies nor session ids contain one.
         fc.pre(![one, other].some(({ nonce, session }) => `${nonce}${session}`.includes("\0")));
         expect(isSameToken(tokenOf(one), tokenOf(other))).toBe(false);
       }),
@@ -44,7 +44,7 @@ describe("the token of a form", () => {
     expect(isSameToken(csrfToken("s", "ab", "c"), csrfToken("s", "a", "bc"))).toBe(false);
   });
 
-  test("is refused with any byte changed, cut, or extended", () => {
+  test("is refused with any byte changed, removed, or added", () => {
     const given = { secret: "secret", nonce: "nonce", session: "session" };
     const expected = tokenOf(given);
     fc.assert(
@@ -65,7 +65,7 @@ describe("the token of a form", () => {
     expect(isSameToken("", expected)).toBe(false);
   });
 
-  test("is an HMAC over the label csrf, the nonce, and the session: nothing else that the secret signs is a token", () => {
+  test("is an HMAC over the label csrf, the nonce, and the session: no other signature with the secret is a token", () => {
     const bytes = Buffer.from(csrfToken("secret", "nonce", "session"), "base64url");
     const plain = bytes.subarray(32).map((byte, index) => byte ^ (bytes[index] ?? 0));
     const hmac = new Bun.CryptoHasher("sha256", "secret").update("csrf\0nonce\0session").digest("hex");
@@ -75,7 +75,7 @@ describe("the token of a form", () => {
   test("is posted in the field csrf", () => expect(CSRF_FIELD).toBe("csrf"));
 });
 
-test("a nonce has 256 random bits, as text for a cookie", () => {
+test("a nonce has 256 random bits, encoded as text for a cookie", () => {
   const nonces = Array.from({ length: 1_000 }, createNonce);
   expect(new Set(nonces).size).toBe(1_000);
   for (const nonce of nonces) expect(nonce).toMatch(/^[\w-]{43}$/);

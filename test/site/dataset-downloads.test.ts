@@ -44,7 +44,7 @@ describe("the downloads", () => {
     }
   });
 
-  test("have every record, with the figures of the look-ups", () => {
+  test("have every record, with the figures of the lookups", () => {
     const rows = jsonRows("records.json");
     expect(rows).toHaveLength(currentSnapshot.cities.length + currentSnapshot.counties.length);
     for (const { record, geoid } of currentSnapshot.cities) {
@@ -71,7 +71,7 @@ describe("the downloads", () => {
     expect(owed.length).toBeGreaterThan(100);
   });
 
-  test("have every year of every city and county that has any", () => {
+  test("have every year of every city and county with figures", () => {
     const rows = jsonRows("history.json");
     const { cities, absent, absentCounties, counties } = currentSnapshot;
     const years = [...cities, ...absent, ...counties, ...absentCounties].reduce(
@@ -102,7 +102,7 @@ describe("the downloads", () => {
     }
   });
 
-  // The form is part of an address whose bytes never change: another list of columns needs another DOWNLOAD_FORMAT.
+  // The format is part of a URL whose bytes never change: other columns need another DOWNLOAD_FORMAT.
   test("have the columns of their format", () => {
     const names = [RECORD_COLUMNS, PLACE_COLUMNS, HISTORY_COLUMNS].map((columns) =>
       columns.map(({ name }) => name).join(),
@@ -116,10 +116,10 @@ describe("the downloads", () => {
   });
 });
 
-describe("the addresses of the downloads", () => {
+describe("the URLs of the downloads", () => {
   const address = (file: string, version = downloads.version) => `/downloads/${version}/${file}`;
 
-  test("carry the version, may be kept for good, and come compressed", async () => {
+  test("have the version, allow caching forever, and serve compressed files", async () => {
     for (const name of DOWNLOAD_NAMES) {
       for (const type of ["csv", "json"]) {
         const response = await app.request(address(`${name}.${type}`), { headers: { "Accept-Encoding": "br" } });
@@ -143,7 +143,7 @@ describe("the addresses of the downloads", () => {
     expect(new Set([downloads.version, otherSnapshot.version, otherGeography.version]).size).toBe(3);
   });
 
-  test("of another version or file are not there; the latest leads to the version in force", async () => {
+  test("of another version or file are not found; the latest redirects to the current version", async () => {
     for (const path of [address("records.csv", "0000000000000000"), address("records.xml"), address("secrets.csv")])
       expect([path, (await app.request(path)).status]).toEqual([path, 404]);
     const latest = await app.request("/downloads/latest/history.csv");

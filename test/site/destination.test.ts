@@ -8,7 +8,7 @@ import { timeCode } from "../support/time-code.ts";
 const EMAIL = "alice@example.com";
 const TWO_FACTOR = "/dashboard/security/two-factor";
 
-describe("signing in leads back to the page that asked for it", () => {
+describe("signing in leads back to the requested page", () => {
   let site: ServedSite;
   let alice: FormClient;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe("signing in leads back to the page that asked for it", () => {
     expect((await client.get(sentTo)).location).toBe("/dashboard/keys/new?type=test");
   });
 
-  test("also after a wrong password", async () => {
+  test("even after a wrong password", async () => {
     const client = new FormClient(site.url);
     const refused = await client.submit(
       "/sign-in?next=/dashboard/usage",
@@ -36,7 +36,7 @@ describe("signing in leads back to the page that asked for it", () => {
     expect(refused.html).toContain('name="next" value="/dashboard/usage"');
   });
 
-  test("also through the second factor", async () => {
+  test("even through the second factor", async () => {
     const setup = await alice.submit(TWO_FACTOR, { password: PASSWORD }, `${TWO_FACTOR}/start`);
     const fields = hiddenFields(setup.html, TWO_FACTOR);
     const uri = fields["uri"] ?? "";
@@ -53,7 +53,7 @@ describe("signing in leads back to the page that asked for it", () => {
   });
 });
 
-describe("a destination is a page of the dashboard, else the overview", () => {
+describe("a destination is a page of the dashboard, otherwise the overview", () => {
   test.each(["/dashboard", "/dashboard/keys", "/dashboard/keys/new?type=test", "/dashboard/usage?month=2026-11"])(
     "%s is kept",
     (path) => expect(destinationOf(path)).toBe(path),
@@ -73,7 +73,7 @@ describe("a destination is a page of the dashboard, else the overview", () => {
     `/dashboard/${"a".repeat(300)}`,
   ])("%p is not", (path) => expect(destinationOf(path)).toBe("/dashboard"));
 
-  test("whatever is given, the browser stays on this server's dashboard", () => {
+  test("for any destination, the browser stays on this server's dashboard", () => {
     fc.assert(
       fc.property(
         fc.oneof(

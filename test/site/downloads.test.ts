@@ -16,7 +16,7 @@ test("the tables of cities and counties are files with every place, its grade, i
   expect(z.array(row).parse(JSON.parse(contentOf("/explore/counties.json"))).length).toBe(counties.length);
 });
 
-test("a file has the rows and the order of the table that its link stands below", () => {
+test("a file has the rows and the order of the table above its link", () => {
   const query = "sort=score&order=ascending&county=orange&size=50000";
   const rows = z.array(cityRow).parse(JSON.parse(contentOf("/explore/cities.json", query)));
   expect(rows.length).toBeGreaterThan(5);

@@ -15,7 +15,7 @@ async function ask(path: string, accept: string | null, method = "GET") {
   return { status: response.status, type, headers: response.headers, text: await response.text() };
 }
 
-describe("outside /v1 an unknown path is a problem for who asks for JSON, and a page for others (decisions 5)", () => {
+describe("outside /v1 an unknown path is a problem for clients that prefer JSON, and a page for others (decisions 5)", () => {
   const paths = ["/v2/stats", "/api/v1/stats", "/nothing", "/explore/cities/atlantis", "/assets/nothing.css"];
 
   test.each(["application/json", "application/problem+json", "application/json, text/plain, */*"])(
@@ -48,11 +48,11 @@ describe("outside /v1 an unknown path is a problem for who asks for JSON, and a 
   );
 });
 
-test("a path that begins with two slashes is a problem that names the mistake, whatever is accepted", async () => {
+test("a path that begins with two slashes is a problem that names the mistake, whatever the Accept header", async () => {
   const port = Number(new URL(site.url).port);
   for (const path of ["//v1/stats", "//v1/safety/Irvine?x=1", "//v1", "///v1/safety/batch"]) {
     for (const accept of ["*/*", "application/json", "text/html"]) {
-      // Past the runtime's own client, which makes one slash of two.
+      // Sent without the runtime's client, which merges the two slashes.
       const request = `GET ${path} HTTP/1.1\r\nHost: h\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`;
       const { status, headers, body } = parseAnswer(await exchangeBytes(port, [Buffer.from(request)]));
       expect([path, status, headers.get("content-type")]).toEqual([path, 404, "application/problem+json"]);
@@ -61,7 +61,7 @@ test("a path that begins with two slashes is a problem that names the mistake, w
   }
 });
 
-test("a file that is only read answers another method with a problem", async () => {
+test("a read-only file answers another method with a problem", async () => {
   for (const path of ["/openapi.json", "/llms.txt"]) {
     const { status, type, headers, text } = await ask(path, "*/*", "POST");
     expect([status, type, headers.get("allow")]).toEqual([405, "application/problem+json", "GET, HEAD"]);

@@ -4,7 +4,7 @@ import { FormClient, hiddenFields, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 
-/** Every address that takes a post, with the parameters filled in; it is tried as the holder of all of them. */
+/** Every URL that accepts a post, with the parameters filled in; the user is the holder of all of them. */
 const POSTS = [
   URLS.signUp,
   URLS.signIn,
@@ -83,12 +83,12 @@ describe("a post that is not from our own form changes nothing", () => {
     expect((await alice.post("/sign-out", { csrf: token, more: "x".repeat(16_384) })).status).toBe(403);
   });
 
-  test("and Alice is signed in still", async () => {
+  test("and Alice is still signed in", async () => {
     expect((await alice.get("/dashboard")).status).toBe(200);
   });
 });
 
-test("the token is another text on each page that is shown, and each of them is accepted (BREACH)", async () => {
+test("the token is different on each page, and each of them is accepted (BREACH)", async () => {
   const site = await serveSite();
   const alice = await signUp(site, "alice@example.com");
   const tokens: string[] = [];
@@ -96,12 +96,12 @@ test("the token is another text on each page that is shown, and each of them is 
     tokens.push(hiddenFields((await alice.get("/dashboard/keys/new")).html, "/dashboard/keys/new")["csrf"] ?? "");
   }
   expect(new Set(tokens).size).toBe(3);
-  // The forms are refused for their empty fields, which is after the token.
+  // The forms are refused because of their empty fields, which are checked after the token.
   for (const csrf of tokens) expect((await alice.post("/dashboard/keys/new", { csrf })).status).toBe(400);
   await site.stop();
 });
 
-describe("pages behind sign-in", () => {
+describe("pages that require sign-in", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite();
@@ -110,10 +110,10 @@ describe("pages behind sign-in", () => {
 
   const pages = Object.values(URLS).filter((path) => path.startsWith("/dashboard"));
 
-  test.each(pages)("%s leads to signing in", async (pattern) => {
+  test.each(pages)("%s redirects to the sign-in page", async (pattern) => {
     const path = pattern.replaceAll(/:[a-z]+/g, "1");
     const answer = await new FormClient(site.url).get(path);
-    // Addresses that take a post alone are not there for a GET.
+    // URLs that only accept a post are not found for a GET.
     expect([303, 404]).toContain(answer.status);
     expect(answer.html).not.toContain("Sign out");
   });
@@ -149,14 +149,14 @@ describe("every page", () => {
       expect(headers.get("x-frame-options")).toBe("DENY");
       expect(headers.get("cache-control")).toBe("no-store");
       expect(html).not.toMatch(/ style="| on[a-z]+="|<style|<script>/);
-      // Links to the sources of the names, which their license asks for, are followed by a click alone.
+      // Links to the sources of the names, which their license requires, are followed only on a click.
       const withoutSources = html.replaceAll(/<a href="https:\/\/(?:www\.geonames|creativecommons)\.org\/[^"]*">/g, "");
       expect(withoutSources).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     },
   );
 
   test.each(["/sign-in", "/dashboard/keys", "/dashboard/security"])(
-    "%s says that something happened only for what can have happened",
+    "%s shows only messages about things that can have happened",
     async (path) => {
       for (const after of ["constructor", "__proto__", "toString", "anything"]) {
         const client = path === "/sign-in" ? new FormClient(site.url) : alice;
@@ -167,7 +167,7 @@ describe("every page", () => {
     },
   );
 
-  test("the style sheet and the script are kept by the browser, under an address that changes with them", async () => {
+  test("browsers cache the style sheet and the script, at URLs that change with their content", async () => {
     const { html } = await alice.get("/");
     const urls = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
     expect(urls.length).toBeGreaterThanOrEqual(3);

@@ -9,7 +9,7 @@ import { type ServedSite, serveSite } from "../support/served-site.ts";
 
 const PAGES_MS = 120_000;
 
-/** Every public page without a parameter in its address, and one of each kind that has one. */
+/** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 const PAGES = [
   ...Object.values(URLS).filter(
     (url) =>
@@ -36,9 +36,9 @@ const VALIDATOR = new HtmlValidate({
   root: true,
   extends: ["html-validate:standard", "html-validate:document"],
   rules: {
-    // Elements without content are written as the renderer writes them: both ways are valid.
+    // The renderer's form of elements without content: both forms are valid.
     "void-style": "off",
-    // Scripts and style sheets come from the same server, under an address that carries their hash.
+    // Scripts and style sheets come from the same server, at URLs that contain their hash.
     "require-sri": ["error", { target: "crossorigin" }],
     "no-inline-style": "error",
   },

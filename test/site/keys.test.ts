@@ -36,7 +36,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     return { answer, secret: secretOf(answer), id: Number(rows[0]?.["id"]) };
   }
 
-  test("a created key works at once and is on no page after the one that answers its creation", async () => {
+  test("a created key works immediately and is shown only on the page that answers its creation", async () => {
     const { answer, secret } = await createKey(alice);
     expect(answer.status).toBe(201);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -60,7 +60,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     },
   );
 
-  test("the page to try a look-up without a test key leads to a form with the test type chosen", async () => {
+  test("without a test key, the page to try a lookup links to a form with the test type selected", async () => {
     expect((await charlie.get("/dashboard/try")).html).toContain(`href="${NEW_KEY}?type=test"`);
     const { html } = await charlie.get(`${NEW_KEY}?type=test`);
     expect(/<input[^>]*value="test"[^>]*>/.exec(html)?.[0]).toContain("checked");
@@ -75,7 +75,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(replaced).toContain('data-label="Expires"><time');
   });
 
-  test("sending the same form again makes no second key and shows none", async () => {
+  test("sending the same form again creates no second key and shows none", async () => {
     const hidden = hiddenFields((await alice.get(NEW_KEY)).html, NEW_KEY);
     const first = await alice.post(NEW_KEY, { ...FORM, ...hidden });
     const before = await site.sql("SELECT count(*) AS n FROM api_keys");
@@ -115,7 +115,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     await alice.submit(`/dashboard/keys/${id + 1}/revoke`, {});
   });
 
-  test("a fifth test key of a day is refused with the time from which it is possible, and the list has pages", async () => {
+  test("a fifth test key on a day is refused with the time when it is possible, and the list is paginated", async () => {
     const bob = await signUp(site, "erin@example.com");
     const made: Awaited<ReturnType<typeof createKey>>[] = [];
     for (let count = 0; count < 4; count++) {
@@ -142,11 +142,11 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(second.html).toContain(made[0]?.secret.slice(-4) ?? "");
     expect(second.html).not.toContain(live.secret.slice(-4));
     expect(second.html).not.toContain("Older keys");
-    // The ids of somebody else's keys lead nowhere.
+    // The ids of another account's keys are not found.
     expect((await charlie.get(next)).html).not.toContain("svc_test_…1005");
   });
 
-  test("Charlie finds nothing under the ids of Alice's keys, and nothing happens to them", async () => {
+  test("Charlie finds nothing under the ids of Alice's keys, and cannot change them", async () => {
     const { secret, id } = await createKey(alice);
     const own = await createKey(charlie, { type: "test" });
     const stolen = await charlie.get(`/dashboard/keys/${id}/revoke`);
@@ -175,7 +175,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect((await alice.get(`/dashboard/keys/${id}/revoke`)).status).toBe(404);
   });
 
-  test("the plan's number of keys holds, and the refusal says what to do", async () => {
+  test("the plan's number of keys applies, and the refusal says what to do", async () => {
     const bob = await signUp(site, "bob@example.com");
     await createKey(bob);
     await createKey(bob);
@@ -185,7 +185,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(refused.html).toContain('value="One more"');
   });
 
-  test("of several creations and reissues at once only as many come through as there is room for", async () => {
+  test("of several concurrent creations and reissues, only as many succeed as there is room for", async () => {
     const dora = await signUp(site, "dora@example.com");
     const { id } = await createKey(dora);
     const all = async (path: string, fields: Readonly<Record<string, string>>) => {
@@ -197,7 +197,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     expect(await all(`/dashboard/keys/${id}/reissue`, { grace: "hour" })).toEqual([201, 400, 400]);
   });
 
-  test("an expiry of days or after a day is kept, and the key ends with it", async () => {
+  test("an expiry after a number of days or on a date is stored, and the key ends then", async () => {
     const { secret, id } = await createKey(charlie, { expiry: "date", date: "2099-12-31" });
     const rows = await site.sql(`SELECT expires_at FROM api_keys WHERE id = ${id}`);
     expect(Number(rows[0]?.["expires_at"])).toBe(Date.UTC(2100, 0, 1));
@@ -244,7 +244,7 @@ describe("the form of a new key", () => {
     if (!("name" in fields)) expect(answer.html).toContain('value="Website"');
   });
 
-  test("a name is shown as text, whatever it holds", async () => {
+  test("a name is shown as text, whatever it contains", async () => {
     const name = `<script>alert(1)</script>"'&`;
     await alice.submit(NEW_KEY, { ...FORM, name });
     const { html } = await alice.get("/dashboard/keys");

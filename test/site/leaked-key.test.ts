@@ -5,7 +5,7 @@ import { FormClient } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 
-// Commands are processes of their own, and the machine may be busy.
+// Commands are separate processes, and the machine may be busy.
 setDefaultTimeout(60_000);
 
 let site: ServedSite;
@@ -18,7 +18,7 @@ function ask(key: string): Promise<Response> {
   return fetch(`${site.url}/v1/stats`, { headers: { "X-API-Key": key } });
 }
 
-test("whoever has a key can end it without an account, in force for the next request", async () => {
+test("anyone who has a key can revoke it without an account, effective for the next request", async () => {
   const key = await issueKey(site.databaseUrl, { email: "leaky@example.com" });
   const finder = new FormClient(site.url);
   const answer = await finder.submit("/revoke-key", { key: ` ${key}\n` });

@@ -19,7 +19,7 @@ async function html(path: string): Promise<string> {
   return response.text();
 }
 
-/** What a reader sees. */
+/** The visible text. */
 async function text(path: string): Promise<string> {
   const page = await html(path);
   return page
@@ -31,7 +31,7 @@ async function text(path: string): Promise<string> {
 
 describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test(
-    "are there for each that is known, each under 30 KB and with an address of its own",
+    "exist for each known one, each under 30 KB and with its own URL",
     async () => {
       const paths = locatedPaths(currentGeography);
       expect(paths).toHaveLength(currentGeography.names.length + currentGeography.file.zips.length);
@@ -44,7 +44,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     ALL_PAGES_MS,
   );
 
-  test("say that a neighborhood's figures are the whole city's, and lead to them", async () => {
+  test("say that a neighborhood's figures are the whole city's, and link to them", async () => {
     const path = "/explore/place/hollywood-los-angeles";
     const record = atlas.findCity("Los Angeles")?.record;
     const residents = record?.population.toLocaleString("en-US");
@@ -54,7 +54,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await html(path)).toContain(`href="${cityUrl("Los Angeles")}"`);
   });
 
-  test("say that a community's figures are its county's, and how many residents they are about", async () => {
+  test("say that a community's figures are its county's, and how many residents they cover", async () => {
     const path = "/explore/place/east-los-angeles-los-angeles-county";
     const record = atlas.findCounty("Los Angeles")?.record;
     expect(await text(path)).toContain("not in a city");
@@ -64,7 +64,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await html(path)).toContain(`href="${countyUrl("Los Angeles County")}"`);
   });
 
-  test("say what a ZIP code spans, with shares and what they rest on", async () => {
+  test("list what a ZIP code spans, with shares and their basis", async () => {
     const page = await text(zipUrl("90210"));
     expect(page).toContain("It spans several places");
     expect(page).toMatch(/Beverly Hills 64\.3 % residents of 2020 Los Angeles 31\.6 % residents of 2020/);
@@ -81,7 +81,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
     expect(await text(zipUrl(spanning?.zip ?? ""))).toContain("No figures apply");
   });
 
-  test("name GeoNames wherever a name or a point is from there", async () => {
+  test("credit GeoNames wherever a name or a point is from there", async () => {
     for (const { place, named } of currentGeography.names) {
       if (!named.license.startsWith("CC BY 4.0")) continue;
       expect([place.name, (await html(placeUrl(place))).includes("Contains data of")]).toEqual([place.name, true]);
@@ -92,13 +92,13 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
       );
   });
 
-  test("are not there for what is not known", async () => {
+  test("do not exist for unknown places", async () => {
     for (const path of ["/explore/place/nowhere", "/explore/zip/00000", "/explore/zip/9021", "/explore/place/"])
       expect([path, (await app.request(path)).status]).toEqual([path, 404]);
   });
 });
 
-test("a community of a county without a record leads to the county's page, which says why", async () => {
+test("a community of a county without a record links to the county's page, which has the reason", async () => {
   const community = currentGeography.names.find(
     ({ place }) => place.within === null && place.county === "Mendocino County",
   );

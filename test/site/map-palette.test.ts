@@ -10,7 +10,7 @@ import {
 } from "culori";
 import style from "../../src/site/style/tokens.css" with { type: "text" };
 
-/** Neighboring classes side by side: a step that is seen without any hue. */
+/** The least contrast between adjacent classes, so that they differ without any hue. */
 const LEAST_STEP = 1.5;
 /** WCAG 2.2, 1.4.3. */
 const LEAST_TEXT = 4.5;
@@ -37,7 +37,7 @@ function colorOf(property: string): Color {
 describe.each(VISIONS)("the scale of the maps in %s", (_, seen) => {
   const colors = CLASSES.map((letter) => seen(colorOf(`map-${letter}`)));
 
-  test("goes from light to dark, each step clear", () => {
+  test("goes from light to dark in clear steps", () => {
     const luminances = colors.map((color) => wcagLuminance(color));
     expect(luminances).toEqual(luminances.toSorted((a, b) => b - a));
     for (const [index, color] of colors.slice(1).entries()) {

@@ -18,7 +18,7 @@ function shapesOf(fips: string, name: string): MapShapes {
   return countyShapes(boundaries, fips, points, BOX);
 }
 
-/** The corners of path data, all in whole units. */
+/** The corners of path data, all integers. */
 function cornersOf(path: string): readonly (readonly [x: number, y: number])[] {
   const corners: (readonly [number, number])[] = [];
   for (const [, start = "", steps = ""] of path.matchAll(/M([^lz]+)l([^z]+)z/g)) {
@@ -42,7 +42,7 @@ function isInBox([x, y]: readonly [number, number]): boolean {
   return x >= 0 && x <= BOX.width && y >= 0 && y <= BOX.height;
 }
 
-test("the state's map has every county, its letter on its land", () => {
+test("the state's map has every county, with its letter on its land", () => {
   expect([...state.areas.keys()].toSorted()).toEqual(counties.map(({ fips }) => fips).toSorted());
   for (const [fips, { path, at, isOnLand }] of state.areas) {
     expect([fips, isOnLand, isInBox(at)]).toEqual([fips, true, true]);
@@ -56,7 +56,7 @@ test("the state's map fills its box from north to south", () => {
   expect(Math.max(...rows)).toBeGreaterThanOrEqual(BOX.height - BOX.margin - 1);
 });
 
-test("the coast has San Francisco Bay and the Channel Islands, which leave water between the counties", () => {
+test("the coast has San Francisco Bay and the Channel Islands, with water between the counties", () => {
   expect(state.land.match(/M/g)?.length).toBeGreaterThan(6);
   expect(state.land.match(/L/g)?.length).toBeGreaterThan(300);
 });
@@ -64,7 +64,7 @@ test("the coast has San Francisco Bay and the Channel Islands, which leave water
 describe.each(counties.map(({ fips, name }) => [name, fips] as const))("the map of %s", (name, fips) => {
   const shapes = shapesOf(fips, name);
 
-  test("has the shape of the county and of every graded city, each with its letter in sight", () => {
+  test("has the shape of the county and of every graded city, each with a visible letter", () => {
     const own = cities.filter(({ record }) => record.county === name).map(({ geoid }) => geoid);
     expect([...shapes.areas.keys()].toSorted()).toEqual([fips, ...own].toSorted());
     for (const [geoid, { path, at }] of shapes.areas) {
@@ -78,7 +78,7 @@ describe.each(counties.map(({ fips, name }) => [name, fips] as const))("the map 
   });
 });
 
-test("San Francisco's letter is in the city, though its official point is far out in the ocean", () => {
+test("San Francisco's letter is in the city, although its official point is far out in the ocean", () => {
   const city = cities.find(({ record }) => record.city === "San Francisco");
   const area = shapesOf("06075", "San Francisco County").areas.get(city?.geoid ?? "");
   expect(area?.isOnLand).toBe(true);

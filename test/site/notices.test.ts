@@ -40,7 +40,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     return store.admission.admit(batch);
   }
 
-  test("80, 95 and 100 % of the quota are told once each, by mail and on the page", async () => {
+  test("80, 95, and 100 % of the quota are each announced once, by email and on the page", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
     const told = async () => {
@@ -64,7 +64,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(letter.text).toContain("until 2026-04-01 UTC");
   });
 
-  test("another plan is another quota: its shares are told too, and the page tells of the present one alone", async () => {
+  test("another plan is another quota: its percentages are also announced, and the page shows only the current one", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
     const shown = async () => {
@@ -84,7 +84,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(mail.emails(account.email)).toHaveLength(3);
   });
 
-  test("a dismissed share of the quota does not uncover the one below it", async () => {
+  test("dismissing a quota notice does not show the lower one again", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
     await admit(digest, 800);
@@ -96,7 +96,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(await store.notices.open(account.id, 0)).toEqual([]);
   });
 
-  test("a revoked key is told of beyond the end of its month", async () => {
+  test("the notice about a revoked key stays after the month ends", async () => {
     const account = await newAccount(store);
     const nowMs = clock.now();
     clock.set("2026-03-31T23:59:00Z");
@@ -108,7 +108,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     clock.nowMs = nowMs;
   });
 
-  test("no letter goes to an account that was deleted meanwhile", async () => {
+  test("an account that was deleted in the meantime gets no email", async () => {
     const account = await newAccount(store);
     await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
     await store.accounts.delete(account.id, OPERATOR);
@@ -116,7 +116,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(taken.map((notice) => notice.accountId)).not.toContain(account.id);
   });
 
-  test("many processes at once still mail each notice once", async () => {
+  test("many concurrent processes still email each notice once", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
     await admit(digest, 900);
@@ -124,7 +124,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(mail.emails(account.email)).toHaveLength(1);
   });
 
-  test("a letter that the mail server did not take is sent in a later round", async () => {
+  test("an email that the mail server did not accept is sent in a later round", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
     await admit(digest, 1000);
@@ -136,7 +136,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     await gone.close();
   });
 
-  test("limits of the account's own are what the share is of", async () => {
+  test("the percentages refer to the account's custom limits", async () => {
     const account = await newAccount(store);
     await store.accounts.changeLimits(account.id, { monthlyRequests: 10 }, { via: "command", address: null });
     const { digest } = await newKey(store, account.id);
@@ -145,7 +145,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     expect(mail.emails(account.email).map((letter) => letter.subject)).toEqual([QUOTA]);
   });
 
-  test("a key is announced once in the week before it expires, unless it was revoked or made for a shorter time", async () => {
+  test("a key is announced once in the week before it expires, unless it was revoked or created for a shorter time", async () => {
     const account = await newAccount(store, "pro");
     const nowMs = clock.now();
     await newKey(store, account.id, "live", nowMs + 30 * DAY_MS);
@@ -174,7 +174,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
   });
 });
 
-test("a notice that another process is taking at this moment is that process's", async () => {
+test("a notice that another process is taking at this moment is left to that process", async () => {
   const store = await emptyStore("postgres", { clock: new MovableClock("2026-03-10T12:00:00Z") });
   const account = await newAccount(store);
   await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
@@ -182,7 +182,7 @@ test("a notice that another process is taking at this moment is that process's",
   await store.database.transaction().execute(async (other) => {
     await other.updateTable("notices").set({ mailed_at: 1 }).where("account_id", "=", account.id).execute();
     taken = store.notices.takeUnmailed(100);
-    // It reads the notice as it was and then waits for the other process's lock.
+    // It reads the old version of the notice and then waits for the other process's lock.
     const isWaiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await isWaiting.execute(store.database)).rows[0]?.n === 0) await Bun.sleep(5);
@@ -208,7 +208,7 @@ describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
   }, START_MS);
   afterAll(() => site.stop());
 
-  test("stand on every page of the dashboard until they are dismissed, those of an earlier month not at all", async () => {
+  test("are on every page of the dashboard until they are dismissed, except those of an earlier month", async () => {
     for (const path of ["/dashboard", "/dashboard/keys"]) {
       const { html } = await alice.get(path);
       expect(html).toContain("Eighty percent");

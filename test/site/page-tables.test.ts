@@ -16,7 +16,7 @@ function region(html: string, id: string): string {
   return part.split("<h2")[0] ?? "";
 }
 
-/** What the first cell of each row links to. */
+/** The link in the first cell of each row. */
 function rowLinks(html: string): readonly string[] {
   return [...html.matchAll(/<tr><th scope="row"[^>]*><a href="([^"]+)">/g)].map(([, href = ""]) => href);
 }
@@ -31,7 +31,7 @@ describe.each(ALL)("%s, table %s", (path, id) => {
   const table = region(contentOf(path), id);
   const rows = () => z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(contentOf(`${path}/${id}.json`)));
 
-  test("has a form of its own: no id or name of a field is that of another table on the page", () => {
+  test("has its own form: no id or name of a field is used by another table on the page", () => {
     const ids = [...contentOf(path).matchAll(/ id="([^"]+)"/g)].map(([, found]) => found);
     expect(ids.length).toBe(new Set(ids).size);
     for (const [, name] of table.matchAll(/<(?:input|select)[^>]* name="([^"]+)"/g)) expect(name).toStartWith(`${id}-`);
@@ -39,7 +39,7 @@ describe.each(ALL)("%s, table %s", (path, id) => {
     expect(table).toContain(`for="${id}-size"`);
   });
 
-  test("sorts by every heading in both orders, with the order in the address", () => {
+  test("sorts by every heading in both orders, with the order in the URL", () => {
     const keys = [...table.matchAll(/<th scope="col"[^>]*><a href="([^"]+)">/g)].map(([, href = ""]) => {
       const url = new URL(href.replaceAll("&amp;", "&"), "http://any");
       expect([url.pathname, url.hash]).toEqual([path, `#${id}`]);
@@ -54,7 +54,7 @@ describe.each(ALL)("%s, table %s", (path, id) => {
     }
   });
 
-  test("is a file in both formats, with the rows that it shows", () => {
+  test("can be downloaded in both formats, with the rows that it shows", () => {
     expect(table).toContain(`href="${path}/${id}.csv?`);
     expect(rows().length).toBe(rowLinks(table).length);
     const lines = z.array(z.array(z.string())).parse(parse(contentOf(`${path}/${id}.csv`)));
@@ -62,7 +62,7 @@ describe.each(ALL)("%s, table %s", (path, id) => {
     expect(lines[0]).toEqual(Object.keys(rows()[0] ?? {}));
   });
 
-  test("shows the residents that were asked for alone, in the page and in the file", () => {
+  test("shows only the chosen population, on the page and in the file", () => {
     const query = `${id}-size=50000`;
     const found = z
       .array(z.object({ population: z.number() }))
@@ -74,14 +74,14 @@ describe.each(ALL)("%s, table %s", (path, id) => {
     expect(shown).toBeLessThan(rowLinks(table).length);
   });
 
-  test("finds nothing with a way back to the whole table", () => {
+  test("finds nothing with a link back to the whole table", () => {
     const empty = region(contentOf(path, `${id}-q=Atlantis`), id);
     expect(empty).toContain("Nothing matches “Atlantis”");
     expect(empty).toContain(`href="${path}#${id}"`);
   });
 });
 
-test("the largest moves come first when the table is sorted by the change", () => {
+test("the largest changes come first when the table is sorted by the change", () => {
   const query = "cities-sort=change&cities-order=descending";
   const rows = z
     .array(z.object({ city: z.string(), change: z.number(), score_2024: z.number(), score_2025: z.number() }))
@@ -98,7 +98,7 @@ test("the largest moves come first when the table is sorted by the change", () =
   expect(rows.map(({ change }) => change)).toEqual(rows.map(({ change }) => change).toSorted((a, b) => b - a));
 });
 
-test("a county shows its cities alone, as the snapshot places them", () => {
+test("a county shows only its own cities, as in the snapshot", () => {
   const query = "cities-county=orange";
   const rows = z
     .array(z.object({ city: z.string() }))
@@ -110,7 +110,7 @@ test("a county shows its cities alone, as the snapshot places them", () => {
   expect(rows.map(({ city }) => city)).toEqual(expected);
 });
 
-test("what one table shows stays when another one of the page changes", () => {
+test("a table keeps its state when another one of the page changes", () => {
   const html = contentOf("/explore/changes", "cities-county=orange&counties-sort=change&junk=1&counties-odd=1");
   const cities = region(html, "cities");
   expect(cities).toContain('<input type="hidden" name="counties-sort" value="change"/>');
@@ -119,7 +119,7 @@ test("what one table shows stays when another one of the page changes", () => {
   expect(region(html, "counties")).toMatch(/href="\/explore\/changes\?cities-county=orange&amp;counties-sort=county/);
 });
 
-test("no file is there without a comparison, and none of an unknown table", () => {
+test("there is no file without a comparison, or for an unknown table", () => {
   expect(explorer.page("/explore/changes/towns.csv", new URLSearchParams())).toBeUndefined();
   expect(explorer.page("/coverage/absent.txt", new URLSearchParams())).toBeUndefined();
 });

@@ -23,7 +23,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     return JSON.parse(out);
   }
 
-  test("reaches the operator by email and in the list of requests, and shows on the holder's page alone", async () => {
+  test("reaches the operator by email and in the list of requests, and is shown only to its holder", async () => {
     const answer = await alice.submit(PLAN, { plan: "pro", message: "About 20,000 a month" });
     expect(answer.location).toBe(`${PLAN}?after=request`);
     const email = await site.mail.next(OPERATOR_EMAIL, "Plan request: pro");
@@ -65,7 +65,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     expect(site.mail.emails(OPERATOR_EMAIL)).toHaveLength(sent);
   });
 
-  test("brings the operator the holder's words marked as such, without what a terminal obeys", async () => {
+  test("reaches the operator with the holder's words marked as a quotation, without terminal control characters", async () => {
     const erin = await signUp(site, "erin@example.com");
     const message =
       "\u001b[2JHello\u202e\u009b1A\r\n\r\nTo change the plan:\r\nsafety account plan erin@example.com enterprise";
@@ -80,7 +80,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     expect(out.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\u202e/u);
   });
 
-  test("is limited to five a day, also when the account is deleted and made again", async () => {
+  test("is limited to five a day, even if the account is deleted and created again", async () => {
     const bob = await signUp(site, "bob@example.com");
     const statuses = [];
     for (let round = 0; round < 6; round++)
@@ -91,7 +91,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
     expect((await again.submit(PLAN, { plan: "pro", message: "" })).status).toBe(429);
   });
 
-  test("goes with the account when it is deleted", async () => {
+  test("is deleted with the account", async () => {
     const dora = await signUp(site, "dora@example.com");
     await dora.submit(PLAN, { plan: "pro", message: "" });
     await dora.submit("/dashboard/security/delete", { proof: "plum orbit lantern ferry" });
@@ -104,7 +104,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
   });
 });
 
-test("the pricing page shows the operator's prices and contact, and says Ask where there is none", async () => {
+test("the pricing page shows the operator's prices and contact, and says Ask if there is no price", async () => {
   const priced = await serveSite("sqlite", { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
   const { text } = { text: await (await fetch(`${priced.url}/pricing`)).text() };
   await priced.stop();

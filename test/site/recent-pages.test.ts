@@ -3,7 +3,7 @@ import { pageText, RecentPages, readyPage, recentPages } from "../../src/site/re
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { releasedAtlas } from "../support/server.ts";
 
-test("a page is kept by its key, and the first of two made at once stays", () => {
+test("a page is cached by its key, and the first of two concurrent pages stays", () => {
   const pages = new RecentPages();
   const first = pages.add("q", readyPage("first"));
   expect(pages.add("q", readyPage("second"))).toBe(first);
@@ -11,7 +11,7 @@ test("a page is kept by its key, and the first of two made at once stays", () =>
   expect(pages.get("other")).toBeUndefined();
 });
 
-test("the oldest page goes where there are too many, or where keys and pages are too long together", () => {
+test("the oldest page is dropped if there are too many, or if keys and pages are too long in total", () => {
   const pages = new RecentPages();
   const page = readyPage("page");
   for (let number = 0; number < 501; number++) pages.add(String(number), page);
@@ -22,7 +22,7 @@ test("the oldest page goes where there are too many, or where keys and pages are
   expect(pages.get("400")).toBeUndefined();
 });
 
-test("a new dataset has none of the pages of the one before", () => {
+test("a new dataset has none of the previous one's pages", () => {
   const pagesOf = recentPages();
   pagesOf(releasedAtlas).add("home", readyPage("home"));
   expect(pagesOf(releasedAtlas).get("home")).toBeDefined();

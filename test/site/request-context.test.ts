@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import type { Client } from "../../src/accounts/client.ts";
-import type { Holder } from "../../src/accounts/identity.ts";
+import type { Holder } from "../../src/accounts/identity-parts.ts";
 import { createSessionHandlers, type SiteEnv } from "../../src/site/request-context.ts";
 
-/** The wrapper of every page and form, over sessions that a table knows. test/site/forms.test.ts has the whole program. */
+/** The wrapper of every page and form, with sessions from a table. test/site/forms.test.ts tests the whole program. */
 const alice: Holder = { sessionId: "s-1", userId: "u-1", accountId: 1, email: "alice@example.com", twoFactorOn: false };
 const again: Holder = { ...alice, sessionId: "s-2" };
 const sessions = new Map([
@@ -70,7 +70,7 @@ function served(baseUrl = "https://safety.example", secret = "secret") {
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** A browser with a page in front of it: its cookies and the token of the page's form. */
+/** A browser that shows a page: its cookies and the token of the page's form. */
 async function browser(site: ReturnType<typeof served>, session = "", nonceName = "__Host-form") {
   const answer = await site.ask("/page", session ? { cookie: session } : {});
   const nonce =
@@ -82,7 +82,7 @@ async function browser(site: ReturnType<typeof served>, session = "", nonceName 
 }
 
 describe("a page", () => {
-  test("sees the client as it is: cookies, address, and the beginning of the agent's name", async () => {
+  test("receives the client's cookies, address, and the beginning of its user agent", async () => {
     const { ask, seen } = served();
     await ask("/page", { cookie: "a=b", "user-agent": "x".repeat(300) }, undefined, "192.0.2.7");
     await ask("/page");
@@ -92,12 +92,12 @@ describe("a page", () => {
     ]);
   });
 
-  test("sends on every cookie that the session renews", async () => {
+  test("forwards every cookie that the session renews", async () => {
     const answer = await served().ask("/page");
     expect(answer.headers.getSetCookie()).toEqual(expect.arrayContaining(["renewed=1; Path=/", "second=2; Path=/"]));
   });
 
-  test("plants a nonce with the first form alone, out of reach of scripts, other sites, and other hosts", async () => {
+  test("sets a nonce only with the first form, inaccessible to scripts, other sites, and other hosts", async () => {
     const site = served();
     const planted = (await site.ask("/page")).headers.getSetCookie().filter((line) => line.startsWith("__Host-form="));
     expect(planted).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("a page", () => {
     expect((await site.ask("/page", { cookie })).headers.getSetCookie().join()).not.toContain("form=");
   });
 
-  test("has a nonce without the prefix of https where the service has plain http", async () => {
+  test("has a nonce without the https prefix if the service has plain http", async () => {
     const planted = (await served("http://localhost:8080").ask("/page")).headers.getSetCookie();
     const line = planted.find((one) => one.startsWith("form=")) ?? "";
     expect(line.split("; ").slice(1).toSorted()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax"]);
@@ -210,7 +210,7 @@ describe("a form", () => {
     expect([(await send(16_384)).status, (await send(16_385)).status]).toEqual([200, 403]);
   });
 
-  test("whose client goes away before its end is a bad request, and nobody's fault", async () => {
+  test("is a bad request, and not a failure, if its client disconnects in the middle", async () => {
     const site = served();
     const { cookie } = await browser(site);
     const broken = new ReadableStream({
@@ -222,14 +222,14 @@ describe("a form", () => {
   });
 });
 
-describe("what is the holder's alone", () => {
+describe("a page that requires sign-in", () => {
   test("is shown to the holder, with the email address and the token for the frame", async () => {
     expect(await (await served().ask("/dashboard/keys", { cookie: "session=alice" })).text()).toBe(
       "alice@example.com true",
     );
   });
 
-  test("sends others to sign in, and back from there", async () => {
+  test("redirects others to sign in, and back afterward", async () => {
     const answer = await served().ask("/dashboard/keys?page=2");
     expect([answer.status, answer.headers.get("location")]).toEqual([
       303,
@@ -237,7 +237,7 @@ describe("what is the holder's alone", () => {
     ]);
   });
 
-  test("takes the holder's form, and sends others to sign in without doing anything", async () => {
+  test("accepts the holder's form, and redirects others to sign in without doing anything", async () => {
     const site = served();
     const send = async (session: string) => {
       const { cookie, csrf } = await browser(site, session);

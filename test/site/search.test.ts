@@ -26,7 +26,7 @@ async function suggested(q: string) {
   return suggestions.parse(await answer.json()).places;
 }
 
-test("the box completes from two letters, and each suggestion leads to a page with its figures", async () => {
+test("the box completes from two letters, and each suggestion links to a page with its figures", async () => {
   const places = await suggested("irv");
   const { grade, safety_score: score, data_year: year } = releasedAtlas.findCity("Irvine")?.record ?? {};
   expect(places[0]).toEqual({
@@ -40,7 +40,7 @@ test("the box completes from two letters, and each suggestion leads to a page wi
   }
 });
 
-test("a place without a record of its own leads to its own page, which names the figures that apply", async () => {
+test("a place without a record links to its own page, which names the figures that apply", async () => {
   const [hollywood] = await suggested("Hollywood");
   expect(hollywood?.href).toBe("/explore/place/hollywood-los-angeles");
   const [community] = await suggested("East Los Angeles");
@@ -63,7 +63,26 @@ test("the results for a ZIP code link to its own page", async () => {
   );
 });
 
-test("the page of results lists the same without script, and says what to do where there is none", async () => {
+test("digits complete to ZIP codes, each with its postal name, whose figures apply, and its page", async () => {
+  expect((await suggested("92618"))[0]).toEqual({
+    name: "92618",
+    detail: "ZIP code, Irvine",
+    figure: "See Irvine",
+    href: "/explore/zip/92618",
+  });
+  const beginnings = await suggested("9021");
+  expect(beginnings.slice(0, 2)).toEqual([
+    { name: "90210", detail: "ZIP code, Beverly Hills", figure: "See Los Angeles County", href: "/explore/zip/90210" },
+    { name: "90211", detail: "ZIP code, Beverly Hills", figure: "See Beverly Hills", href: "/explore/zip/90211" },
+  ]);
+  expect((await suggested("96161"))[0]?.figure).toBe("In several counties");
+  for (const q of ["90", "9021x", "00000"]) {
+    expect((await suggested(q)).filter(({ detail }) => detail.startsWith("ZIP code"))).toEqual([]);
+  }
+  for (const { href } of beginnings) expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
+});
+
+test("the results page lists the same without JavaScript, and says what to do if there are none", async () => {
   const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
   expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');
   expect(await text("/explore/search?q=qqqqqq")).toContain("No place matches “qqqqqq”");
@@ -71,7 +90,7 @@ test("the page of results lists the same without script, and says what to do whe
   expect(await (await fetch(`${site.url}/explore/search?q=%3Cscript%3E`)).text()).not.toContain("<script>");
 });
 
-test("whatever is typed, the answer is a list or a page", async () => {
+test("for any text, the answer is a list or a page", async () => {
   for (const q of ["", "\u0000", "x".repeat(5_000), "💥".repeat(100), "92618", "%", "a"]) {
     const query = new URLSearchParams({ q });
     for (const path of ["/explore/search", "/explore/suggestions.json"]) {
@@ -84,7 +103,7 @@ test("whatever is typed, the answer is a list or a page", async () => {
   }
 });
 
-test("a page that there is not offers the search with the name of its address", async () => {
+test("an unknown page offers a search with the name from its URL", async () => {
   const page = await (await fetch(`${site.url}/explore/city/san-fransisco`)).text();
   expect(page).toContain('value="san fransisco"');
   expect(page).toContain('action="/explore/search"');
@@ -102,7 +121,7 @@ test("the home page links to the page of the place, and explains an absent city"
   );
 });
 
-test("every page credits GeoNames, since the search box of each completes its names; so do the terms and the reference", async () => {
+test("every page credits GeoNames, because its search box completes their names; so do the terms and the reference", async () => {
   for (const path of [
     "/",
     "/explore/search?q=hollywood",

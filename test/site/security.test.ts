@@ -18,7 +18,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     return [...html.matchAll(/sessions\/([^/"]+)\/end"/g)].map((match) => match[1] ?? "");
   }
 
-  test("a new password needs the old one, ends the other sessions and keeps this one", async () => {
+  test("a new password needs the old one, ends the other sessions, and keeps this one", async () => {
     const here = await signUp(site, "alice@example.com");
     const elsewhere = await signIn(site, "alice@example.com");
     const wrong = await here.submit(
@@ -53,7 +53,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect((await here.get("/dashboard")).status).toBe(200);
   });
 
-  test("the audit log has pages", async () => {
+  test("the audit log is paginated", async () => {
     const client = await signUp(site, "auditor@example.com");
     await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
       SELECT id, created_at + number, 'limits_changed', 'command', 'change ' || (100 + number)
@@ -69,7 +69,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect(second.html).not.toContain("Older events");
   });
 
-  test("no page holds a session's token", async () => {
+  test("no page contains a session's token", async () => {
     const client = await signUp(site, "token@example.com");
     const [token = "missing"] = (client.cookie("safety.session_token") ?? "").split(".");
     for (const path of ["/dashboard", PAGE]) expect((await client.get(path)).html).not.toContain(token);
@@ -85,12 +85,12 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect(sessionIds((await alice.get(PAGE)).html)).toEqual([id]);
   });
 
-  test("the audit log tells key and account events with time and origin, refused sign-ins too", async () => {
+  test("the audit log shows key and account events with time and origin, including refused sign-ins", async () => {
     const client = await signUp(site, "dora@example.com");
     await client.submit("/dashboard/keys/new", { name: "k", type: "test", expiry: "none", date: "" });
     await new FormClient(site.url).submit("/sign-in", { email: "dora@example.com", password: "not the password" });
     let { html } = await client.get(PAGE);
-    // The refused sign-in is written after its answer, which must not tell by its time whether there is an account.
+    // The refused sign-in is written after its answer, whose timing must not reveal whether there is an account.
     while (!html.includes("Sign-in refused")) ({ html } = await client.get(PAGE));
     for (const event of ["Account created", "Email address confirmed", "Signed in", "Key created", "Sign-in refused"]) {
       expect(html).toContain(event);
@@ -98,7 +98,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     expect(html).toMatch(/Browser, (127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)/);
   });
 
-  test("an account that is deleted and made again goes on with the month's count, as its holder was told", async () => {
+  test("an account that is deleted and created again continues the month's count, as its holder was warned", async () => {
     const first = await signUp(site, "again@example.com");
     const page = await first.get(`${PAGE}/delete`);
     expect(page.html).toContain("usage and the keys that you created today still count");
@@ -126,7 +126,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     ]);
   });
 
-  test("a deleted account takes its keys with it, keeps what billing needs, and its address is free again", async () => {
+  test("deleting an account revokes its keys, keeps the data needed for billing, and frees its address", async () => {
     const email = "leaving@example.com";
     const client = await signUp(site, email);
     const made = await client.submit("/dashboard/keys/new", { name: "k", type: "live", expiry: "none", date: "" });

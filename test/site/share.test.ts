@@ -19,7 +19,7 @@ function recordAt(path: string) {
 }
 
 test.each(PAGES)(
-  "%s says what a link to it shows, with an image of 1200 by 630 that other sites may load",
+  "%s has preview metadata, with an image of 1200 by 630 that other sites may load",
   async (path) => {
     const page = await (await fetch(site.url + path)).text();
     const contentOf = (property: string) =>
@@ -40,7 +40,7 @@ test.each(PAGES)(
   CARD_MS,
 );
 
-test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML that shows it elsewhere", async (path) => {
+test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML to embed it", async (path) => {
   const { grade, safety_score: score, data_year: year } = recordAt(path);
   const badge = await fetch(`${site.url}${path}/badge.svg`);
   expect([badge.status, badge.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
@@ -55,7 +55,7 @@ test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML that 
   expect(code).toMatch(/^&lt;a href=&quot;http[^ ]+&quot;&gt;&lt;img /);
 });
 
-test("a place that there is not has neither card nor badge", async () => {
+test("an unknown place has neither card nor badge", async () => {
   for (const path of [
     "/explore/city/atlantis/card.png",
     "/explore/county/atlantis/badge.svg",
@@ -63,4 +63,28 @@ test("a place that there is not has neither card nor badge", async () => {
   ]) {
     expect([path, (await fetch(site.url + path)).status]).toEqual([path, 404]);
   }
+});
+
+test.each([...PAGES, "/explore/city/san-marcos"])(
+  "%s has a line to cite: grade, score, the year of the record, its sources, the version, and the page",
+  async (path) => {
+    const page = await (await fetch(site.url + path)).text();
+    const [, line = ""] = /<code id="citation">([^<]*)<\/code>/.exec(page) ?? [];
+    const { grade, safety_score: score, data_year: year } = recordAt(path);
+    const { version, lastUpdated } = releasedAtlas.snapshot;
+    expect(line).toContain(`: ${grade}, score ${score}, ${year}, reported offenses”`);
+    expect(line).toContain(`California Department of Justice, Crimes and Clearances ${year}`);
+    expect(line).toContain(`U.S. Census Bureau, population on 1 July ${year}`);
+    expect(line).toContain(`Dataset version ${version} of ${lastUpdated.slice(0, 10)}. http`);
+    expect(line).toEndWith(path);
+    // The line below the record names the same year.
+    expect(page).toContain(`Source: California Department of Justice, Crimes and Clearances ${year};`);
+  },
+);
+
+test("the dataset has a line to cite too", async () => {
+  const page = await (await fetch(`${site.url}/docs/dataset`)).text();
+  const { version, dataYear } = releasedAtlas.snapshot;
+  expect(page).toContain(`counties, ${dataYear}”. Data: California Department of Justice`);
+  expect(page).toContain(`Dataset version ${version} of `);
 });

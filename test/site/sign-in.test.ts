@@ -25,13 +25,13 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect(await pageFor("alice@example.com")).toEqual(await pageFor("nobody@example.com"));
   });
 
-  test("a refused sign-in writes nothing before its sender's next request is answered, and as much for either address later", async () => {
+  test("a refused sign-in writes nothing before its client's next request is answered, and equally much for either address later", async () => {
     const refusals = () => site.sql("SELECT id FROM audit_events WHERE name = 'sign_in_refused'");
     const unknown = async () => {
       const rows = await site.sql("SELECT tries, window_ends_at FROM throttles WHERE bucket LIKE 'sign-ins refused%'");
       return JSON.stringify(rows);
     };
-    // What other tests have left to be written comes first.
+    // Waits until writes left over from other tests are done.
     await Bun.sleep(1_500);
     const before = { refusals: (await refusals()).length, unknown: await unknown() };
     for (const email of ["alice@example.com", "nobody-at-all@example.com"]) {
@@ -43,7 +43,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect((await refusals()).length).toBe(before.refusals + 1);
   });
 
-  test("behind a proxy the address is the last one forwarded, which the proxy wrote, and else the connection's", async () => {
+  test("behind a proxy the address is the last forwarded one, which the proxy wrote, otherwise the connection's", async () => {
     const addressOf = async (url: string) => {
       const client = new FormClient(url);
       const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     await behind.stop();
   });
 
-  test("a session that was planted in the browser beforehand is not the one after signing in", async () => {
+  test("a session cookie planted in the browser is replaced when signing in", async () => {
     const attacker = await signUp(site, "mallory@example.com");
     const planted = attacker.cookie(SESSION) ?? "";
     const victim = new FormClient(site.url);
@@ -71,7 +71,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect((await attacker.get("/dashboard")).html).not.toContain("alice@example.com");
   });
 
-  test("signing in over a session that is there ends that session", async () => {
+  test("signing in again ends the previous session", async () => {
     const client = await signIn(site, "alice@example.com");
     const before = client.cookie(SESSION) ?? "";
     const form = new FormClient(site.url);
@@ -104,7 +104,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
   });
 
-  test("addresses and browsers of expired sessions are forgotten, though nobody comes back with them", async () => {
+  test("addresses and browsers of expired sessions are deleted, even if nobody returns with them", async () => {
     await signUp(site, "expired@example.com");
     const sessions = () =>
       site.sql("SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = 'expired@example.com'");
@@ -123,14 +123,14 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
   });
 
-  test("a cookie with another signature is nobody's", async () => {
+  test("a cookie with a wrong signature has no session", async () => {
     const client = await signIn(site, "alice@example.com");
     const [token = ""] = (client.cookie(SESSION) ?? "").split(".");
     client.setCookie(SESSION, `${token}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`);
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
   });
 
-  test("after ten wrong passwords the right one is refused too, for an unknown address alike", async () => {
+  test("after ten wrong passwords the right one is also refused, and unknown addresses behave the same", async () => {
     await signUp(site, "guessed@example.com");
     for (const email of ["guessed@example.com", "guessed-nobody@example.com"]) {
       const client = new FormClient(site.url);
@@ -145,7 +145,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     }
   });
 
-  test("the limit outlives a restart of the program", async () => {
+  test("the limit survives a restart of the program", async () => {
     const again = await serveSite(dialect, { DATABASE_URL: site.databaseUrl });
     const client = new FormClient(again.url);
     const answer = await client.submit("/sign-in", { email: "guessed@example.com", password: PASSWORD });
@@ -153,7 +153,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     expect(answer.status).toBe(429);
   });
 
-  test("the store keeps no address and no password in the clear of who tried", async () => {
+  test("the store has neither the address nor the password of an attempt in plain text", async () => {
     const rows = JSON.stringify(await site.sql("SELECT * FROM throttles"));
     expect(rows).not.toContain("example.com");
     expect(rows).not.toContain("127.0.0.1");
@@ -162,14 +162,14 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
   });
 });
 
-describe("the cookies of a service under https", () => {
+describe("the cookies of a service with https", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite("sqlite", { BASE_URL: "https://safety.example" });
   }, START_MS);
   afterAll(() => site.stop());
 
-  test("are bound to the host, secure, closed to scripts and not sent with posts from elsewhere", async () => {
+  test("are bound to the host, secure, hidden from scripts, and not sent with posts from other sites", async () => {
     const client = new FormClient(site.url);
     const page = await client.get("/sign-up");
     const token = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? "";

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { signJWT } from "better-auth/crypto";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { SECRET, type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
 describe.each(DIALECTS)("signing up over %s", (dialect) => {
@@ -11,14 +12,14 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
   }, START_MS);
   afterAll(() => site.stop());
 
-  test("the link in the email and the password open the account", async () => {
+  test("the link in the email, together with the password, opens the account", async () => {
     const alice = await signUp(site, "alice@example.com");
     const dashboard = await alice.get("/dashboard");
     expect(dashboard.status).toBe(200);
     expect(dashboard.html).toContain("alice@example.com");
   });
 
-  test("an account does not work before its address is confirmed, and a right password sends a new letter", async () => {
+  test("an account does not work before its address is confirmed, and a correct password sends a new email", async () => {
     const email = "unconfirmed@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
     const first = await site.mail.next(email, "Confirm your email address");
@@ -30,7 +31,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(linkOf(await site.mail.next(email, first.subject))).toContain("/confirm-email?token=");
   });
 
-  test("opening the link changes nothing: mail scanners do that too", async () => {
+  test("opening the link changes nothing, because mail scanners open it too", async () => {
     const email = "scanned@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
     const link = linkOf(await site.mail.next(email, "Confirm your email address"));
@@ -39,7 +40,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(answer.status).toBe(400);
   });
 
-  test("who gets the letter but did not choose the password cannot confirm it", async () => {
+  test("a recipient of the email who did not choose the password cannot confirm it", async () => {
     const email = "victim@example.com";
     await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
     const link = linkOf(await site.mail.next(email, "Confirm your email address"));
@@ -48,7 +49,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(answer.html).toContain("not the password that you chose");
   });
 
-  test("a link that is forged or of another server is refused", async () => {
+  test("a link that is forged or from another server is refused", async () => {
     const answer = await new FormClient(site.url).get("/confirm-email?token=eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImEifQ.x");
     expect(answer.status).toBe(400);
     expect(answer.html).toContain("The link no longer works");
@@ -66,7 +67,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(email.text).not.toContain("/confirm-email?token=");
   });
 
-  test("who signs up for another person cannot tell by signing in or asking for a link whether there was an account", async () => {
+  test("someone who signs up another person cannot learn from signing in or requesting a link whether there was an account", async () => {
     await signUp(site, "asked@example.com");
     const password = "a password of the curious";
     const answersFor = async (email: string) => {
@@ -84,7 +85,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(await answersFor("asked@example.com")).toEqual(await answersFor("not-asked@example.com"));
   });
 
-  test("confirming an address in a browser that is signed in ends that session", async () => {
+  test("confirming an address in a browser that is signed in ends its session", async () => {
     const client = await signUp(site, "first@example.com");
     const before = client.cookie("safety.session_token") ?? "";
     await new FormClient(site.url).submit("/sign-up", { email: "second@example.com", password: PASSWORD });
@@ -104,7 +105,7 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect((await (await signIn(site, email, password)).get("/dashboard")).status).toBe(200);
   });
 
-  test("a letter typed composed or not is the same in a password", async () => {
+  test("composed and decomposed letters are the same in a password", async () => {
     const email = "accent@example.com";
     await signUp(site, email, "caf\u00e9 plum orbit lantern");
     const client = await signIn(site, email, "cafe\u0301 plum orbit lantern");
@@ -119,6 +120,59 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
       password: "a different password",
     });
     expect(refused.status).toBe(400);
+  });
+
+  test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
+    const email = "again@example.com";
+    const password = "quiet marble north canoe";
+    const link = async () => linkOf(await site.mail.next(email, "Confirm your email address"));
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const older = await link();
+    await new FormClient(site.url).submit("/sign-up", { email, password });
+    const newer = await link();
+    expect((await new FormClient(site.url).get(older)).status).toBe(400);
+    const page = await new FormClient(site.url).get(newer);
+    const fields = hiddenFields(page.html, "/confirm-email");
+    const token = new URL(older, site.url).searchParams.get("token") ?? "";
+    for (const tried of [PASSWORD, password]) {
+      const client = new FormClient(site.url);
+      const { csrf = "" } = hiddenFields((await client.get(newer)).html, "/confirm-email");
+      expect((await client.post("/confirm-email", { ...fields, csrf, token, password: tried })).status).toBe(400);
+    }
+    expect((await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email")).status).toBe(400);
+    const client = new FormClient(site.url);
+    expect((await client.submit(newer, { password }, "/confirm-email")).location).toBe("/dashboard?after=confirmed");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
+  });
+
+  test("signing up again with an unconfirmed address is answered like a first sign-up, and gets the same email", async () => {
+    const pageFor = async (email: string) => {
+      const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      await site.mail.next(email, "Confirm your email address");
+      return { status, html: html.replaceAll(email, "ADDRESS") };
+    };
+    const first = await pageFor("pending@example.com");
+    expect(await pageFor("pending@example.com")).toEqual(first);
+  });
+
+  test("the account that a command made stays when a sign-up for it is taken over", async () => {
+    const email = "made-by-command@example.com";
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at, 'account_created', 'command', '' FROM accounts WHERE email = '${email}'`);
+    await new FormClient(site.url).submit("/sign-up", { email, password: "quiet marble north canoe" });
+    await site.mail.next(email, "Confirm your email address");
+    const holder = await signUp(site, email);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+  });
+
+  test("a link that names no user is refused, although the signature is ours", async () => {
+    const email = "unbound@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    await site.mail.next(email, "Confirm your email address");
+    const token = await signJWT({ email }, SECRET, 60);
+    expect((await new FormClient(site.url).get(`/confirm-email?token=${token}`)).status).toBe(400);
   });
 
   test("emails to one address are limited, over all browsers", async () => {
@@ -160,22 +214,25 @@ describe("the sign-up form", () => {
   });
 
   test.each(["correct horse battery", "жжжжжж plum orbit", "🜁🜂🜃🜄 four elements of old"])(
-    "takes the long password %p",
+    "accepts the long password %p",
     async (password) => {
       const answer = await new FormClient(site.url).submit("/sign-up", { email: "dora@example.com", password });
       expect(answer.html).toContain("Check your email");
     },
   );
 
-  test.each(["", "nobody", "a@b", "two@@example.com"])("refuses the address %p and keeps it", async (email) => {
-    const answer = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
-    expect(answer.status).toBe(400);
-    expect(answer.html).toContain('id="email-error"');
-    expect(answer.html).toContain(`value="${email}"`);
-    expect(answer.html).not.toContain(PASSWORD);
-  });
+  test.each(["", "nobody", "a@b", "two@@example.com"])(
+    "refuses the address %p and keeps it in the form",
+    async (email) => {
+      const answer = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      expect(answer.status).toBe(400);
+      expect(answer.html).toContain('id="email-error"');
+      expect(answer.html).toContain(`value="${email}"`);
+      expect(answer.html).not.toContain(PASSWORD);
+    },
+  );
 
-  test("tries with a refused password count too: to judge one is work", async () => {
+  test("attempts with a refused password count too, because checking them is work", async () => {
     const other = await serveSite();
     const client = new FormClient(other.url);
     const page = hiddenFields((await client.get("/sign-up")).html, "/sign-up");
@@ -199,7 +256,7 @@ describe("the sign-up form", () => {
     expect((await client.get("/dashboard?after=confirmed")).html).toContain("Your email address is confirmed.");
   });
 
-  test("an address in another case is the same account", async () => {
+  test("an address with different letter case is the same account", async () => {
     await signUp(site, "case@example.com");
     const client = new FormClient(site.url);
     const answer = await client.submit("/sign-in", { email: "  CASE@Example.com ", password: PASSWORD });

@@ -12,14 +12,14 @@ describe("sign-in with a provider", () => {
   }, START_MS);
   afterAll(() => site.stop());
 
-  test("appears for the provider that is configured alone", async () => {
+  test("appears only for the configured provider", async () => {
     const { html } = await new FormClient(site.url).get("/sign-in");
     expect(html).toContain("Continue with GitHub");
     expect(html).not.toContain("Google");
     expect((await new FormClient(site.url).submit("/sign-in", {}, "/sign-in/with/github")).status).toBe(303);
   });
 
-  test("leads to the provider with a state, and may be posted to by the page's policy", async () => {
+  test("redirects to the provider with a state, and the page's policy allows the post", async () => {
     const client = new FormClient(site.url);
     const { headers } = await client.get("/sign-in");
     expect(headers.get("content-security-policy")).toContain("form-action 'self' https://github.com;");
@@ -31,7 +31,7 @@ describe("sign-in with a provider", () => {
     expect(target.searchParams.get("state")?.length).toBeGreaterThanOrEqual(32);
   });
 
-  test("an answer that this browser did not ask for is refused", async () => {
+  test("a response that this browser did not request is refused", async () => {
     const client = new FormClient(site.url);
     const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
     const state = new URL(location ?? "").searchParams.get("state") ?? "";
@@ -45,7 +45,7 @@ describe("sign-in with a provider", () => {
     expect((await other.get("/sign-in?error=state_mismatch")).html).toContain("Signing in with the provider failed");
   });
 
-  test("nothing else of the library's own addresses is open", async () => {
+  test("no other URL of the library is exposed", async () => {
     const client = new FormClient(site.url);
     for (const path of [
       "/auth/get-session",
@@ -61,7 +61,7 @@ describe("sign-in with a provider", () => {
   });
 });
 
-describe("an account behind a provider", () => {
+describe("an account with a provider sign-in", () => {
   const realFetch = globalThis.fetch;
   let site: ServedSite;
   let provider: Bun.Server<undefined>;
@@ -77,7 +77,7 @@ describe("an account behind a provider", () => {
         "/user/emails": () => Response.json([{ ...claimed, primary: true, visibility: "public" }]),
       },
     });
-    // The addresses of the provider are fixed in the library; here they lead to a server of the test.
+    // The library's URLs of the provider are fixed; here they are redirected to a test server.
     const redirected = (input: string | URL | Request, init?: RequestInit) => {
       const url = new URL(input instanceof Request ? input.url : input);
       const isProvider = ["github.com", "api.github.com"].includes(url.hostname);
@@ -91,7 +91,7 @@ describe("an account behind a provider", () => {
     await site.stop();
   });
 
-  /** Signs in with a provider that says that the address is this one. */
+  /** Signs in with a provider that reports this address. */
   async function comeBack(email: string, verified = true) {
     claimed = { email, verified };
     const client = new FormClient(site.url);
@@ -100,7 +100,7 @@ describe("an account behind a provider", () => {
     return { client, answer: await client.get(`/auth/callback/github?code=x&state=${state}`) };
   }
 
-  test("is opened by a verified address and no other", async () => {
+  test("accepts a verified address and no other", async () => {
     const stranger = await comeBack("stranger@example.com", false);
     expect((await stranger.client.get("/dashboard")).location).toBe("/sign-in");
     expect(await site.sql("SELECT id FROM users WHERE email = 'stranger@example.com'")).toEqual([]);
@@ -112,13 +112,13 @@ describe("an account behind a provider", () => {
     expect(log[1]).toMatchObject({ via: "dashboard", detail: "by a provider" });
   });
 
-  test("that somebody else signed up for and never confirmed is not opened", async () => {
+  test("that someone else signed up for and never confirmed is not opened", async () => {
     await new FormClient(site.url).submit("/sign-up", { email: "taken@example.com", password: PASSWORD });
     await site.mail.next("taken@example.com", "Confirm your email address");
     const { client, answer } = await comeBack("taken@example.com");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect((await client.get(answer.location ?? "")).html).toContain("set a new one by email");
-    // Whoever reads the address's mail makes the account theirs, and the provider opens it from then on.
+    // The person who reads the address's mail takes over the account, and the provider opens it from then on.
     await new FormClient(site.url).submit("/forgot-password", { email: "taken@example.com" });
     const link = linkOf(await site.mail.next("taken@example.com", "Set a new password"));
     await new FormClient(site.url).submit(link, { password: "quiet marble north canoe" }, "/reset-password");
@@ -136,5 +136,26 @@ describe("an account behind a provider", () => {
     const { client, answer } = await comeBack(email);
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect((await client.get(answer.location ?? "")).html).toContain("uses two-factor sign-in");
+  });
+
+  test("no longer opens once its address was changed; a provider with the new address is linked again", async () => {
+    const [from, to] = ["moving@example.com", "moved@example.com"];
+    const holder = await signUp(site, from);
+    expect((await (await comeBack(from)).client.get("/dashboard")).html).toContain(from);
+    const page = "/dashboard/security/email";
+    await holder.submit(page, { email: to, proof: PASSWORD });
+    for (const [address, subject] of [
+      [from, "Approve your new email address"],
+      [to, "Confirm your new email address"],
+    ] as const) {
+      await holder.submit(linkOf(await site.mail.next(address, subject)), {}, `${page}/confirm`);
+    }
+    const elsewhere = await comeBack(from);
+    expect((await elsewhere.client.get("/dashboard")).html).not.toContain(to);
+    const again = await comeBack(to);
+    expect((await again.client.get("/dashboard")).html).toContain(to);
+    const rows = await site.sql(`SELECT users.email FROM credentials JOIN users ON users.id = user_id
+      WHERE provider_id = 'github' AND users.email IN ('${from}', '${to}') ORDER BY users.email`);
+    expect(rows.map(({ email }) => email)).toEqual([to, from]);
   });
 });

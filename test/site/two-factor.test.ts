@@ -14,7 +14,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   }, START_MS);
   afterAll(() => site.stop());
 
-  /** Turns it on; answers the app's address and the recovery codes. */
+  /** Turns it on. Returns the app's URL and the recovery codes. */
   async function turnOn(client: FormClient): Promise<{ readonly uri: string; readonly codes: readonly string[] }> {
     const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
     const fields = hiddenFields(setup.html, PAGE);
@@ -53,7 +53,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     await site.mail.next(email, "Your account was changed");
   });
 
-  test("it is not on before a first right code was entered, and the page shows the same secret again", async () => {
+  test("it is not on before a first correct code, and the page shows the same secret again", async () => {
     const email = "halfway@example.com";
     const client = await signUp(site, email);
     const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
@@ -65,7 +65,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     expect((await (await signIn(site, email)).get("/dashboard")).status).toBe(200);
   });
 
-  test("the code that turned it on does not sign in as well", async () => {
+  test("the code that turned it on cannot also be used to sign in", async () => {
     const email = "watched@example.com";
     const client = await signUp(site, email);
     const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   });
 
   test.each(["", "https://example.com/", `otpauth://totp/${"x".repeat(8000)}`])(
-    "a setup page with the made-up app address %p is not shown",
+    "a setup page with the forged app URL %p is not shown",
     async (uri) => {
       const client = await signUp(site, `junk-${uri.length}@example.com`);
       const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
@@ -101,7 +101,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     },
   );
 
-  test("turning it on and off asks for the password", async () => {
+  test("turning it on and off requires the password", async () => {
     const client = await signUp(site, "careful@example.com");
     const refused = await client.submit(PAGE, { password: "not the password" }, `${PAGE}/start`);
     expect(refused.status).toBe(400);
@@ -165,7 +165,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     expect((await holder.get("/dashboard/security")).html).toContain("Two-factor code refused");
   });
 
-  test("the store does not hold the secret or the recovery codes in the clear", async () => {
+  test("the store does not have the secret or the recovery codes in plain text", async () => {
     const { uri, codes } = await turnOn(await signUp(site, "sealed@example.com"));
     const rows = JSON.stringify(await site.sql("SELECT * FROM two_factors"));
     expect(rows).not.toContain(new URL(uri).searchParams.get("secret") ?? "missing");

@@ -34,7 +34,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect((await alice.get("/dashboard/usage")).html).toContain("No requests in the last 30 days");
   });
 
-  test("each admitted request shows under its key and kind, and in what is left", async () => {
+  test("each admitted request is shown under its key and kind, and in the remaining count", async () => {
     await request("/v1/safety/Irvine", live);
     await request("/v1/safety/county/Orange", live);
     await request("/v1/stats", live);
@@ -53,7 +53,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(html).toContain("5 requests in the last 30 days");
   });
 
-  test("a look-up in the console counts against the test key alone, and the key is not on the page", async () => {
+  test("a lookup in the console counts only against the test key, and the key is not on the page", async () => {
     const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
     const answer = await alice.submit("/dashboard/try", { name: "irvine", operation: "getCity", key });
     expect(answer.html).toContain("99 requests of 100 left for this key today");
@@ -69,7 +69,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(response.headers.get("x-ratelimit-remaining")).toBe("96");
   });
 
-  test("the console says so when the test key's day is used up, and looks nothing up", async () => {
+  test("the console reports if the test key's day is used up, and looks nothing up", async () => {
     await site.sql("UPDATE counters SET used = 100 WHERE policy = 'day'");
     const key = /name="key" value="(\d+)"/.exec((await alice.get("/dashboard/try")).html)?.[1] ?? "";
     const answer = await alice.submit("/dashboard/try", { name: "Irvine", operation: "getCity", key });
@@ -77,7 +77,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(answer.html).not.toContain("Orange County");
   });
 
-  test("the file has a line for each day and key, and no cell that a spreadsheet takes for a formula", async () => {
+  test("the file has a line for each day and key, and no cell that a spreadsheet treats as a formula", async () => {
     const answer = await alice.get("/dashboard/usage.csv");
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(answer.headers.get("content-disposition")).toMatch(
@@ -107,7 +107,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     ]);
   });
 
-  test("a plan change by an operator shows at once", async () => {
+  test("a plan change by an operator is shown immediately", async () => {
     await site.sql("UPDATE accounts SET plan = 'enterprise'");
     expect((await alice.get("/dashboard")).html).toContain("of 1,000,000 requests left");
     expect((await alice.get("/dashboard/plan")).html).toContain("Enterprise (yours)");

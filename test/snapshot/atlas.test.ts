@@ -10,14 +10,14 @@ const atlas = createAtlas(
   ),
 );
 
-test("a city answers to its name, its aliases and every spelling of them", () => {
+test("a city is found by its name, its aliases, and every spelling of them", () => {
   const answer = atlas.cityAnswer("Carmel-by-the-Sea");
   expect(JSON.parse(answer.body)).toMatchObject({ found: true, data: { city: "Carmel-by-the-Sea" } });
   for (const name of ["CARMEL BY THE SEA", "carmel", "City of Carmel, CA"]) expect(atlas.cityAnswer(name)).toBe(answer);
   expect(atlas.findCity("carmel")?.record.city).toBe("Carmel-by-the-Sea");
 });
 
-test("what is absent shares one answer, names of the language's own objects included", () => {
+test("all unknown names share one answer, including names of JavaScript's own properties", () => {
   for (const name of ["", "Atlantis", "__proto__", "constructor", "valueOf", "\ud800"]) {
     expect(atlas.cityAnswer(name)).toBe(atlas.notFound);
     expect(atlas.countyAnswer(name)).toBe(atlas.notFound);
@@ -26,7 +26,7 @@ test("what is absent shares one answer, names of the language's own objects incl
   expect(atlas.notFound.body).toBe('{"found":false,"data":null}');
 });
 
-test("every shown name and alias comes with its answer, counties with and without County", () => {
+test("every name and alias has its answer, and counties have it with and without County", () => {
   const cities = new Map(releasedAtlas.cityNames());
   for (const { record, aliases } of releasedAtlas.snapshot.cities) {
     for (const name of [record.city, ...aliases]) expect(cities.get(name)).toBe(releasedAtlas.cityAnswer(name));
@@ -40,14 +40,14 @@ test("every shown name and alias comes with its answer, counties with and withou
   expect([cities.has(""), counties.size]).toEqual([false, 2 * releasedAtlas.snapshot.counties.length]);
 });
 
-test("an entity tag is of the dataset and the answer: no two resources share one, and another dataset has others", () => {
+test("an entity tag depends on the dataset and the answer: no two resources share one, and another dataset has others", () => {
   const tags = releasedAtlas.snapshot.cities.map(({ record }) => releasedAtlas.cityAnswer(record.city).etag);
   expect(new Set(tags).size).toBe(tags.length);
   expect(atlas.notFound.etag).not.toBe(releasedAtlas.notFound.etag);
   expect(createAtlas(atlas.snapshot).notFound.etag).toBe(atlas.notFound.etag);
 });
 
-test("statistics count what the snapshot holds", () => {
+test("statistics count what is in the snapshot", () => {
   expect(atlas.statistics).toEqual({
     cities: 2,
     counties: 1,

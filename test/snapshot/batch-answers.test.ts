@@ -11,7 +11,7 @@ const atlas = createAtlas(
 );
 const shownNames = releasedAtlas.snapshot.cities.map(({ record }) => record.city);
 
-test("a batch answer is that of plain JSON, byte for byte, whatever the names and the answer before it", () => {
+test("a batch answer equals plain JSON, byte for byte, whatever the names and the previous answer", () => {
   const anyName = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("Carmel", "Carmel-by-the-Sea", "carmel by the sea", "st helena", "St. Helena", "", "__proto__"),
@@ -23,7 +23,7 @@ test("a batch answer is that of plain JSON, byte for byte, whatever the names an
   );
 });
 
-test("an answer that is longer than any before it is whole, and so are those after it", () => {
+test("an answer that is longer than any before it is complete, and so are those after it", () => {
   const fresh = createAtlas(releasedAtlas.snapshot);
   const sizes: readonly (readonly string[])[] = [
     shownNames.slice(0, 3),
@@ -35,7 +35,7 @@ test("an answer that is longer than any before it is whole, and so are those aft
   for (const names of sizes) expect(fresh.batchAnswer(names).toString()).toBe(modelAnswer(names, fresh));
 });
 
-test("the room is counted in bytes, wherever in a name it ends", () => {
+test("the size is counted in bytes, wherever in a name it ends", () => {
   for (let lead = 0; lead < 250; lead += 5) {
     const fresh = createAtlas(sampleSnapshot([]));
     const names = ["a".repeat(lead), ...Array.from({ length: 300 }, () => "ñ".repeat(100))];
@@ -43,7 +43,7 @@ test("the room is counted in bytes, wherever in a name it ends", () => {
   }
 });
 
-test("an answer that waits to be sent keeps its content while others are made", async () => {
+test("an answer that waits to be sent keeps its content while others are created", async () => {
   const answers = createAnswers();
   const allowance = { policy: "month", limit: 10, remaining: 9, resetsAtMs: 1_000 } as const;
   const request = new Request("http://localhost/v1/safety/batch", { method: "POST" });

@@ -21,7 +21,7 @@ const text = new TextDecoder().decode(bytes);
 const snapshot = readSnapshot(path);
 const encode = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-/** The code with which bytes are refused, null where they are not; any other error passes. */
+/** The code of the refusal of these bytes, or null if they are accepted. Other errors are passed on. */
 function refusal(read: () => Snapshot): string | null {
   try {
     read();
@@ -33,31 +33,31 @@ function refusal(read: () => Snapshot): string | null {
 }
 
 describe("the text of a snapshot", () => {
-  test("is what the file holds, one city a line, under 850 KB with sixteen years of each place", () => {
+  test("is the content of the file, one city per line, under 850 KB with sixteen years of each place", () => {
     expect(snapshotText(snapshot)).toBe(text);
     expect(text.split("\n").filter((line) => line.startsWith('{"record":{"city":'))).toHaveLength(446);
     expect(bytes.length).toBeLessThan(850_000);
   });
 
-  test("does not depend on the order in which members were put together", () => {
+  test("does not depend on the order in which members were added", () => {
     const { version: _, ...content } = snapshot;
     const reversed = Object.fromEntries(Object.entries(content).toReversed());
     expect(snapshotText(sealSnapshot({ ...content, ...reversed }))).toBe(text);
   });
 
-  test("has a version that moves with the content and with nothing else", () => {
+  test("has a version that changes exactly with the content", () => {
     const { version, ...content } = snapshot;
     expect(sealSnapshot(content).version).toBe(version);
     expect(sealSnapshot({ ...content, lastUpdated: "2027-01-01T00:00:00Z" }).version).not.toBe(version);
   });
 });
 
-/** Raise the format first, then write the hash anew: a sealed file of the same format is read without a look at its shape. */
+/** Raise the format first, then write the new hash: the shape of a sealed file of the same format is not checked. */
 test("the shape of a snapshot is that of its format", () => {
   const shape = JSON.stringify(z.toJSONSchema(schema), (name, value) => (name === "description" ? undefined : value));
   expect({ format: SNAPSHOT_FORMAT, shape: Bun.hash.crc32(shape).toString(16) }).toEqual({
-    format: 8,
-    shape: "501ed7a9",
+    format: 9,
+    shape: "78b3373",
   });
 });
 
@@ -66,7 +66,7 @@ describe("a snapshot file is refused", () => {
     ["when it is cut", text.slice(0, -100), "not_json"],
     ["when it is empty", "", "not_json"],
     ["when it is no object", "[1]", "shape_wrong"],
-    ["when it is of a later format", text.replace('"format":8', '"format":9'), "format_unknown"],
+    ["when it is of a later format", text.replace('"format":9', '"format":10'), "format_unknown"],
     ["when a member is missing", text.replace('"dataYear":2025,\n', ""), "shape_wrong"],
     ["when a member is too many", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "shape_wrong"],
     ["when a score is out of range", text.replace(/"safety_score":\d+/, '"safety_score":101'), "shape_wrong"],
@@ -76,7 +76,7 @@ describe("a snapshot file is refused", () => {
     ["when the last line feed is gone", text.trimEnd(), "content_changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not_json"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "content_changed"],
-    ["when a member is there twice", text.replace('"format":8,', '"format":8,\n"format":8,'), "content_changed"],
+    ["when a member is there twice", text.replace('"format":9,', '"format":9,\n"format":9,'), "content_changed"],
   ] as const)("%s", (_, changed, code) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => parseSnapshot(encode(changed)))).toBe(code);
@@ -93,7 +93,7 @@ describe("a snapshot file is refused", () => {
     );
   });
 
-  test("whatever the bytes are, with nothing but a snapshot error", () => {
+  test("for any other bytes, with nothing but a snapshot error", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) =>
         expect(refusal(() => parseSnapshot(noise))).not.toBeNull(),
@@ -106,7 +106,7 @@ describe("a snapshot file is refused", () => {
     );
   });
 
-  test("when there is none, or a folder in its place, and says what to do", async () => {
+  test("if it is missing, or a folder, with a message that says what to do", async () => {
     const folder = scratchFolder("snapshot");
     expect(refusal(() => readSnapshot(join(folder, "none.json")))).toBe("file_missing");
     expect(refusal(() => readSnapshot(folder))).toBe("file_unreadable");
@@ -115,7 +115,7 @@ describe("a snapshot file is refused", () => {
 });
 
 describe("a snapshot is written", () => {
-  test("whole, and reads back as it was", async () => {
+  test("completely, and reads back unchanged", async () => {
     const folder = scratchFolder("snapshot");
     const target = join(folder, "deep", "snapshot.json");
     await writeSnapshot(target, snapshot);
@@ -123,7 +123,7 @@ describe("a snapshot is written", () => {
     expect(await readdir(join(folder, "deep"))).toEqual(["snapshot.json"]);
   });
 
-  test("so that a reader at the same time sees the old one or the new one and never a part", async () => {
+  test("so that a concurrent reader sees the old one or the new one and never a part", async () => {
     const folder = scratchFolder("snapshot");
     const target = join(folder, "snapshot.json");
     const { version: _, ...content } = snapshot;
@@ -139,7 +139,7 @@ describe("a snapshot is written", () => {
     await writes;
   });
 
-  test("or not at all: a failed write leaves the old file and nothing beside it", async () => {
+  test("or not at all: a failed write leaves the old file and nothing next to it", async () => {
     const folder = scratchFolder("snapshot");
     const target = join(folder, "snapshot.json");
     await mkdir(target);

@@ -10,7 +10,7 @@ import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 
 const RUNS = 3_000;
 
-/** All incorporated places of California, those without a record included: none may be taken for another. */
+/** All incorporated places of California, including those without a record: none may be mistaken for another. */
 const places = z
   .array(z.object({ city: z.string(), county: z.string() }))
   .parse(parse(readFileSync(join(import.meta.dir, "../../data/places.csv")), { columns: true }));
@@ -74,7 +74,7 @@ test("in any combination of the forms of an address, a city is found as itself a
   );
 });
 
-test("with a county that it does not lie in, no city is found", () => {
+test("with a county that it is not in, no city is found", () => {
   fc.assert(
     fc.property(
       place,
@@ -93,7 +93,7 @@ test("with a county that it does not lie in, no city is found", () => {
   );
 });
 
-test("a name with one letter changed is not found, nor is a county, the state, or a ZIP code alone", () => {
+test("a name with one letter changed is not found; nor is a county, the state, or a ZIP code alone", () => {
   const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
   const bare = (name: string) => name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const known = new Set(places.flatMap(({ city }) => [city, ...aliasesOf(city)]).map(bare));
@@ -125,7 +125,7 @@ describe("short forms of the first word", () => {
   ])("%j is %j", (asked, city) => expect(atlas.findCity(asked)?.record.city).toBe(city));
 
   test.each(["S. Francisco", "So. Gabriel", "W. Angeles", "Pt. Arena", "N. Hollywood", "So. Irvine"])(
-    "%j is no city",
+    "%j is not a city",
     (asked) => expect(atlas.findCity(asked)).toBeUndefined(),
   );
 });

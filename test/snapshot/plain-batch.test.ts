@@ -17,7 +17,7 @@ const atlas = createAtlas(
 const known = ["Carmel", "Carmel-by-the-Sea", "La Cañada Flintridge", 'Half "Moon" Bay'];
 const MOST = 25;
 
-/** What the plainest form may not change: null, or the very answer that JSON would have led to. */
+/** The fast path must return null, or exactly the answer that parsing JSON gives. */
 function expectSameAsJson(body: Uint8Array): void {
   const answer = atlas.plainBatchAnswer(body, MOST)?.toString();
   if (answer === undefined) return;
@@ -36,7 +36,7 @@ const anyName = fc.oneof(
 );
 const anySpace = fc.string({ unit: fc.constantFrom(" ", "\t", "\n", "\r"), maxLength: 3 });
 
-test("a body as clients write it is read without JSON: compact, with a space after each comma, or indented", () => {
+test("a body in a form that clients write is read without JSON: compact, with a space after each comma, or indented", () => {
   const names = [...known.slice(0, 3), "carmel by the sea", "Atlantis", "", "Ñandú", "\ufeffCarmel"];
   const compact = JSON.stringify({ cities: names });
   const spaced = compact.replaceAll('","', '", "').replace(":", ": ");
@@ -45,7 +45,7 @@ test("a body as clients write it is read without JSON: compact, with a space aft
   }
 });
 
-test("whatever is answered without JSON is answered as JSON would have it, for any names and space", () => {
+test("any answer made without JSON is the same as with JSON, for any names and white space", () => {
   fc.assert(
     fc.property(fc.array(anyName, { maxLength: 30 }), fc.infiniteStream(anySpace), (names, spaces) => {
       const tokens = ["{", '"cities"', ":", "[", ...names.flatMap((name) => [JSON.stringify(name), ","]).slice(0, -1)];
@@ -58,7 +58,7 @@ test("whatever is answered without JSON is answered as JSON would have it, for a
   );
 });
 
-test("a body that is broken anywhere is left to JSON, or means the same", () => {
+test("a body with an error anywhere is left to JSON, or means the same", () => {
   const whole = Buffer.from(JSON.stringify({ cities: [...known.slice(0, 3), "Atlantis"] }));
   fc.assert(
     fc.property(fc.nat(whole.length), fc.nat(3), fc.uint8Array({ maxLength: 3 }), (at, removed, added) => {
@@ -86,7 +86,7 @@ test.each([
   expect(atlas.plainBatchAnswer(Buffer.from(body), MOST)).toBeNull();
 });
 
-test("names that are not UTF-8, too long or too many are left to JSON, which says why", () => {
+test("names that are not UTF-8, too long, or too many are left to JSON, which reports why", () => {
   const bodyOf = (names: readonly string[], encoding: BufferEncoding = "utf8") =>
     Buffer.from(JSON.stringify({ cities: names }), encoding);
   expect(atlas.plainBatchAnswer(bodyOf(["La Cañada Flintridge"], "latin1"), MOST)).toBeNull();
@@ -99,7 +99,7 @@ test("names that are not UTF-8, too long or too many are left to JSON, which say
   expect(atlas.plainBatchAnswer(many(MOST + 1), MOST)).toBeNull();
 });
 
-test("two names with one hash are told apart", () => {
+test("two names with the same hash are distinguished", () => {
   const names = ["costarring", "liquid"];
   expect(new Set(names.map((name) => hashOf(Buffer.from(name)))).size).toBe(1);
   const twins = createAtlas(sampleSnapshot(names.map((name, index) => sampleCity(name, [], 40 + index))));
@@ -107,7 +107,7 @@ test("two names with one hash are told apart", () => {
   expect(twins.plainBatchAnswer(body, MOST)?.toString()).toBe(modelAnswer(names, twins));
 });
 
-test("every name of the dataset is found where it lies", () => {
+test("every name of the dataset is found in place", () => {
   const names = releasedAtlas.snapshot.cities.flatMap(({ record, aliases }) => [record.city, ...aliases]);
   const answer = releasedAtlas.plainBatchAnswer(Buffer.from(JSON.stringify({ cities: names })), names.length);
   expect(answer?.toString()).toBe(modelAnswer(names, releasedAtlas));

@@ -5,12 +5,12 @@ import { StoreError } from "../../src/store/error.ts";
 import { connectionConfig } from "../../src/store/postgres/connection.ts";
 import { postgresAddress } from "../support/stores.ts";
 
-describe("an address of a store", () => {
-  test("is a path of the embedded store", () => {
+describe("the address of a store", () => {
+  test("can be the path of an embedded store", () => {
     expect(parseStoreAddress("sqlite:var/safety.sqlite")).toEqual({ dialect: "sqlite", path: "var/safety.sqlite" });
   });
 
-  test("is a PostgreSQL database with what its URL leaves out", () => {
+  test("can be a PostgreSQL database, with defaults for what its URL leaves out", () => {
     expect(parseStoreAddress("postgres://safety:secret@db/safety")).toEqual({
       dialect: "postgres",
       hosts: [{ host: "db", port: 5432 }],
@@ -37,7 +37,7 @@ describe("an address of a store", () => {
     expect(describeAddress(parseStoreAddress(url))).toBe(shown);
   });
 
-  test("gives back every user, password, database, and list of hosts that was put into it", () => {
+  test("round-trips every user, password, database, and list of hosts", () => {
     const text = fc.string({ minLength: 1, unit: "binary" });
     const host = fc.record({ host: fc.domain(), port: fc.integer({ min: 1, max: 65_535 }) });
     const hosts = fc.array(host, { minLength: 1, maxLength: 5 });

@@ -25,7 +25,7 @@ import {
   START_MS,
 } from "../support/stores.ts";
 
-/** Small numbers, so that random histories run into every limit. */
+/** Small numbers, so that random histories reach every limit. */
 const PLANS = planTable({
   free: { monthlyRequests: 5, activeKeysPerType: 100 },
   pro: { monthlyRequests: 40, activeKeysPerType: 100 },
@@ -35,7 +35,7 @@ const START = "2026-11-30T20:00:00Z";
 const HOUR_MS = 3_600_000;
 const RUNS = { sqlite: 200, postgres: 60 } as const;
 
-/** A step names accounts and keys by any number; it is taken modulo how many there are. */
+/** A step refers to accounts and keys by any number, taken modulo how many there are. */
 type Step =
   | { readonly do: "request"; readonly node: number; readonly runs: readonly Run[] }
   | { readonly do: "move"; readonly byMs: number }
@@ -46,7 +46,7 @@ type Step =
   | { readonly do: "plan"; readonly account: number; readonly plan: PlanName }
   | { readonly do: "limits"; readonly account: number; readonly overrides: LimitOverrides };
 
-/** Requests of one key in a row, within a batch. Key -1 is one that nobody has. */
+/** Consecutive requests of one key within a batch. Key -1 does not exist. */
 interface Run {
   readonly key: number;
   readonly kind: RequestKind;
@@ -124,16 +124,16 @@ interface ModelKey {
   readonly day: ModelWindow;
 }
 
-/** What was used in each window, by its name: 2026-11 or 2026-11-30. */
+/** The usage of each window, by its name: 2026-11 or 2026-11-30. */
 type ModelWindow = Map<string, number>;
 
-/** The newest windows that anybody opened in the store: none before them counts again. */
+/** The newest windows opened in the store. Earlier windows never count again. */
 interface NewestWindows {
   month: string;
   day: string;
 }
 
-/** The rules of decisions 3 and 4, one request after the other, as plainly as can be. */
+/** The rules of decisions 3 and 4 in their simplest form, one request at a time. */
 function expectedOutcome(key: ModelKey | undefined, counts: boolean, nowMs: number, newest: NewestWindows): string {
   if (key === undefined) return "key_unknown";
   const { account } = key;
@@ -156,7 +156,7 @@ function windowName(policy: WindowPolicy, nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, policy === "month" ? 7 : 10);
 }
 
-/** The later of two names of windows: ISO 8601 sorts as text. */
+/** The later of two window names: ISO 8601 sorts as text. */
 function later(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }
@@ -167,7 +167,7 @@ function actualOutcome(verdict: Verdict): string {
   return `${name}, ${verdict.allowance.limit}, ${verdict.allowance.remaining}`;
 }
 
-/** Plays one history against the store and the model side by side. */
+/** Runs one history against both the store and the model. */
 class History {
   readonly accounts: ModelAccount[] = [];
   readonly keys: ModelKey[] = [];
@@ -176,7 +176,7 @@ class History {
   readonly #clock: MovableClock;
   readonly #newest: NewestWindows;
 
-  /** `newest` goes on from history to history, as the store does. */
+  /** `newest` carries over from one history to the next, as in the store. */
   constructor(nodes: readonly Store[], clock: MovableClock, newest: NewestWindows) {
     this.#nodes = nodes;
     this.#clock = clock;
@@ -188,7 +188,7 @@ class History {
   }
 
   async begin(): Promise<void> {
-    // Later than all that was before: the evening before a new month.
+    // Later than everything before: the evening before a new month.
     const past = this.#newest.day === "" ? START : this.#newest.day;
     const [year = 0, month = 0] = past.split("-").map(Number);
     this.#clock.nowMs = Date.UTC(year, month + 1, 0, 20);
@@ -270,7 +270,7 @@ class History {
     }
   }
 
-  /** A successor goes on counting in the day of the key that it replaced. */
+  /** A successor continues to count in the day of the key that it replaced. */
   #addKey(
     id: number,
     digest: string,
@@ -282,7 +282,7 @@ class History {
     this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day });
   }
 
-  /** What the store kept is what was admitted: in the newest windows, and over all days of each key. */
+  /** The stored counts equal the admitted requests: in the newest windows, and over all days of each key. */
   async end(): Promise<void> {
     for (const account of this.accounts) {
       const counted = new Map<number, number>();
@@ -319,7 +319,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     for (const node of nodes) await node.close();
   });
 
-  test("answers and counts any history of requests, changes and clocks as the rules say, one request after the other", async () => {
+  test("follows the rules for any history of requests, changes, and clock moves, one request at a time", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         const history = new History(nodes, clock, newest);

@@ -37,7 +37,7 @@ async function connected(to: string): Promise<pg.Client> {
   return client;
 }
 
-test("a key that has ended costs a batch no second statement", async () => {
+test("an ended key does not cost a batch a second statement", async () => {
   const { pool, sent } = watchedPool(url);
   const node = new PostgresAdmission(pool, clock, limitsReader(PLANS));
   const { id } = await newAccount(store);
@@ -68,7 +68,7 @@ test("an open transaction that changes one account does not delay another accoun
   expect(outcome).toBe(true);
 });
 
-test("keys can be changed in a session that finds no table by its bare name, as pg_restore's", async () => {
+test("keys can be changed in a session without a search path, such as pg_restore's", async () => {
   const { id } = await newAccount(store);
   const client = await connected(url);
   await client.query("SELECT set_config('search_path', '', false)");
@@ -80,7 +80,7 @@ test("keys can be changed in a session that finds no table by its bare name, as 
   expect(outcome).toBe("changed");
 });
 
-test("a revocation holds also where a table in front of it has the name of the version's", async () => {
+test("a revocation applies even if a table earlier in the search path has the name of the version table", async () => {
   const { id } = await newAccount(store);
   const { key, digest } = await newKey(store, id);
   const ask = async (of: KeyDigest) => (await store.admission.admit([{ digest: of, kind: "city", counts: true }]))[0];
@@ -129,7 +129,7 @@ test.each([
   expect(Bun.deepEquals(await version(), before)).toBe(!renews);
 });
 
-test("a node starts with newer tables while a node of the version before deletes an account", async () => {
+test("a node starts with newer tables while a node of the previous version deletes an account", async () => {
   const older = await emptyStoreUrl("postgres");
   const client = await connected(older);
   await migrate(
@@ -148,7 +148,7 @@ test("a node starts with newer tables while a node of the version before deletes
       () => "done",
       (error: Error) => error.message,
     );
-  // As `delete` of the store of accounts does.
+  // The same statements as `delete` of the account store.
   await client.query("BEGIN");
   await client.query("SELECT id FROM accounts WHERE id = 1 FOR UPDATE");
   await client.query("UPDATE api_keys SET revoked_at = 1 WHERE account_id = 1");

@@ -46,7 +46,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     await store.close();
   });
 
-  test("admits exactly the first m of n requests where a window has room for m", async () => {
+  test("admits exactly the first m of n requests if a window has room for m", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id, "test");
@@ -83,7 +83,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     expect(verdicts[3]).toMatchObject({ outcome: "exhausted", retryAfterMs: resetsAtMs - Date.parse(NOVEMBER) });
   });
 
-  test("holds all live keys of an account to one month, in order of arrival across the keys", async () => {
+  test("counts all live keys of an account in one month, in order of arrival across the keys", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const [first, second] = [await newKey(store, id), await newKey(store, id)];
@@ -97,7 +97,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     expect((await store.usage.month(id))?.used).toBe(1_000);
   });
 
-  test("gives each test key a day of its own and leaves the month alone", async () => {
+  test("counts each test key in its own day and not in the month", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const [first, second] = [await newKey(store, id, "test"), await newKey(store, id, "test")];
@@ -107,7 +107,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     expect(await store.usage.day(first.key.id)).toMatchObject({ used: 100, remaining: 0 });
   });
 
-  test("admits exactly the limit over two nodes at once, and stores it", async () => {
+  test("admits exactly the limit across two nodes at once, and stores it", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const keys = [await newKey(store, id), await newKey(store, id)];
@@ -148,7 +148,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     expect((await store.keys.find(key.id))?.lastUsedAtMs).toBe(clock.now());
   });
 
-  test("judges a request that does not count, and leaves the counter alone", async () => {
+  test("checks the key of a request that does not count, and leaves the counter unchanged", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const { digest, key } = await newKey(store, id, "test");
@@ -159,7 +159,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     expect(outcomes(await store.admission.admit(uncounted))).toEqual(["key_revoked"]);
   });
 
-  test("refuses an unknown key among good ones without disturbing them", async () => {
+  test("refuses an unknown key among valid ones without affecting them", async () => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id);
@@ -195,7 +195,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
       expect(outcomes(await other.admission.admit(requests(digest, 1)))).toEqual(["admitted"]);
     });
 
-    test("is held to the account's new plan, and then to its own limits", async () => {
+    test("gets the account's new plan, and then its custom limits", async () => {
       clock.set(NOVEMBER);
       const { id } = await newAccount(store);
       const { digest } = await newKey(store, id);
@@ -215,7 +215,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
       ]);
     });
 
-    test("passes with the old key and the new one until the grace of a reissue ends", async () => {
+    test("is admitted with both the old key and the new one until the grace period of a reissue ends", async () => {
       clock.set(NOVEMBER);
       const { id } = await newAccount(store);
       const { digest, key } = await newKey(store, id);
@@ -231,7 +231,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     });
   });
 
-  test("takes an operator's numbers for a plan", async () => {
+  test("gets an operator's limits for a plan", async () => {
     clock.set(NOVEMBER);
     const plans = planTable({ free: { monthlyRequests: 2 } });
     const strict = await openTestStore(url, { clock, plans });
@@ -250,7 +250,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
   let store: Store;
   let other: Store;
 
-  // A store of its own for each test: a window that one test opens is never before another's.
+  // Each test has its own store, because a window opened by one test would be newer than another's.
   beforeEach(async () => {
     const url = await emptyStoreUrl(dialect);
     store = await openTestStore(url, { clock });
@@ -261,7 +261,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
     await store.close();
   });
 
-  test("of a month ends with its last millisecond", async () => {
+  test("of a month ends after its last millisecond", async () => {
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id);
     clock.set("2026-11-30T23:59:59.999Z");
@@ -278,7 +278,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
     ]);
   });
 
-  test("of a day ends with its last millisecond", async () => {
+  test("of a day ends after its last millisecond", async () => {
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id, "test");
     clock.set("2028-02-28T23:59:59.999Z");
@@ -289,7 +289,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
     expect(leapDay.at(-1)).toMatchObject({ retryAfterMs: 86_400_000 });
   });
 
-  test("that was closed is never opened again by a clock that is stepped back", async () => {
+  test("is never reopened by a clock that is set back", async () => {
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id);
     clock.set("2026-11-30T23:59:59Z");

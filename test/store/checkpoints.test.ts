@@ -10,15 +10,17 @@ import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
-/** Where commits copy the log themselves; a commit is two pages here. */
+/** From this size, commits copy the log themselves. A commit is two pages here. */
 const LIMIT_PAGES = 4_000;
 const LONGEST_PAGES = LIMIT_PAGES + 100;
-/** As many requests make 600 pages: more than wait in the log, and three times as many are too few for a commit to copy. */
+/**
+ * This many requests make 600 pages: more than stay in the log. Three times as many are too few for a commit to copy.
+ */
 const ADMITTED_A_COPY = 300;
 const COPIES = 3;
 const PATIENCE_MS = 90_000;
 
-/** A store that serves, with a key whose quota does not end, and what it has written to its log. */
+/** A store that serves requests, with a key without a limit, and the size of its log. */
 async function servingStore() {
   const url = await emptyStoreUrl("sqlite");
   const store = await openTestStore(url, { clock });
@@ -43,9 +45,9 @@ async function usedIn(url: string, accountId: number): Promise<number | undefine
   return month?.used;
 }
 
-describe("the log of an embedded store that serves", () => {
+describe("the log of an embedded store that serves requests", () => {
   test(
-    "is copied beside the requests, long before a commit would do it, and every request is counted",
+    "is copied while requests are answered, long before a commit would copy it, and every request is counted",
     async () => {
       const { path, lines, store, admit, used } = await servingStore();
       {
@@ -66,7 +68,7 @@ describe("the log of an embedded store that serves", () => {
   );
 
   test(
-    "is gone after the store was closed: before its thread starts, while it starts, and at work",
+    "is gone after the store is closed: before its thread starts, while it starts, and while it works",
     async () => {
       for (const openMs of [0, 990, 1_000, 1_005, 1_010, 1_020, 1_100]) {
         const { path, lines, store, admit } = await servingStore();
@@ -80,7 +82,7 @@ describe("the log of an embedded store that serves", () => {
   );
 
   test(
-    "stays bounded where no thread can open the file: that is logged, requests are counted, and the store closes",
+    "stays bounded if the thread cannot open the file: a warning is logged, requests are counted, and the store closes",
     async () => {
       const { path, lines, store, admit } = await servingStore();
       const moved = `${dirname(path)}-moved`;

@@ -42,7 +42,7 @@ async function everything(store: Store, accountId: number, keyIds: readonly numb
 
 describe("copying an embedded store to PostgreSQL", () => {
   test(
-    "keeps every account, key, count, day and event, and goes on from there",
+    "keeps every account, key, count, day, and event, and the copy keeps counting from there",
     async () => {
       const { store, alice, keys } = await usedStore();
       const target = await emptyStore("postgres", { clock });
@@ -75,7 +75,7 @@ describe("copying an embedded store to PostgreSQL", () => {
   );
 
   test(
-    "is refused where the target has accounts, and leaves it as it was",
+    "is refused if the target has accounts, and leaves the target unchanged",
     async () => {
       const { store } = await usedStore();
       const target = await emptyStore("postgres", { clock });
@@ -89,7 +89,7 @@ describe("copying an embedded store to PostgreSQL", () => {
   );
 
   test(
-    "takes many rows in pieces",
+    "copies many rows in chunks",
     async () => {
       const store = await emptyStore("sqlite", { clock });
       const alice = await newAccount(store);

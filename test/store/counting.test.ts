@@ -22,7 +22,7 @@ describe("whether a key may pass", () => {
     return refusal === null ? null : "code" in refusal && refusal.code;
   };
 
-  test("is yes where nothing ends it", () => expect(codeOf({})).toBeNull());
+  test("is allowed by default", () => expect(codeOf({})).toBeNull());
 
   test.each([
     ["expires_at", "key_expired"],
@@ -32,14 +32,14 @@ describe("whether a key may pass", () => {
   });
 
   test.each([NOW_MS - 1, NOW_MS, NOW_MS + 1])(
-    "a revocation and a suspension hold whatever the clock says: %i",
+    "does not depend on the clock for a revocation and a suspension: %i",
     (at) => {
       expect(codeOf({ revoked_at: at })).toBe("key_revoked");
       expect(codeOf({ suspended_at: at })).toBe("account_suspended");
     },
   );
 
-  test("is said by the first of: revoked, expired, suspended (contract 5)", () => {
+  test("is decided in this order: revoked, expired, suspended (contract 5)", () => {
     const all = { revoked_at: NOW_MS, grace_ends_at: NOW_MS, expires_at: NOW_MS, suspended_at: NOW_MS };
     expect(codeOf(all)).toBe("key_revoked");
     expect(codeOf({ ...all, revoked_at: null })).toBe("key_revoked");
@@ -47,13 +47,13 @@ describe("whether a key may pass", () => {
     expect(codeOf({ suspended_at: NOW_MS, expires_at: NOW_MS + 1 })).toBe("account_suspended");
   });
 
-  test("refusals carry their codes", () => {
+  test("gives refusals with their codes", () => {
     for (const [code, refusal] of Object.entries(KEY_REFUSALS))
       expect<unknown>(refusal).toEqual({ outcome: "refused", code });
   });
 });
 
-describe("what a key counts in", () => {
+describe("the quota of a key", () => {
   const quotaOf = (changes: Partial<KeyRow>) => keyGrantOf({ ...USABLE_KEY_ROW, ...changes }, limitsIn).quota;
 
   test("is the month of the account for all its live keys", () => {
@@ -70,7 +70,7 @@ describe("what a key counts in", () => {
     expect(quotaOf({ type: "test", account_id: 4, plan: "enterprise" })).toEqual(expected);
   });
 
-  test("has the account's limits, and two quotas never one name", () => {
+  test("has the account's limits, and different quotas never share a name", () => {
     expect(quotaOf({ plan: "pro", overrides: '{"monthlyRequests":77}' }).limit).toBe(77);
     fc.assert(
       fc.property(fc.constantFrom(...KEY_TYPES), fc.constantFrom(...KEY_TYPES), fc.nat(), fc.nat(), (a, b, m, n) => {
@@ -83,7 +83,7 @@ describe("what a key counts in", () => {
     );
   });
 
-  test("stands beside who the key is for", () => {
+  test("comes with the principal of the key", () => {
     for (const plan of PLAN_NAMES) {
       const row = { ...USABLE_KEY_ROW, plan, type: "test" } as const;
       expect(keyGrantOf(row, limitsIn)).toMatchObject({
@@ -103,7 +103,7 @@ describe("the verdict on the next request", () => {
   const month = windowOf("month", NOW_MS);
   const count = fc.nat({ max: 20 });
 
-  test("admits as many as were granted, in order, and says truly what is left and when to come back", () => {
+  test("admits as many as were granted, in order, with exact remaining counts and reset times", () => {
     fc.assert(
       fc.property(fc.constantFrom(...KEY_TYPES), count, count, count, (type, limit, usedBefore, requests) => {
         const grant = keyGrantOf({ ...USABLE_KEY_ROW, type }, limitsIn);
@@ -136,7 +136,7 @@ describe("the verdict on the next request", () => {
     );
   });
 
-  test("never asks to come back in the past", () => {
+  test("never has a retry time in the past", () => {
     const grant = keyGrantOf(USABLE_KEY_ROW, limitsIn);
     const spent = { quota: grant.quota, window: month, usedBefore: 1_000, granted: 0, taken: 0 };
     expect(nextVerdict(grant, spent, month.endMs + 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 0 });

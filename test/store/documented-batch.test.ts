@@ -9,7 +9,7 @@ import { utcMonth } from "../../src/domain/window.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
 
 const PAGE = readFileSync(join(import.meta.dir, "../../docs/admission.md"), "utf8");
-/** The rows of the page's table of the batch: number, key, token, counts, answer, remaining. */
+/** The rows of the page's table about the batch: number, key, token, counts, answer, remaining. */
 const ROWS = [...PAGE.matchAll(/^\| (\d) \| ([ABC]) \| .* \| .* \| (.*) \| ?(\d*) \|$/gm)].map(
   ([, , key = "", answer = "", remaining = ""]) => ({
     key,
@@ -17,7 +17,7 @@ const ROWS = [...PAGE.matchAll(/^\| (\d) \| ([ABC]) \| .* \| .* \| (.*) \| ?(\d*
     remaining: remaining === "" ? null : Number(remaining),
   }),
 );
-/** What account A has used before, and what it sends before the batch to leave two tokens of its burst. */
+/** What account A has used before, and what it sends before the batch so that two tokens of its burst are left. */
 const USED_BEFORE = 792;
 const SENT_BEFORE = 198;
 
@@ -27,7 +27,7 @@ function answerOf(decision: Decision): { readonly outcome: string; readonly rema
 }
 
 test.each(DIALECTS)(
-  "docs/admission.md says what becomes of its batch on %s",
+  "the batch in docs/admission.md gets the documented answers on %s",
   async (dialect) => {
     const clock = new MovableClock("2026-11-20T12:00:00Z");
     const store = await emptyStore(dialect, { clock });

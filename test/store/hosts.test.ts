@@ -27,7 +27,7 @@ function urlOf(ports: readonly number[]): string {
   return `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/postgres?target_session_attrs=read-write`;
 }
 
-/** Turns writes off on all servers but one. Connections that stand are ended, as in a change of the primary. */
+/** Turns writes off on all servers except one, and ends open connections, as a failover does. */
 async function makePrimary(primary: number): Promise<void> {
   for (const [index, { url }] of servers.entries()) {
     await query(url, index === primary ? READ_WRITE : READ_ONLY);
@@ -36,7 +36,7 @@ async function makePrimary(primary: number): Promise<void> {
   }
 }
 
-/** The port of the server that answers, after at most one failure: the connection that was lost. */
+/** The port of the server that answers, after at most one failure: the lost connection. */
 async function portOf(pool: PrimaryPool): Promise<number> {
   const ask = () => pool.query<{ port: number }>({ text: "SELECT current_setting('port')::int AS port" });
   const { rows } = await ask().catch(ask);
@@ -44,7 +44,7 @@ async function portOf(pool: PrimaryPool): Promise<number> {
 }
 
 describe("several hosts", () => {
-  test("lead to the one that takes writes, and to another one after it has changed", async () => {
+  test("connect to the host that accepts writes, and to another one after a failover", async () => {
     const pool = new PrimaryPool(new Hosts(postgresAddress(url)), 2);
     for (const primary of [1, 0, 1]) {
       await makePrimary(primary);
@@ -59,7 +59,7 @@ describe("several hosts", () => {
     await expect(pool.query({ text: "SELECT 1" })).rejects.toThrow("The store is closed");
   });
 
-  test("are asked again after a statement was refused because the server takes no more writes", async () => {
+  test("are searched again after a statement was refused because the server no longer accepts writes", async () => {
     await makePrimary(0);
     const pool = new PrimaryPool(new Hosts(postgresAddress(url)), 1);
     expect(await portOf(pool)).toBe(servers[0]?.port ?? 0);
@@ -83,7 +83,7 @@ describe("several hosts", () => {
     await pool.end();
   });
 
-  test("are named one by one where none takes writes, also when one does not answer", async () => {
+  test("are named one by one if none accepts writes, including one that does not answer", async () => {
     await makePrimary(-1);
     const dead = await freePort();
     const ports = [dead, ...servers.map(({ port }) => port)];
@@ -95,7 +95,7 @@ describe("several hosts", () => {
     await pool.end();
   });
 
-  test("that all refuse writes end the start, and `safety doctor` names them", async () => {
+  test("make the start fail if all refuse writes, and `safety doctor` names them", async () => {
     await makePrimary(-1);
     const started = await safety({ DATABASE_URL: url, SECRET, PORT: "0" }, "serve");
     expect([started.exitCode, started.note]).toEqual([

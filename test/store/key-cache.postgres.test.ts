@@ -15,17 +15,17 @@ const PLANS = planTable({ free: { monthlyRequests: 20 } });
 
 type Batch = readonly { readonly name: number; readonly kind: RequestKind; readonly times: number }[];
 
-/** Names of keys, those of a batch in order of arrival; some of them nobody has, or not yet. */
+/** Names of keys, in order of arrival in a batch. Some do not exist, or not yet. */
 const batch = fc.array(
   fc.record({
-    // Mostly keys that may be cached: one that is not makes the node read those of the whole batch.
+    // Mostly keys that may be cached: a single other key makes the node read the keys of the whole batch.
     name: fc.oneof({ weight: 30, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.nat({ max: NAMES - 1 }) }),
     kind: fc.constantFrom(...REQUEST_KINDS),
     times: fc.oneof({ weight: 20, arbitrary: fc.nat({ max: 3 }) }, { weight: 1, arbitrary: fc.constant(6) }),
   }),
   { minLength: 1, maxLength: 3 },
 );
-/** What others change meanwhile. */
+/** Changes by others in the meantime. */
 const statement = fc.oneof(
   { weight: 7, arbitrary: keyChanges(NAMES) },
   fc.nat({ max: NAMES - 1 }).map((n) => `DELETE FROM api_keys WHERE digest = 'key-${n}'`),
@@ -54,7 +54,7 @@ function requestsOf(runs: Batch) {
   );
 }
 
-/** A database with connections of its own, and what its nodes have sent. */
+/** A database with its own connections, and the statements that its nodes sent. */
 class Side {
   readonly pool: PrimaryPool;
   readonly sent: string[];
@@ -76,14 +76,14 @@ class Side {
     for (const statement of firstKeys()) await this.run(statement);
   }
 
-  /** What is counted; keys by their digests, since ids go on from run to run. */
+  /** The stored counts. Keys are identified by their digests, because ids continue from run to run. */
   async content() {
-    return [
-      await this.run(`SELECT c.policy, c.window_start, c.used, coalesce(k.digest, c.subject::text) AS subject FROM counters c
+    return Promise.all([
+      this.run(`SELECT c.policy, c.window_start, c.used, coalesce(k.digest, c.subject::text) AS subject FROM counters c
         LEFT JOIN api_keys k ON c.policy = 'day' AND k.id = c.subject ORDER BY 1, 2, 4`),
-      await this.run(`SELECT u.*, NULL AS key_id, k.digest FROM daily_usage u
+      this.run(`SELECT u.*, NULL AS key_id, k.digest FROM daily_usage u
         JOIN api_keys k ON k.id = u.key_id ORDER BY u.day, k.digest`),
-    ];
+    ]);
   }
 }
 
@@ -99,27 +99,27 @@ afterAll(async () => {
   for (const side of sides) await side.pool.end();
 });
 
-/** The same history on nodes that stay, and on a node that is new for each batch and remembers nothing. */
+/** Runs the same history on nodes that keep running, and on a new node without a cache for each batch. */
 async function play(lasting: Side, fresh: Side, steps: readonly Step[]): Promise<void> {
   const clock = new MovableClock(START);
-  for (const side of [lasting, fresh]) await side.reset();
+  const both = <Result>(work: (side: Side) => Promise<Result>) => Promise.all([work(lasting), work(fresh)]);
+  await both((side) => side.reset());
   const nodes = [lasting.node(clock), lasting.node(clock)] as const;
   for (const one of steps) {
     if (one.do === "move") clock.nowMs += one.byMs;
-    else if (one.do === "write") for (const side of [lasting, fresh]) await side.run(one.statement);
+    else if (one.do === "write") await both((side) => side.run(one.statement));
     else {
       const requests = requestsOf(one.batch);
-      const [answered, wanted] = [
-        await nodes[one.node === 0 ? 0 : 1].admit(requests),
-        await fresh.node(clock).admit(requests),
-      ];
+      const node = nodes[one.node === 0 ? 0 : 1];
+      const [answered, wanted] = await both((side) => (side === lasting ? node : side.node(clock)).admit(requests));
       expect(answered.map(withoutIds)).toEqual(wanted.map(withoutIds));
     }
-    expect(await lasting.content()).toEqual(await fresh.content());
+    const [counted, expected] = await both((side) => side.content());
+    expect(counted).toEqual(expected);
   }
 }
 
-/** The two databases number their keys apart once a key was made twice. */
+/** The two databases number their keys differently after a key was created twice. */
 function withoutIds<Answered extends object>(verdict: Answered) {
   return "principal" in verdict ? { ...verdict, principal: { ...(verdict.principal as object), keyId: 0 } } : verdict;
 }
@@ -128,7 +128,7 @@ function readsOf({ sent }: Side): number {
   return sent.filter((name) => name === "read keys").length;
 }
 
-test("a node with a cache answers and counts as one without, whatever others write", async () => {
+test("a node with a cache answers and counts like one without, whatever others write", async () => {
   const [lasting, fresh] = sides;
   if (lasting === undefined || fresh === undefined) throw new Error("there are no databases");
   await fc.assert(
@@ -139,7 +139,7 @@ test("a node with a cache answers and counts as one without, whatever others wri
   expect(readsOf(lasting)).toBeLessThan(readsOf(fresh));
 }, 120_000);
 
-test("where the version is missing every batch reads its keys", async () => {
+test("if the version is missing, every batch reads its keys", async () => {
   const [side] = sides;
   if (side === undefined) throw new Error("there is no database");
   await side.reset();

@@ -5,7 +5,7 @@ import { limitsReader } from "../../src/store/limits.ts";
 import { KeyCache } from "../../src/store/postgres/key-cache.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
-/** As many keys as are kept before all are dropped. */
+/** The number of cached keys at which all are dropped. */
 const MOST = 10_000;
 const limits = limitsReader(planTable());
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   cache = new KeyCache();
 });
 
-test("keys of one version are kept from one update to the next", () => {
+test("keys stay cached from one update to the next if the version is the same", () => {
   cache.update("1", [grant("a")], []);
   cache.update("1", [grant("b")], []);
   expect([...(cache.all(["a", "b"])?.keys() ?? [])]).toEqual(["a", "b"]);
@@ -30,7 +30,7 @@ test("keys of one version are kept from one update to the next", () => {
   expect(cache.version).toBe("1");
 });
 
-test("another version drops all keys, and no version keeps none", () => {
+test("a new version drops all keys, and without a version nothing is cached", () => {
   cache.update("1", [grant("a")], []);
   cache.update("2", [grant("b")], []);
   expect([cache.all(["a"]), cache.version]).toEqual([null, "2"]);
@@ -38,14 +38,14 @@ test("another version drops all keys, and no version keeps none", () => {
   expect([cache.all(["b"]), cache.version]).toEqual([null, null]);
 });
 
-test("a key that may not pass any more is dropped", () => {
+test("a key that may no longer pass is dropped", () => {
   cache.update("1", [grant("a"), grant("b")], []);
   cache.update("1", [], ["a"]);
   expect(cache.all(["a"])).toBeNull();
   expect(cache.all(["b"])?.size).toBe(1);
 });
 
-test("with as many keys as are kept, the next update drops them all", () => {
+test("when the cache is full, the next update drops all keys", () => {
   cache.update("1", grants(MOST - 1), []);
   cache.update("1", [grant("last")], []);
   expect(cache.all(["key-0", "last"])?.size).toBe(2);

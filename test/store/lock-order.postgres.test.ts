@@ -5,7 +5,7 @@ import { emptyStore, MovableClock, newAccount, newKey, START_MS } from "../suppo
 
 const KEYS = 40;
 
-/** The rows that a statement has written into a table, in the order in which it locked them. */
+/** Records the rows that statements write into a table, in the order in which they lock them. */
 async function watch(store: Store, table: string, column: string) {
   const { database } = store;
   await sql`create table ${sql.table(`${table}_order`)} (n bigint generated always as identity, id bigint)`.execute(
@@ -29,7 +29,7 @@ async function watch(store: Store, table: string, column: string) {
 }
 
 test(
-  "a batch locks its counters, and then its days of usage, in sorted order, so that two never wait in a ring",
+  "a batch locks its counters, and then its usage rows, in sorted order, so two batches never deadlock",
   async () => {
     const clock = new MovableClock("2026-11-20T12:00:00Z");
     const store = await emptyStore("postgres", { clock });
@@ -38,18 +38,18 @@ test(
       const { id } = await newAccount(store);
       keys.push({ digest: (await newKey(store, id)).digest, accountId: id });
     }
-    // In no order that a plan could keep by chance.
+    // An order that a query plan could not produce by chance.
     const shuffled = keys.map((_, index) => keys[(index * 17) % KEYS]);
     const batch = shuffled.flatMap((key) => (key ? [{ digest: key.digest, kind: "city", counts: true } as const] : []));
     const counters = await watch(store, "counters", "subject");
     const days = await watch(store, "daily_usage", "key_id");
-    // The first batch reads the keys, the second knows them, the third reads them again because one has changed.
+    // The first batch reads the keys, the second has them cached, the third reads them again because one has changed.
     for (const change of [false, false, true]) {
       if (change) await newAccount(store);
       const verdicts = await store.admission.admit(batch);
       expect(verdicts.map(({ outcome }) => outcome)).toEqual(batch.map(() => "admitted"));
       for (const written of [await counters(), await days()]) {
-        // PostgreSQL runs the trigger again where the row is there already: only the order counts.
+        // PostgreSQL runs the trigger again if the row exists, so only the order matters.
         expect(new Set(written).size).toBe(KEYS);
         expect(written).toEqual(written.toSorted((left, right) => left - right));
       }

@@ -18,7 +18,7 @@ import {
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
-test("both dialects know the same versions, from 1 without a gap", () => {
+test("both dialects have the same versions, from 1 without gaps", () => {
   const versions = SQLITE_MIGRATIONS.map(({ version }) => version);
   expect(versions).toEqual(SQLITE_MIGRATIONS.map((_, index) => index + 1));
   expect(POSTGRES_MIGRATIONS.map(({ version }) => version)).toEqual(versions);
@@ -26,7 +26,7 @@ test("both dialects know the same versions, from 1 without a gap", () => {
 
 describe.each(DIALECTS)("the tables on %s", (dialect) => {
   test(
-    "are made once when ten nodes start at the same moment",
+    "are created once if ten nodes start at the same moment",
     async () => {
       const url = await emptyStoreUrl(dialect);
       const opener = new URL("../support/open-store.ts", import.meta.url).pathname;
@@ -46,7 +46,7 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
   );
 
   test(
-    "of a newer version are refused in words for an operator, while a node that is running goes on",
+    "of a newer version are refused with a message for an operator, while a running node continues",
     async () => {
       const url = await emptyStoreUrl(dialect);
       const running = await openTestStore(url, { clock });
@@ -68,7 +68,7 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
   );
 
   test(
-    "read limits that only a newer version knows, so that two versions work side by side",
+    "may have limits that only a newer version knows, so that two versions can run at the same time",
     async () => {
       const store = await emptyStore(dialect, { clock });
       const { id } = await newAccount(store);
@@ -85,9 +85,9 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
   );
 });
 
-test("version 3 keeps every count, and a node of version 2 goes on counting beside one of version 3", async () => {
+test("version 3 keeps every count, and a node of version 2 keeps counting alongside one of version 3", async () => {
   const url = await emptyStoreUrl("sqlite");
-  // As admission of version 2 counts, over a connection and statements that it keeps.
+  // Counts as version 2 does, with a connection and statements that stay open.
   const running = openDatabase(url.slice("sqlite:".length), "NORMAL", 1_000);
   const run = async (statement: string) => void running.run(statement);
   await migrate({ run, version: async () => 0 }, SQLITE_MIGRATIONS.slice(0, 2), 0);
@@ -126,7 +126,7 @@ test("version 3 keeps every count, and a node of version 2 goes on counting besi
 });
 
 describe("a store that cannot be opened", () => {
-  test("says where and why", async () => {
+  test("reports its location and the reason", async () => {
     const open = (url: string) => openTestStore(url, { clock });
     await expect(open("sqlite:/dev/null/safety.sqlite")).rejects.toThrow("/dev/null/safety.sqlite");
     await expect(open("postgres://nobody@127.0.0.1:1/safety")).rejects.toThrow("PostgreSQL cannot be used");
@@ -134,7 +134,7 @@ describe("a store that cannot be opened", () => {
 });
 
 test.each(DIALECTS)(
-  "%s: what a node of tables of version 7 writes about a deleted account is refused, as documented",
+  "%s: writes of a version 7 node about a deleted account are refused, as documented",
   async (dialect) => {
     const store = await emptyStore(dialect, { clock });
     const { id } = await newAccount(store);

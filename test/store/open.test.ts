@@ -16,9 +16,9 @@ const open = (url: string) =>
   openServingStore({ address: parseStoreAddress(url), clock, plans: planTable(), time: "process", log });
 const pathOf = (url: string) => url.slice("sqlite:".length);
 
-describe.each(DIALECTS)("a store that serves on %s", (dialect) => {
+describe.each(DIALECTS)("a store that serves requests on %s", (dialect) => {
   test(
-    "knows whether there was ever an account",
+    "knows whether there has ever been an account",
     async () => {
       const store = await open(await emptyStoreUrl(dialect));
       expect(await store.hasAccounts()).toBe(false);
@@ -33,7 +33,7 @@ describe.each(DIALECTS)("a store that serves on %s", (dialect) => {
   );
 
   test(
-    "is ready until it is closed, whether or not anything but admission was used",
+    "is ready until it is closed, whether or not anything other than admission was used",
     async () => {
       const url = await emptyStoreUrl(dialect);
       for (const uses of [false, true]) {
@@ -52,7 +52,7 @@ describe.each(DIALECTS)("a store that serves on %s", (dialect) => {
 });
 
 test(
-  "a store on PostgreSQL outlives the connection of a transaction",
+  "a PostgreSQL store survives the loss of a transaction's connection",
   async () => {
     const url = await emptyStoreUrl("postgres");
     const store = await open(url);
@@ -69,7 +69,7 @@ test(
   START_MS,
 );
 
-describe("an embedded store that is opened", () => {
+describe("opening an embedded store", () => {
   test("waits while another process writes", async () => {
     const url = await emptyStoreUrl("sqlite");
     await (await open(url)).close();
@@ -81,7 +81,7 @@ describe("an embedded store that is opened", () => {
     await ended;
   });
 
-  test("keeps its tables as they were where a step to the newest fails", async () => {
+  test("leaves its tables unchanged if a migration step fails", async () => {
     const url = await emptyStoreUrl("sqlite");
     await (await openTestStore(url, { clock })).close();
     using database = new Database(pathOf(url));
@@ -94,12 +94,12 @@ describe("an embedded store that is opened", () => {
     await expect(open(url)).rejects.toBeInstanceOf(StoreError);
     expect(tables()).toEqual(without);
     expect(database.query("SELECT max(version) AS version FROM schema_versions").get()).toEqual({ version: 2 });
-    // Nothing of the failed start holds the write lock.
+    // The failed start no longer has the write lock.
     database.run("PRAGMA busy_timeout = 0");
     database.run("CREATE TABLE one_more (id INTEGER)");
   });
 
-  test("is refused where its file is no store", async () => {
+  test("is refused if its file is not a store", async () => {
     const url = await emptyStoreUrl("sqlite");
     writeFileSync(pathOf(url), "no store, but some text that is long enough to be looked at as one".repeat(50));
     const opening = open(url);

@@ -41,7 +41,7 @@ function requestOf(digest: string, kind: RequestKind = "city", counts = true): A
   return { digest, kind, counts };
 }
 
-/** What a batch is answered, and the statements that it took. */
+/** The answers to a batch, and the statements that it needed. */
 async function ask(...batch: readonly AdmissionRequest[]) {
   watched.sent.length = 0;
   const verdicts = await node.admit(batch);
@@ -79,7 +79,7 @@ test("keys are read once, and again after any change of keys or accounts", async
   expect((await ask(requestOf(digest))).sent).toEqual(["count"]);
 });
 
-test("a batch with one key that is not known reads them all, and judges each", async () => {
+test("a batch with one unknown key reads all its keys, and checks each", async () => {
   clock.nowMs = NOON;
   const [one, other] = [await freshKey(), await freshKey("test")];
   await ask(requestOf(one.digest));
@@ -89,14 +89,14 @@ test("a batch with one key that is not known reads them all, and judges each", a
   });
 });
 
-test("a batch of unknown keys alone is refused after one look", async () => {
+test("a batch with only unknown keys is refused after one query", async () => {
   expect(await ask(requestOf("nobody's"), requestOf("nobody's", "city", false))).toMatchObject({
     outcomes: ["key_unknown", "key_unknown"],
     sent: ["read keys"],
   });
 });
 
-test("requests that do not count take nothing: of keys that were read, no second statement", async () => {
+test("requests that do not count take nothing, and need no second statement for keys that were read", async () => {
   clock.nowMs = NOON;
   const { digest, rows } = await freshKey();
   expect(await ask(requestOf("nobody's"), requestOf(digest, "city", false))).toMatchObject({
@@ -110,27 +110,24 @@ test("requests that do not count take nothing: of keys that were read, no second
   expect((await rows()).counters).toMatchObject([{ used: 1 }]);
 });
 
-test.each(["expiry", "grace"] as const)(
-  "a key that is known ends by itself at the millisecond of its %s",
-  async (end) => {
-    clock.nowMs = NOON;
-    const endsAtMs = NOON + DAY_MS;
-    const { digest, keyId } = await freshKey("live", end === "expiry" ? endsAtMs : null);
-    if (end === "grace") {
-      await sql`update api_keys set grace_ends_at = ${endsAtMs} where id = ${keyId}`.execute(store.database);
-    }
-    const lasting = await freshKey();
-    await ask(requestOf(digest), requestOf(lasting.digest));
-    clock.nowMs = endsAtMs - 1;
-    expect(await ask(requestOf(lasting.digest), requestOf(digest))).toMatchObject({
-      outcomes: ["admitted", "admitted"],
-      sent: ["count"],
-    });
-    clock.nowMs = endsAtMs;
-    const code = end === "expiry" ? "key_expired" : "key_revoked";
-    expect(await ask(requestOf(lasting.digest), requestOf(digest))).toMatchObject({ outcomes: ["admitted", code] });
-  },
-);
+test.each(["expiry", "grace"] as const)("a cached key ends at the millisecond of its %s", async (end) => {
+  clock.nowMs = NOON;
+  const endsAtMs = NOON + DAY_MS;
+  const { digest, keyId } = await freshKey("live", end === "expiry" ? endsAtMs : null);
+  if (end === "grace") {
+    await sql`update api_keys set grace_ends_at = ${endsAtMs} where id = ${keyId}`.execute(store.database);
+  }
+  const lasting = await freshKey();
+  await ask(requestOf(digest), requestOf(lasting.digest));
+  clock.nowMs = endsAtMs - 1;
+  expect(await ask(requestOf(lasting.digest), requestOf(digest))).toMatchObject({
+    outcomes: ["admitted", "admitted"],
+    sent: ["count"],
+  });
+  clock.nowMs = endsAtMs;
+  const code = end === "expiry" ? "key_expired" : "key_revoked";
+  expect(await ask(requestOf(lasting.digest), requestOf(digest))).toMatchObject({ outcomes: ["admitted", code] });
+});
 
 test("in one batch every quota has its own room, and every key and kind its own count", async () => {
   clock.nowMs = NOON;
@@ -156,7 +153,7 @@ test("in one batch every quota has its own room, and every key and kind its own 
   expect(usage.rows).toMatchObject([{ city: 1, county: 1 }]);
 });
 
-test("a quota without room leaves no row, and one that is lowered takes nothing back", async () => {
+test("an exhausted quota adds no row, and lowering a quota takes nothing back", async () => {
   clock.nowMs = NOON;
   const { id, digest, rows } = await freshKey();
   await store.accounts.changeLimits(id, { monthlyRequests: 0 }, OPERATOR);
@@ -173,7 +170,7 @@ test("a quota without room leaves no row, and one that is lowered takes nothing 
   expect((await ask(requestOf(digest), requestOf(digest))).outcomes).toEqual(["admitted", "month_quota_exceeded"]);
 });
 
-test("a clock that is stepped back counts on in the newest windows, and the last use never gets older", async () => {
+test("with a clock that is set back, counting continues in the newest windows, and the last use never moves back", async () => {
   clock.nowMs = NOON;
   const [live, forTests] = [await freshKey(), await freshKey("test")];
   await ask(requestOf(live.digest), requestOf(forTests.digest));
@@ -189,7 +186,7 @@ test("a clock that is stepped back counts on in the newest windows, and the last
   }
 });
 
-test("without a clock of its own a node follows the server's", async () => {
+test("without its own clock a node follows the server's", async () => {
   clock.nowMs = NOON;
   const { digest } = await freshKey();
   const following = new PostgresAdmission(watched.pool, null, limitsReader(plans));

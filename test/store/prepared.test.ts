@@ -7,23 +7,23 @@ const insert = prepared(
   ({ ids, name, count, note }) => `values (${name}, ${ids}, ${count}, ${note}, ${name})`,
 );
 
-test("a statement has its name, and a position for each name of a parameter", () => {
+test("a statement has its name, and a position for each named parameter", () => {
   const { name, text } = insert({ ids: [], name: "a", count: 1, note: null });
   expect(name).toBe("insert_rows");
   expect(text).toBe("values ($2, $1, $3, $4, $2)");
 });
 
-test("the values follow the order of the parameters, not the order in which they are given", () => {
+test("values are in the order of the parameters, not in the order in which they are given", () => {
   expect(insert({ note: "b", count: 7, name: "a", ids: [1, 2, 3] }).values).toEqual(["{1,2,3}", "a", 7, "b"]);
 });
 
-test("a list is sent as an array of PostgreSQL, whatever its length", () => {
+test("a list is sent as a PostgreSQL array, whatever its length", () => {
   const sent = (ids: readonly (string | number)[]) => insert({ ids, name: "a", count: 1, note: "b" }).values?.[0];
   expect(sent([])).toBe("{}");
   expect(sent(["x"])).toBe("{x}");
   expect(sent(["x", 2])).toBe("{x,2}");
 });
 
-test("null, an empty text, and 0 are sent as they are", () => {
+test("null, an empty string, and 0 are sent unchanged", () => {
   expect(insert({ ids: [1], name: "", count: 0, note: null }).values).toEqual(["{1}", "", 0, null]);
 });

@@ -16,7 +16,7 @@ function open(url: string): Promise<ServingStore> {
   return openServingStore({ address: parseStoreAddress(url), clock, plans: planTable(), log: recordingLog().log });
 }
 
-/** Whether the store is found to be as it should within some seconds, whatever else is asked of it meanwhile. */
+/** Whether the store becomes ready, or not ready, within a few seconds, while `meanwhile` runs. */
 async function becomes(store: ServingStore, ready: boolean, meanwhile = async () => {}): Promise<boolean> {
   for (let tries = 0; tries < 300; tries++) {
     await meanwhile();
@@ -50,7 +50,7 @@ describe("a store on PostgreSQL", () => {
     await store.admission.admit([{ digest, kind: "city", counts: true }]);
   };
 
-  test("is not ready while it takes no writes", async () => {
+  test("is not ready while it accepts no writes", async () => {
     expect(await becomes(store, true)).toBe(true);
     await set("SET default_transaction_read_only = on");
     expect(await becomes(store, false)).toBe(true);
@@ -58,14 +58,14 @@ describe("a store on PostgreSQL", () => {
     expect(await becomes(store, true)).toBe(true);
   });
 
-  test("is not ready while its synchronous standby is missing, although requests of unknown keys are answered", async () => {
+  test("is not ready while its synchronous standby is missing, even though requests with unknown keys are answered", async () => {
     await set("SET synchronous_standby_names = 'nobody'");
     expect(await becomes(store, false, () => ask("nobody's"))).toBe(true);
     await set("RESET synchronous_standby_names");
     expect(await becomes(store, true)).toBe(true);
   });
 
-  test("is not ready while its requests fail, although the probe could be written", async () => {
+  test("is not ready while its requests fail, even if the probe could be written", async () => {
     const commands = await openTestStore(url, { clock });
     const { digest } = await newKey(commands, (await newAccount(commands, "enterprise")).id);
     await query(url, "ALTER TABLE counters RENAME TO gone");
@@ -76,7 +76,7 @@ describe("a store on PostgreSQL", () => {
     await commands.close();
   });
 
-  test("is not ready while the server is frozen, and says so although nothing answers", async () => {
+  test("is not ready while the server is frozen, and reports it even though nothing answers", async () => {
     postgres.freeze();
     const found = await becomes(store, false);
     postgres.thaw();
@@ -85,7 +85,7 @@ describe("a store on PostgreSQL", () => {
   });
 });
 
-test("an embedded store is not ready while another process writes and does not end", async () => {
+test("an embedded store is not ready while another process writes without end", async () => {
   const url = await emptyStoreUrl("sqlite");
   const store = await open(url);
   expect(await store.ready()).toBe(true);

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const windowsAt = (ms: number) => ({ month: windowOf("month", ms), day: windowOf("day", ms) });
 const grant = keyGrantOf(USABLE_KEY_ROW, limitsReader(planTable()));
 
-/** A cache with a row of each kind, as of version 5 at noon. */
+/** A cache with a row of each kind, at version 5, at noon. */
 function filled(keys = 1): RowCache {
   const cache = new RowCache();
   cache.keepOnly(5, windowsAt(NOON));
@@ -24,7 +24,7 @@ function filled(keys = 1): RowCache {
 
 const sizes = ({ keys, counters, usage }: RowCache) => [keys.size, counters.size, usage.size];
 
-test("rows are kept for the same version and windows, batch after batch", () => {
+test("rows stay cached for the same version and windows, from batch to batch", () => {
   const cache = filled();
   for (const later of [0, 1, DAY_MS / 2 - 1]) {
     cache.keepOnly(5, windowsAt(NOON + later));
@@ -46,7 +46,7 @@ test.each([
   expect(cache.keys.size).toBe(version === null ? 0 : 1);
 });
 
-test("without a version nothing is kept, also from one batch without it to the next", () => {
+test("without a version nothing is cached, even between two batches without a version", () => {
   const cache = new RowCache();
   cache.keepOnly(null, { month: { startMs: 0, endMs: 1 }, day: { startMs: 0, endMs: 1 } });
   cache.keys.set("key", grant);
@@ -63,7 +63,7 @@ test("all rows are dropped when there are 10,000 keys", () => {
   expect(sizes(full)).toEqual([0, 0, 0]);
 });
 
-test("a cache that was cleared drops what is added before the next batch knows its version", () => {
+test("a cleared cache drops rows that are added before the next batch reads its version", () => {
   const cache = filled();
   cache.clear();
   expect(sizes(cache)).toEqual([0, 0, 0]);

@@ -16,15 +16,15 @@ import { MovableClock, openTestStore } from "../support/stores.ts";
 const RUNS = 60;
 const NAMES = 14;
 
-/** Names of keys, those of a batch in order of arrival; some of them nobody has, or not yet. */
+/** Names of keys, in order of arrival in a batch. Some do not exist, or not yet. */
 const batch = fc.array(
   fc.record({ name: fc.nat({ max: NAMES - 1 }), kind: fc.constantFrom(...REQUEST_KINDS), times: fc.nat({ max: 9 }) }),
   { minLength: 1, maxLength: 5 },
 );
-/** What another connection does to the file meanwhile. */
+/** Changes by another connection to the file in the meantime. */
 const statement = fc.oneof(
   { weight: 7, arbitrary: keyChanges(NAMES) },
-  // Rows come back under other numbers.
+  // The rows get other rowids.
   {
     weight: 1,
     arbitrary: fc.constantFrom(
@@ -69,7 +69,7 @@ function requestsOf(runs: Batch) {
   );
 }
 
-/** A store file with what is opened on it. */
+/** A store file and its open connections. */
 class Side {
   readonly #path: string;
   readonly #open: { close(): void }[] = [];
@@ -81,14 +81,14 @@ class Side {
     writeFileSync(this.#path, seed);
     this.#clock = clock;
     this.hands = this.#keep(openDatabase(this.#path, "NORMAL", 5_000));
-    // Nobody cuts the power, and a thousand waits for the disk are long.
+    // The test never cuts the power, and waiting a thousand times for the disk would be slow.
     this.hands.run("PRAGMA synchronous = OFF");
   }
 
   node(): { readonly admission: SqliteAdmission; readonly database: Database } {
     const database = openDatabase(this.#path, "NORMAL", 0);
     database.run("PRAGMA synchronous = OFF");
-    // A write fails when none is left, as on a full disk; some errors end the transaction by themselves.
+    // A write fails when `writes_left` is 0, as on a full disk; some errors also end the transaction.
     database.run("CREATE TEMP TABLE room (writes_left INTEGER, ends INTEGER)");
     database.run("INSERT INTO room VALUES (1000000, 0)");
     for (const table of ["counters", "daily_usage"]) {
@@ -122,7 +122,7 @@ class Side {
     for (const one of this.#open.splice(0).reverse()) one.close();
   }
 
-  /** What is counted, without the numbers of the rows. */
+  /** The stored counts, without rowids. */
   content() {
     return ["counters ORDER BY policy, window_start, subject", "daily_usage ORDER BY day, key_id"].map((table) =>
       this.hands.query(`SELECT * FROM ${table}`).all(),
@@ -135,7 +135,7 @@ class Side {
   }
 }
 
-/** The bytes of a store with the first keys, three of each account. */
+/** The bytes of a store with the first keys, three for each account. */
 async function seededStore(): Promise<Uint8Array> {
   const path = join(scratchFolder("seed"), "safety.sqlite");
   await (await openTestStore(`sqlite:${path}`, { clock: new MovableClock(START) })).close();
@@ -146,7 +146,7 @@ async function seededStore(): Promise<Uint8Array> {
   return bytes;
 }
 
-/** The same history on nodes that stay, and on a node that is opened for one batch and remembers nothing. */
+/** Runs the same history on nodes that keep running, and on a node that is opened for one batch and has no cache. */
 async function play(seed: Uint8Array, steps: readonly Step[]): Promise<void> {
   const clock = new MovableClock(START);
   const [lasting, fresh] = [new Side(seed, clock), new Side(seed, clock)];
@@ -189,7 +189,7 @@ async function tried(
   }
 }
 
-test("a node with a cache answers and counts as one without, whatever others write and whichever batch fails", async () => {
+test("a node with a cache answers and counts like one without, whatever others write and whichever batch fails", async () => {
   const seed = await seededStore();
   const histories = fc.array(step, { minLength: 5, maxLength: 40 });
   await fc.assert(

@@ -9,7 +9,7 @@ import { openDatabase } from "../../src/store/sqlite/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, openTestStore } from "../support/stores.ts";
 
-/** Admission on a file of its own, beside other connections to it. */
+/** Admission on its own file, with other connections to it. */
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 const plans = planTable({ free: { monthlyRequests: 5 } });
@@ -46,7 +46,7 @@ async function freshKey(type: "live" | "test" = "live") {
   return { id, keyId: key.id, digest, counters, days };
 }
 
-test("a request that is refused or does not count leaves no row", async () => {
+test("a refused or uncounted request adds no row", async () => {
   clock.nowMs = NOON;
   const { id, digest, counters, days } = await freshKey();
   expect(await ask("nobody's")).toEqual(["key_unknown"]);
@@ -56,7 +56,7 @@ test("a request that is refused or does not count leaves no row", async () => {
   expect([counters(), days()]).toEqual([[], []]);
 });
 
-test("a limit that is lowered below what was used admits none, and takes nothing back", async () => {
+test("a limit lowered below its usage admits nothing, and takes nothing back", async () => {
   clock.nowMs = NOON;
   const { id, digest, counters } = await freshKey();
   expect(await ask(digest, 4)).toEqual(Array(4).fill("admitted"));
@@ -68,7 +68,7 @@ test("a limit that is lowered below what was used admits none, and takes nothing
   expect(counters()).toEqual([{ policy: "month", subject: id, used: 5 }]);
 });
 
-test("a clock that is stepped back counts on in the newest windows, and the last use never gets older", async () => {
+test("with a clock that is set back, counting continues in the newest windows, and the last use never moves back", async () => {
   clock.nowMs = NOON;
   const { id, digest, keyId, counters, days } = await freshKey();
   const inDays = await freshKey("test");
@@ -85,7 +85,7 @@ test("a clock that is stepped back counts on in the newest windows, and the last
   expect(keyId).not.toBe(inDays.keyId);
 });
 
-test("the next day has a row of its own, and the later moment as last use", async () => {
+test("the next day has its own row, and the later time as its last use", async () => {
   clock.nowMs = NOON + DAY_MS;
   const { digest, days } = await freshKey();
   await ask(digest);
@@ -99,7 +99,7 @@ test("the next day has a row of its own, and the later moment as last use", asyn
   ]);
 });
 
-test("a change by another connection holds for the next request, though the key was just used", async () => {
+test("a change by another connection applies to the next request, even if the key was just used", async () => {
   const { digest, keyId } = await freshKey();
   expect(await ask(digest)).toEqual(["admitted"]);
   beside.run("UPDATE api_keys SET revoked_at = 1 WHERE id = ?", [keyId]);
@@ -107,14 +107,14 @@ test("a change by another connection holds for the next request, though the key 
 });
 
 test.each(["ABORT", "ROLLBACK"])(
-  "a batch that fails with %s counts nothing, says why, and the next one counts",
+  "a batch that fails with %s counts nothing and reports why, and the next one counts",
   async (how) => {
     const { id, digest, counters } = await freshKey();
     expect(await ask(digest)).toEqual(["admitted"]);
     beside.run(
       `CREATE TRIGGER broken BEFORE UPDATE ON daily_usage BEGIN SELECT RAISE(${how}, 'broken on purpose'); END`,
     );
-    // Thrown, not a promise that rejects: nothing is tried again.
+    // It throws instead of returning a promise that rejects, because nothing is retried.
     let answer: unknown;
     try {
       answer = node.admit([{ digest, kind: "city", counts: true }]);
@@ -129,7 +129,7 @@ test.each(["ABORT", "ROLLBACK"])(
   },
 );
 
-test("a batch waits beside the event loop while another connection writes, and then counts once", async () => {
+test("a batch waits without blocking the event loop while another connection writes, and then counts once", async () => {
   const { id, digest, counters } = await freshKey();
   beside.run("BEGIN IMMEDIATE");
   const waiting = node.admit([{ digest, kind: "city", counts: true }]);
@@ -140,14 +140,14 @@ test("a batch waits beside the event loop while another connection writes, and t
   expect(counters()).toEqual([{ policy: "month", subject: id, used: 1 }]);
 });
 
-test("a batch that meets a fault while it waits says the fault at once, and one that waits too long says so", async () => {
+test("a batch that fails while it waits reports the error at once, and one that waits too long reports that", async () => {
   const { digest } = await freshKey();
   await ask(digest);
   beside.run("BEGIN IMMEDIATE");
   const waiting = node.admit([{ digest, kind: "city", counts: true }]);
   beside.run("CREATE TRIGGER broken BEFORE UPDATE ON daily_usage BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END");
   beside.run("COMMIT");
-  // A batch that were tried again after the fault would be admitted now.
+  // If the batch were retried after the failure, it would be admitted now.
   const repaired = Bun.sleep(200).then(() => beside.run("DROP TRIGGER broken"));
   await expect(Promise.resolve(waiting)).rejects.toThrow("broken on purpose");
   await repaired;
@@ -157,7 +157,7 @@ test("a batch that meets a fault while it waits says the fault at once, and one 
   expect(await ask(digest)).toEqual(["admitted"]);
 });
 
-test("a probe writes as a batch would, and fails where a batch would", async () => {
+test("a probe writes like a batch, and fails like a batch", async () => {
   const probes = () => beside.query("SELECT count(*) AS n FROM throttles").get();
   expect(probes()).toEqual({ n: 0 });
   await node.probe();
@@ -167,7 +167,7 @@ test("a probe writes as a batch would, and fails where a batch would", async () 
   beside.run("DROP TRIGGER shut");
 });
 
-test("after its end a node takes no request, and holds the file no more", async () => {
+test("after it is closed a node accepts no request and no longer has the file open", async () => {
   const { digest } = await freshKey();
   await store.close();
   node.close();

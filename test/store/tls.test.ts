@@ -45,7 +45,7 @@ async function makeAuthority(name: string): Promise<void> {
   );
 }
 
-/** Signed by `ca`. The key is its owner's alone, or the server would not take it. */
+/** Signed by `ca`. The key file must be private to its owner, or the server would refuse it. */
 async function makeCertificate(name: string, extension: string): Promise<void> {
   const [key, request, extensions] = [`${name}.key`, `${name}.csr`, `${name}.ext`];
   writeFileSync(join(folder, extensions), extension);
@@ -71,7 +71,7 @@ interface Encryption {
   readonly client: string | null;
 }
 
-/** How the server sees the connection. `HERE` stands for the folder of the certificates. */
+/** The encryption of a connection as the server sees it. `HERE` is replaced with the folder of the certificates. */
 async function encryptionWith(host: string, parameters: string): Promise<Encryption> {
   const query = parameters.replaceAll("HERE", encodeURIComponent(folder));
   const address = postgresAddress(`postgres://postgres@${host}:${postgres.port}/postgres${query}`);
@@ -108,7 +108,7 @@ describe("a connection to PostgreSQL", () => {
     await expect(encryptionWith(host, parameters)).rejects.toThrow(/certificate|altnames|self.signed/i);
   });
 
-  test("shows a certificate of its own where it has one", async () => {
+  test("presents its own certificate if it has one", async () => {
     const parameters = "?sslmode=verify-full&sslrootcert=HERE/ca.pem&sslcert=HERE/client.pem&sslkey=HERE/client.key";
     expect(await encryptionWith("localhost", parameters)).toEqual({ ssl: true, client: "/CN=client" });
   });

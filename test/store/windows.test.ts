@@ -7,8 +7,8 @@ import { emptyStore, MovableClock } from "../support/stores.ts";
 const policy = fc.constantFrom(...WINDOW_POLICIES);
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
 
-describe("the present windows", () => {
-  test("are those of the clock, wherever it went before", () => {
+describe("the current windows", () => {
+  test("are those of the clock, whatever it was before", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(policy, moment), { maxLength: 20 }), (steps) => {
         const windows = new CurrentWindows();
@@ -17,7 +17,7 @@ describe("the present windows", () => {
     );
   });
 
-  test.each(WINDOW_POLICIES)("change at the very millisecond in which a %s ends or begins", (which) => {
+  test.each(WINDOW_POLICIES)("change exactly in the millisecond in which a %s ends or begins", (which) => {
     const windows = new CurrentWindows();
     const { startMs, endMs } = windowOf(which, Date.UTC(2026, 10, 20, 12));
     for (const nowMs of [startMs, endMs - 1, endMs, startMs - 1, startMs]) {
@@ -25,13 +25,13 @@ describe("the present windows", () => {
     }
   });
 
-  test("are worked out once for all moments of a day", () => {
+  test("are computed once for all moments of a day", () => {
     const windows = new CurrentWindows();
     const { startMs, endMs } = windowOf("day", Date.UTC(2026, 10, 20, 12));
     expect(windows.at("month", endMs - 1)).toBe(windows.at("month", startMs));
   });
 
-  test("are never before the newest that the store has counted in", () => {
+  test("are never earlier than the newest that the store has counted in", () => {
     fc.assert(
       fc.property(policy, moment, fc.option(moment), (which, nowMs, counted) => {
         const newest = counted === null ? null : windowOf(which, counted).startMs;
@@ -46,7 +46,7 @@ describe("the windows in a store", () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
   const [month, day] = [windowOf("month", clock.now()), windowOf("day", clock.now())];
 
-  test("are the newest that were counted in, of one policy or of both", async () => {
+  test("are the newest with a count, of one policy or of both", async () => {
     const { database, close } = await emptyStore("sqlite", { clock }).then((store) => ({
       database: store.database,
       close: () => store.close(),
@@ -67,7 +67,7 @@ describe("the windows in a store", () => {
     await close();
   });
 
-  test("that have not begun are deleted on request, with what was counted in them; the others stay", async () => {
+  test("that have not begun are deleted on request with their counts; the others stay", async () => {
     const store = await emptyStore("sqlite", { clock });
     const { database } = store;
     const counters = [day.startMs, day.endMs, clock.now(), clock.now() + 1].map((window_start, subject) => ({

@@ -1,6 +1,6 @@
 import type { Atlas } from "../../src/snapshot/atlas.ts";
 
-/** The answer to a batch (contract 2.3), made without any ready item. */
+/** The answer to a batch (contract 2.3), made without prepared items. */
 export function modelAnswer(names: readonly string[], { findCity }: Atlas): string {
   const results = names.map((city) => {
     const record = findCity(city)?.record;

@@ -1,9 +1,10 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import type { FormClient } from "./form-client.ts";
 
-/** Under any of the names that systems give it. */
+/** The names that systems give it. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] as const;
 
-/** Nothing that talks to the network by itself. */
+/** Disables background network requests. */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -14,9 +15,21 @@ const FLAGS = [
   "--disable-sync",
 ] as const;
 
-/** Starts the system's Chromium, headless. @throws when there is none. */
+/** Starts the system's Chromium, headless. @throws if there is none. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = NAMES.map((name) => Bun.which(name)).find((path) => path !== null);
   if (!executablePath) throw new Error(`no Chromium found; install one that is called ${NAMES.join(", ")}`);
   return chromium.launch({ executablePath, args: [...FLAGS] });
+}
+
+/** A new context of the browser with the session of a client. */
+export async function signedInContext(
+  browser: Browser,
+  { url, cookieHeader }: FormClient,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const pairs = cookieHeader.split("; ").map((pair) => pair.split("="));
+  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url })));
+  return context;
 }

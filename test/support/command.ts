@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** The `safety` command, to be run by Bun. */
+/** The `safety` command, run by Bun. */
 export const PROGRAM = fileURLToPath(new URL("../../src/main/cli.ts", import.meta.url));
 
 export interface CommandOutcome {
@@ -11,7 +11,7 @@ export interface CommandOutcome {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Runs `safety …` as a process of its own, with no setting but those given. */
+/** Runs `safety …` as a separate process, with only the given settings. */
 export async function safety(environment: Environment, ...args: readonly string[]): Promise<CommandOutcome> {
   const child = Bun.spawn([process.execPath, PROGRAM, ...args], {
     env: { PATH: process.env["PATH"] ?? "", ...environment },

@@ -3,6 +3,6 @@ import { createGeography } from "../../src/geography/geography.ts";
 import { CURRENT_GEOGRAPHY, CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 
-/** The geography and the snapshot that come with the program. */
+/** The geography and the snapshot included with the program. */
 export const currentSnapshot = readSnapshot(CURRENT_SNAPSHOT);
 export const currentGeography = createGeography(await readGeography(CURRENT_GEOGRAPHY), currentSnapshot);

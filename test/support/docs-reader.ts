@@ -1,18 +1,14 @@
-import type { Language } from "../../src/site/docs/example.tsx";
-
-/** What a test reads of a page of the documentation. */
+/** The parts of a documentation page that tests check. */
 export interface ReadPage {
   readonly status: number;
   readonly html: string;
-  /** All text, entities decoded. */
+  /** All text, with entities decoded. */
   readonly text: string;
-  /** Addresses within the service that the page links to, without fragments. */
+  /** Paths within the service that the page links to, without fragments. */
   readonly links: readonly string[];
   /** Programs that run as printed. */
   readonly examples: readonly { readonly language: string; readonly code: string }[];
 }
-
-export const RUNNABLE = ["curl", "typescript", "python", "go"] as const satisfies readonly Language[];
 
 export async function readPage(url: string): Promise<ReadPage> {
   const response = await fetch(url, { redirect: "manual" });
@@ -54,7 +50,7 @@ export async function readPage(url: string): Promise<ReadPage> {
   };
 }
 
-/** The entities that our pages write. */
+/** The entities that our pages use. */
 function decoded(text: string): string {
   return text
     .replaceAll("&lt;", "<")

@@ -10,14 +10,14 @@ export const explorer = createExplorer({
   baseUrl: "http://localhost:8080",
 });
 
-/** What is served at a path: a page or a file. */
+/** The content at a path: a page or a file. */
 export function contentOf(path: string, query = ""): string {
   const page = explorer.page(path, new URLSearchParams(query));
   if (!page) throw new Error(`there is no page at ${path}`);
   return pageText(page);
 }
 
-/** What a reader sees: text alone, tags as spaces. */
+/** The visible text, with tags replaced by spaces. */
 export function text(path: string, query = ""): string {
   return contentOf(path, query)
     .replace(/<(?:script|style)[^>]*>.*?<\/\w+>/gs, "")

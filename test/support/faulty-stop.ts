@@ -3,7 +3,7 @@ import { readConfig } from "../../src/main/config.ts";
 import { LiveAtlas } from "../../src/main/live-atlas.ts";
 import { startServer } from "../../src/main/serve.ts";
 
-/** Starts the service, lets two of its parts throw when they are let go, and stops it; prints where it listened. */
+/** Starts the service, makes two of its parts throw on close, and stops it. Prints where it listened. */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.complaints.join());
 const server = await startServer({ config: read.config, sharePort: false });

@@ -1,7 +1,7 @@
 import type { FormClient } from "./form-client.ts";
 import type { ServedSite } from "./served-site.ts";
 
-/** Gives the newest account keys, ninety days of usage, and a notice. Answers the ids of its keys. */
+/** Adds keys, 90 days of usage, and a notice to the newest account. Returns the ids of its keys. */
 export async function fillAccount(site: ServedSite, holder: FormClient): Promise<readonly number[]> {
   // The longest name, in one word.
   for (const [name = "", type = ""] of [

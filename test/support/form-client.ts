@@ -10,7 +10,10 @@ export interface Answer {
 
 export const PASSWORD = "plum orbit lantern ferry";
 
-/** A browser without script: keeps cookies, reads a form's token and posts it. Redirects are not followed by themselves. */
+/**
+ * A browser without JavaScript: keeps cookies, reads a form's token, and posts it. It does not follow redirects
+ * automatically.
+ */
 export class FormClient {
   readonly url: string;
   readonly #cookies = new Map<string, string>();
@@ -85,7 +88,7 @@ export function hiddenFields(html: string, action: string): Record<string, strin
   return fields;
 }
 
-/** Signs up by the forms and the letter's link; the client is signed in afterwards. */
+/** Signs up with the forms and the link in the email. The client is signed in afterward. */
 export async function signUp(
   site: Pick<ServedSite, "url" | "mail">,
   email: string,

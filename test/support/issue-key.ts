@@ -7,7 +7,7 @@ export interface KeyWanted {
   readonly plan?: PlanName;
 }
 
-/** A new key in the store of a running server, made as an operator makes it. */
+/** A new key in the store of a running server, created like an operator's. */
 export async function issueKey(databaseUrl: string, wanted: KeyWanted = {}): Promise<string> {
   const { email = "alice@example.com", type = "live", plan } = wanted;
   const args = ["key", "create", "--email", email, "--type", type, ...(plan ? ["--plan", plan] : [])];

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** When a history begins: a month is about to end. */
+/** The start of a history: shortly before a month ends. */
 export const START = "2026-11-30T20:00:00Z";
 const HOUR_MS = 3_600_000;
-/** Three accounts, each with two live keys and a test key; more keys are made on the way. */
+/** Three accounts, each with two live keys and a test key. More keys are created later. */
 const ACCOUNTS = [1, 2, 3];
 const TYPES = ["live", "live", "test"];
 
@@ -11,7 +11,7 @@ const moment = fc.constantFrom("NULL", ...[-30, -1, 1, 30].map((hours) => Date.p
 const account = fc.constantFrom(...ACCOUNTS);
 const flip = (column: string) => `${column} = CASE WHEN ${column} IS NULL THEN 1 END`;
 
-/** The statements that make the first accounts and keys, `key-0` to `key-8`. */
+/** The statements that create the first accounts and keys, `key-0` to `key-8`. */
 export function firstKeys(): readonly string[] {
   return ACCOUNTS.flatMap((id) => [
     `INSERT INTO accounts (id, email, plan, created_at) VALUES (${id}, '${id}@example.com', 'free', 1)`,
@@ -19,7 +19,7 @@ export function firstKeys(): readonly string[] {
   ]);
 }
 
-/** Statements with which others change a key, of `names`, or an account: eight kinds. */
+/** Statements with which others change one of `names` keys, or an account: eight kinds. */
 export function keyChanges(names: number): fc.Arbitrary<string> {
   const name = fc.nat({ max: names - 1 });
   return fc.oneof(
@@ -38,13 +38,13 @@ export function keyChanges(names: number): fc.Arbitrary<string> {
   );
 }
 
-/** By how much the clock is set on or back, in milliseconds. */
+/** How far the clock is moved forward or back, in milliseconds. */
 export const clockMove = fc.oneof(
   fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS),
   fc.integer({ min: -5, max: 5 }),
 );
 
-/** A key that goes on counting in the day of another one, as a reissue makes it. */
+/** A key that continues to count in the day of another one, as after a reissue. */
 function successor(n: number, first: number): string {
   return `INSERT INTO api_keys (account_id, type, name, digest, display, created_at, first_key_id)
     SELECT account_id, type, 'a key', 'key-${n}', 'svc_…', 1, coalesce(first_key_id, id)

@@ -1,4 +1,4 @@
-/** What came back for the requests of a load: how many of each status, and how many were never answered. */
+/** The result of a load: the number of answers by status, and how many requests were never answered. */
 export interface LoadReport {
   readonly statuses: ReadonlyMap<number, number>;
   readonly unanswered: number;
@@ -7,17 +7,17 @@ export interface LoadReport {
 }
 
 export interface LoadSettings {
-  /** Taken in turn by the connections. */
+  /** The connections use these in turn. */
   readonly urls: readonly string[];
   readonly key: string;
   readonly connections: number;
-  /** Asked before each request; false ends the load. */
+  /** Called before each request; false ends the load. */
   goOn(sent: number): boolean;
-  /** Called with each answer. */
+  /** Called for each answer. */
   readonly onAnswer?: (url: string, status: number) => void;
 }
 
-/** Sends look-ups over `connections` connections, each with one request under way at a time. */
+/** Sends lookups over `connections` connections, each with one request in flight at a time. */
 export async function load({ urls, key, connections, goOn, onAnswer }: LoadSettings): Promise<LoadReport> {
   const statuses = new Map<number, number>();
   let [sent, unanswered, bare503] = [0, 0, 0];
@@ -34,7 +34,7 @@ export async function load({ urls, key, connections, goOn, onAnswer }: LoadSetti
         if (answer.status === 503 && !answer.headers.has("Retry-After")) bare503 += 1;
       } catch {
         unanswered += 1;
-        // The server is away: a moment, so that trying does not take the processor from its return.
+        // While the server is down, a short pause keeps retries from using the processor that it needs to start.
         await Bun.sleep(5);
       }
     }
@@ -43,7 +43,7 @@ export async function load({ urls, key, connections, goOn, onAnswer }: LoadSetti
   return { statuses, unanswered, bare503 };
 }
 
-/** Load that runs until it is told to stop. */
+/** Load that runs until it is stopped. */
 export function steadyLoad(settings: Omit<LoadSettings, "goOn">) {
   let running = true;
   const report = load({ ...settings, goOn: () => running });
@@ -58,7 +58,7 @@ export function steadyLoad(settings: Omit<LoadSettings, "goOn">) {
 /** Whether this is a run of the long tests. */
 export const isLong = process.env["LONG_TRIALS"] === "1";
 
-/** How often a trial is repeated: a few times in every run of the tests, or the full number with `LONG_TRIALS=1`. */
+/** How often a trial is repeated: a few times in normal runs, the full number with `LONG_TRIALS=1`. */
 export function rounds(few: number, full: number): number {
   return isLong ? full : few;
 }

@@ -2,8 +2,8 @@ import { readConfig } from "../../src/main/config.ts";
 import { startServer } from "../../src/main/serve.ts";
 
 /**
- * Starts the service, asks for a city, stops; prints the status, the packages, and the modules of the geography that were loaded
- * until the answer.
+ * Starts the service, requests a city, and stops. Prints the status, the packages, and the geography modules that were
+ * loaded until the answer.
  */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.complaints.join());

@@ -8,7 +8,7 @@ export function logLines(log: string): readonly LogLine[] {
   return log.split("\n").flatMap((text) => (text === "" ? [] : [line.parse(JSON.parse(text))]));
 }
 
-/** Warnings and errors, of which an undisturbed service writes none. */
+/** Warnings and errors. An undisturbed service logs none. */
 export function troubleIn(log: string): readonly LogLine[] {
   return logLines(log).filter(({ level }) => level !== "info" && level !== "debug");
 }

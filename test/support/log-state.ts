@@ -1,15 +1,18 @@
 import { Database } from "bun:sqlite";
 
-/** Pages of the write-ahead log since it last began anew, and how many of them have been copied into the store's file. */
+/**
+ * The pages of the write-ahead log since it last restarted, and how many of them have been copied into the store's
+ * file.
+ */
 export interface LogState {
   readonly log: number;
   readonly checkpointed: number;
 }
 
-/** Fewer pages than these wait in the log until there are more. */
+/** Fewer pages than this stay in the log until there are more. */
 const LEFT_PAGES = 250;
 
-/** A connection that looks on, and copies nothing itself. */
+/** A connection that only observes, and copies nothing itself. */
 export class LogWatch implements Disposable {
   readonly #database: Database;
 
@@ -32,7 +35,7 @@ export class LogWatch implements Disposable {
     this.#database.run("DROP TABLE filler");
   }
 
-  /** Waits until somebody else has copied the log, but for what is too little to be copied. */
+  /** Waits until another connection has copied the log, except for a remainder that is too small to copy. */
   async copied(): Promise<void> {
     for (let waitedMs = 0; ; waitedMs += 20) {
       const { log, checkpointed } = this.now();

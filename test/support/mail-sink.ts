@@ -8,12 +8,12 @@ export interface ReceivedEmail {
   readonly text: string;
 }
 
-/** A real SMTP server on a random port of the loopback, which keeps what it is handed. */
+/** A real SMTP server on a random loopback port, which keeps the emails that it receives. */
 export interface MailSink {
   readonly url: string;
-  /** All emails to an address so far, the oldest first. */
+  /** All emails to an address so far, oldest first. */
   emails(to: string): readonly ReceivedEmail[];
-  /** The newest email to an address with the subject, waited for. */
+  /** Waits for the newest email to an address with the subject. */
   next(to: string, subject: string): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startMailSink(): Promise<MailSink> {
   };
 }
 
-/** The link of an email: the one address in it that carries a token. */
+/** The link of an email: its only URL with a token. */
 export function linkOf(email: ReceivedEmail): string {
   const link = /https?:\/\/\S+token=\S+/.exec(email.text)?.[0];
   if (!link) throw new Error(`no link in “${email.subject}”`);

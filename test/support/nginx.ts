@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { scratchFolder } from "./scratch.ts";
 
-/** Debian keeps servers where the path of ordinary users does not lead. */
+/** Debian installs servers outside the path of ordinary users. */
 const ENVIRONMENT = { PATH: `${process.env["PATH"]}:/usr/sbin` };
 
 export interface RunningNginx {
@@ -11,14 +11,14 @@ export interface RunningNginx {
   stop(): Promise<void>;
 }
 
-/** What nginx says about a configuration and whether it takes it. */
+/** Whether nginx accepts a configuration, and its output. */
 export function checkNginx(configuration: string): { readonly exitCode: number; readonly note: string } {
   const { command } = installed(configuration);
   const { exitCode, stderr } = Bun.spawnSync([...command, "-t"], { env: ENVIRONMENT });
   return { exitCode, note: stderr.toString() };
 }
 
-/** Runs nginx with a configuration that listens on port 8000, moved to a free one of the loopback. */
+/** Runs nginx with a configuration that listens on port 8000, changed to a free loopback port. */
 export async function startNginx(configuration: string): Promise<RunningNginx> {
   const port = await freePort();
   const { command, folder } = installed(configuration.replace("listen 8000", `listen 127.0.0.1:${port}`));
@@ -40,7 +40,7 @@ export async function startNginx(configuration: string): Promise<RunningNginx> {
   };
 }
 
-/** In a folder of its own, with the temporary folders that only root may use moved there. */
+/** In its own folder, with the temporary folders, which only root may use by default, moved there. */
 function installed(configuration: string) {
   const folder = scratchFolder("nginx");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import document from "../../openapi/openapi.json";
 
-/** An answer as it was received. */
+/** An answer as received. */
 export interface ReceivedAnswer {
   readonly method: string;
   /** Still encoded, with or without a query. */
@@ -16,7 +16,9 @@ export interface ReceivedAnswer {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What HTTP itself adds to an answer. A mock would send a documented `Content-Encoding` with an answer that has none. */
+/**
+ * Headers that HTTP itself adds. A mock server would send a documented `Content-Encoding` for an answer that has none.
+ */
 const TRANSPORT_HEADERS = [
   "date",
   "content-length",
@@ -30,7 +32,10 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats(ajv);
 ajv.addSchema(JSON.parse(JSON.stringify(closed(document))), "openapi");
 
-/** The document allows members that a later version adds; the service of this version answers with those that are described. */
+/**
+ * The document allows members that a later version adds; the service of this version must send only the documented
+ * ones.
+ */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (!isObject(value)) return value;
@@ -40,9 +45,9 @@ function closed(value: unknown): unknown {
     : members;
 }
 
-/** Whether an answer is one that the OpenAPI document announces. @throws Error that says what differs */
+/** Checks that the OpenAPI document describes an answer. @throws Error that says what differs */
 export function checkAgainstDocument(answer: ReceivedAnswer): void {
-  // In the description of the document alone: the runtime answers it before there is a request.
+  // Only the document's description mentions it: the runtime sends it before there is a request.
   if (answer.status === 431 && answer.body === "") return;
   const responses = responsesFor(answer);
   const response = resolved(responses[String(answer.status)]);
@@ -55,7 +60,7 @@ export function checkAgainstDocument(answer: ReceivedAnswer): void {
   throw new Error(`${told}\n${complaints.join("\n")}`);
 }
 
-/** The documented answers of an operation; where there is none, those of its path or of any path that are refusals. */
+/** The documented answers of an operation; if there is no such operation, the refusals of its path or of any path. */
 function responsesFor({ method, path }: ReceivedAnswer): JsonObject {
   const item = pathItem(path.replace(/\?.*$/, ""));
   const verb = method === "HEAD" ? "get" : method.toLowerCase();
@@ -65,7 +70,7 @@ function responsesFor({ method, path }: ReceivedAnswer): JsonObject {
   return Object.fromEntries(Object.entries(objectAt(other, "responses")).filter(([status]) => Number(status) >= 400));
 }
 
-/** A concrete path goes before a template; an unknown path shares its refusals with the template of a city. */
+/** A literal path takes precedence over a template; an unknown path has the same refusals as a city's template. */
 function pathItem(path: string): JsonObject {
   const resource = path.replace(/\/$/, "");
   const templates = Object.keys(document.paths).filter((template) => expressionOf(template).test(resource));
@@ -106,7 +111,7 @@ function schemaComplaints(what: string, schema: JsonObject, value: unknown): rea
 
 const byReference = new Map<string, ValidateFunction>();
 
-/** Compiled once, where the schema is one of the components. */
+/** Compiled once if the schema is one of the components. */
 function compiled(schema: JsonObject): ValidateFunction {
   const reference = schema["$ref"];
   if (typeof reference !== "string") return ajv.compile(schema);
@@ -115,7 +120,7 @@ function compiled(schema: JsonObject): ValidateFunction {
   return check;
 }
 
-/** Follows a reference into the components of the document. */
+/** Resolves a reference to a component of the document. */
 function resolved(value: unknown): JsonObject {
   const object = isObject(value) ? value : {};
   const reference = object["$ref"];
@@ -123,7 +128,7 @@ function resolved(value: unknown): JsonObject {
   return reference.slice("#/".length).split("/").reduce<JsonObject>(objectAt, document);
 }
 
-/** A member that is an object; an empty one where there is none. */
+/** A member that is an object; an empty object if there is none. */
 function objectAt(value: unknown, name: string): JsonObject {
   const member = isObject(value) ? value[name] : undefined;
   return isObject(member) ? member : {};

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { query, SERVER_USER, serverFolder } from "./postgres.ts";
 
-/** PgBouncer in front of a server, with its default settings but for what has to be said. */
+/** PgBouncer in front of a server, with its default settings except for the required ones. */
 export interface RunningPgBouncer {
-  /** The address of a database, through the pooler. */
+  /** The address of a database through the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
-/** How connections to the server are handed out. */
+/** How the pooler assigns connections to the server. */
 export type PoolMode = "session" | "transaction" | "statement";
 
 /** `settings` are lines of its configuration file. */
@@ -40,7 +40,7 @@ export async function startPgBouncer(
       ...settings,
     ].join("\n"),
   );
-  // Debian keeps servers where the path of ordinary users does not lead.
+  // Debian installs servers outside the path of ordinary users.
   const path = `${process.env["PATH"] ?? ""}:/usr/sbin`;
   const pooler = spawn("pgbouncer", [configuration], { ...SERVER_USER, env: { PATH: path }, stdio: "ignore" });
   const through = (url: string) => url.replace(/:\d+\//, `:${port}/`);

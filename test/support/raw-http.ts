@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 
 /**
- * Sends bytes that no HTTP client would send, over a connection of its own, and resolves with all that comes back once
- * the server closes it: ask for that with `Connection: close`.
+ * Sends bytes that no HTTP client would send, on a separate connection, and resolves with everything received until the
+ * server closes it. Send `Connection: close` to make it close.
  */
 export function exchangeBytes(port: number, chunks: readonly (string | Uint8Array)[]): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -16,7 +16,7 @@ export function exchangeBytes(port: number, chunks: readonly (string | Uint8Arra
   return promise;
 }
 
-/** Takes one HTTP answer apart, body not chunked. */
+/** Parses an HTTP answer whose body is not chunked. */
 export function parseAnswer(text: string): {
   readonly status: number;
   readonly headers: Headers;

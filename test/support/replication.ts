@@ -3,22 +3,22 @@ import { join } from "node:path";
 import pg from "pg";
 import { chownTree, type PostgresServer, query, startPostgres } from "./postgres.ts";
 
-/** A primary and its synchronous standby, which change places with each failover. */
+/** A primary and its synchronous standby, which switch roles with each failover. */
 export interface ReplicatedPostgres {
   /** All hosts, for `DATABASE_URL`. */
   readonly url: string;
   /** The primary's own address. */
   readonly primaryUrl: string;
   readonly standbyUrl: string;
-  /** The primary answers nothing more, as if its network were cut; `crashStandby` ends it after the promotion. */
+  /** The primary stops answering, as if its network were down; `crashStandby` ends it after the promotion. */
   freezePrimary(): void;
   /** Stops the primary as if its machine had lost power. */
   crashPrimary(): Promise<void>;
   /** Makes the standby the primary. It waits for no standby until `restoreStandby`. */
   promoteStandby(): Promise<void>;
-  /** Makes the server that crashed the synchronous standby of the other one. */
+  /** Makes the crashed server the synchronous standby of the other one. */
   restoreStandby(): Promise<void>;
-  /** The standby goes away, and comes back with `restoreStandby`. */
+  /** The standby stops, until `restoreStandby`. */
   crashStandby(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startReplication(): Promise<ReplicatedPostgres> {
   };
 }
 
-/** Fills the folder `data` below `folder` with a base backup, ready to follow the server. */
+/** Fills the subfolder `data` of `folder` with a base backup, ready to follow the server. */
 async function copyOf(server: PostgresServer, folder: string): Promise<void> {
   const data = join(folder, "data");
   rmSync(data, { recursive: true, force: true });
@@ -73,12 +73,12 @@ async function copyOf(server: PostgresServer, folder: string): Promise<void> {
   writeFileSync(join(data, "backup_label"), rows[0]?.labelfile ?? "");
   writeFileSync(join(data, "standby.signal"), "");
   const source = `host=127.0.0.1 port=${server.port} user=postgres application_name=standby`;
-  // The setting of the primary alone: this one waits for nobody once it is promoted.
+  // The setting applies only to the primary: this server waits for no standby after its promotion.
   writeFileSync(join(data, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`);
   chownTree(data);
 }
 
-/** From then on nothing is committed that the standby does not have. */
+/** From then on, nothing is committed that the standby does not have. */
 async function waitForStandby({ url }: PostgresServer): Promise<void> {
   await query(url, SYNCHRONOUS);
   await query(url, "SELECT pg_reload_conf()");

@@ -69,7 +69,7 @@ export function sampleCounty(county: string): SnapshotCounty {
   };
 }
 
-/** A sealed snapshot of the given places, for what needs places that the real one does not have. */
+/** A sealed snapshot of the given places, for tests that need places that the real one does not have. */
 export function sampleSnapshot(cities: readonly SnapshotCity[], counties: readonly SnapshotCounty[] = []): Snapshot {
   return sealSnapshot({
     format: SNAPSHOT_FORMAT,

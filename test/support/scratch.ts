@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * The test runner runs no exit handlers, and may be killed. So a process of its own waits until this one is gone, however
- * that came, ends the PostgreSQL servers below the folder and removes it.
+ * The test runner runs no exit handlers, and may be killed. So a separate process waits until this one has ended for
+ * any reason, stops the PostgreSQL servers under the folder, and deletes it.
  */
 const CLEAN_UP = `
   cat > /dev/null
@@ -16,7 +16,7 @@ const CLEAN_UP = `
 
 let root: string | undefined;
 
-/** A new empty folder, gone when the tests end. */
+/** A new empty folder, deleted when the tests end. */
 export function scratchFolder(name: string): string {
   root ??= scratchRoot();
   return mkdtempSync(join(root, `${name}-`));
@@ -24,7 +24,7 @@ export function scratchFolder(name: string): string {
 
 function scratchRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), "safety-test-"));
-  // A server may run as another user, who has to get through to the folder of its own.
+  // A server may run as another user, who needs access to its own subfolder.
   chmodSync(folder, 0o711);
   spawn("sh", ["-c", CLEAN_UP, "sh", folder], { stdio: ["pipe", "ignore", "ignore"], detached: true }).unref();
   return folder;

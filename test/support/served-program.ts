@@ -2,31 +2,31 @@ import { join } from "node:path";
 import { type Environment, PROGRAM } from "./command.ts";
 import { scratchFolder } from "./scratch.ts";
 
-/** `safety serve` as a process of its own, which a test may signal or kill. */
+/** `safety serve` as a separate process, which a test may signal or kill. */
 export interface ServedProgram {
   readonly url: string;
   readonly folder: string;
   readonly pid: number;
-  /** Standard output until it answered: the greeting, with the first test key on a new store. */
+  /** Standard output until it answered: the greeting, with the first test key for a new store. */
   readonly greeting: string;
   readonly exited: Promise<number>;
   kill(signal: NodeJS.Signals): void;
   /** Everything on standard error so far. */
   log(): string;
-  /** SIGTERM, and the end of what is in flight. */
+  /** Sends SIGTERM and waits until requests in flight are done. */
   stop(): Promise<void>;
 }
 
 const ADDRESS = /http:\/\/[\w.:[\]]+/;
 
 export interface CommandLine {
-  /** What stands before the program, such as `prlimit`. */
+  /** Precedes the program on the command line, for example `prlimit`. */
   readonly prefix?: readonly string[];
   /** Arguments of `serve`. */
   readonly args?: readonly string[];
 }
 
-/** Starts the program on a free port with an embedded store in a folder of its own, unless `environment` says otherwise. */
+/** Starts the program on a free port with an embedded store in its own folder, unless `environment` says otherwise. */
 export async function serveProgram(
   environment: Environment = {},
   { prefix = [], args = [] }: CommandLine = {},
@@ -67,7 +67,7 @@ export async function serveProgram(
   };
 }
 
-/** Up to the empty line that ends the greeting. */
+/** The text up to the empty line that ends the greeting. */
 async function firstText(stream: ReadableStream<Uint8Array>): Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();

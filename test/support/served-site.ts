@@ -6,21 +6,22 @@ import { type MailSink, startMailSink } from "./mail-sink.ts";
 import { query } from "./postgres.ts";
 import { emptyStoreUrl } from "./stores.ts";
 
-/** The whole program on a random port, with a store of its own and a mail server that keeps the emails. */
+/** The whole program on a random port, with its own store and a mail server that keeps the emails. */
 export interface ServedSite {
   readonly url: string;
   readonly databaseUrl: string;
   readonly mail: MailSink;
-  /** Changes or reads the store behind the program's back: time that passes, usage that came before. */
+  /** Changes or reads the store directly, to simulate past time or usage. */
   sql(statement: string): Promise<readonly Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string>>;
 
-const SECRET = "a secret for the tests alone, forty characters";
+/** Signs the cookies and links of served sites. */
+export const SECRET = "a secret for the tests alone, forty characters";
 
-/** `environment` adds settings; with `DATABASE_URL` the site goes on with a store that is there. */
+/** `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
 export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {
   const mail = await startMailSink();
   const databaseUrl = environment["DATABASE_URL"] ?? (await emptyStoreUrl(dialect));

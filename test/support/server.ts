@@ -17,17 +17,17 @@ import type { Store } from "../../src/store/store.ts";
 import { checkAgainstDocument } from "./openapi-check.ts";
 import { exchangeBytes, parseAnswer } from "./raw-http.ts";
 
-/** The dataset as it is released. */
+/** The released dataset. */
 const releasedGeography = new Lazy(async () => {
   const { currentGeography } = await import("./current-geography.ts");
   return currentGeography;
 });
 export const releasedAtlas: Atlas = createAtlas(readSnapshot(join(import.meta.dir, "../../data/snapshot.json")));
 
-/** What the operations answer from. */
+/** The data that operations use. */
 export const releasedSources: Sources = { atlas: releasedAtlas, geography: () => releasedGeography.get() };
 
-/** Where the clock of every test server begins: the middle of a month and of a day, UTC. */
+/** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
 
 const ORIGIN = { via: "command", address: null } as const;
@@ -36,7 +36,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly json: unknown;
 }
 
@@ -54,18 +54,18 @@ export interface KeyInput {
   readonly expiresAtMs?: number;
 }
 
-/** A key, `secret`, with what the store knows of it. */
+/** A key, `secret`, with the ids that the store has for it. */
 export interface Holder {
   readonly secret: string;
   readonly key: ApiKey;
 }
 
-/** A server on a port of its own over a store and a clock of its own. */
+/** A server on its own port with its own store and clock. */
 export class TestServer {
   readonly port: number;
   readonly url: string;
   readonly store: Store;
-  /** Everything that the handler reported. */
+  /** Every event that the handler reported. */
   readonly events: RequestEvent[] = [];
   atlas = releasedAtlas;
   readonly #server: Bun.Server<undefined>;
@@ -121,7 +121,7 @@ export class TestServer {
     this.#clock.offsetMs += ms;
   }
 
-  /** A fresh key of a fresh account. */
+  /** A new key of a new account. */
   async holder({ type = "live", plan = "free", limits = {}, expiresAtMs }: KeyInput = {}): Promise<Holder> {
     this.#accounts += 1;
     const email = `holder-${this.#accounts}@example.com`;
@@ -152,7 +152,7 @@ export class TestServer {
     return checked(method, path, { status: response.status, headers: response.headers, body: await response.text() });
   }
 
-  /** `POST /v1/safety/batch` with a value as its JSON body, or with the very text. */
+  /** `POST /v1/safety/batch` with a value as its JSON body, or with the given text. */
   batch(key: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     return this.request("/v1/safety/batch", {
@@ -163,13 +163,13 @@ export class TestServer {
     });
   }
 
-  /** Sends a request target as it is, byte for byte, past every client's own care. */
+  /** Sends a request target byte for byte, without a client's normalization. */
   async rawRequest(target: string | Uint8Array, key: string, method = "GET"): Promise<Answer> {
     const rest = ` HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${key}\r\nConnection: close\r\n\r\n`;
     const received = await exchangeBytes(this.port, [
       Buffer.concat([Buffer.from(`${method} `), Buffer.from(target), Buffer.from(rest)]),
     ]);
-    // The path as URLs have it, but for "#": a request has no fragment, so there it is a character like another.
+    // The path in its URL form, except for "#": a request has no fragment, so it is an ordinary character there.
     const { pathname } = new URL(this.url + Buffer.from(target).toString().replaceAll("#", "%23"));
     return checked(method, pathname, parseAnswer(received));
   }
@@ -181,7 +181,7 @@ export class TestServer {
   }
 }
 
-/** Runs like the system's, from `TEST_START_MS` on, and can be set forward. */
+/** Runs like the system clock, starting at `TEST_START_MS`, and can be moved forward. */
 class TestClock {
   offsetMs = TEST_START_MS - performance.now();
 

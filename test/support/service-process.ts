@@ -1,29 +1,29 @@
 import { freePort } from "./free-port.ts";
 import { serveProgram } from "./served-program.ts";
 
-/** Nodes on one PostgreSQL sign with one secret. */
+/** Nodes on one PostgreSQL share one secret. */
 const SETTINGS = { LOG_LEVEL: "silent", SECRET: "a secret that only the tests know" } as const;
 
-/** The service as it is run: a process of its own, or several on one port. */
+/** The service as it runs in production: one process, or several on one port. */
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
   /** SIGKILL: no handler runs, nothing is flushed. */
   kill(): Promise<void>;
-  /** SIGTERM, and the end of what is in flight. */
+  /** Sends SIGTERM and waits until requests in flight are done. */
   stop(): Promise<void>;
 }
 
 export interface ServiceSettings {
   readonly databaseUrl: string;
   readonly port?: number;
-  /** More than one on PostgreSQL only. */
+  /** More than one requires PostgreSQL. */
   readonly processes?: number;
-  /** What stands before the command line, such as `prlimit`. */
+  /** Precedes the command line, for example `prlimit`. */
   readonly prefix?: readonly string[];
 }
 
-/** Starts `safety serve`; it answers once this resolves. */
+/** Starts `safety serve`. Resolves once it answers. */
 export async function startService(settings: ServiceSettings): Promise<ServiceProcess> {
   const { databaseUrl, port = await freePort(), processes = 1, prefix = [] } = settings;
   const environment = { ...SETTINGS, PORT: String(port), DATABASE_URL: databaseUrl };

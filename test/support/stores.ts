@@ -11,7 +11,7 @@ import type { DialectName, Store } from "../../src/store/store.ts";
 import { sharedPostgres } from "./postgres.ts";
 import { scratchFolder } from "./scratch.ts";
 
-/** Every test of the store's behavior runs against each of them. */
+/** Every test of the store's behavior runs on each of them. */
 export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
 
 /** For a `beforeAll` that may have to start PostgreSQL on a busy machine. */
@@ -19,7 +19,7 @@ export const START_MS = 60_000;
 
 export const OPERATOR: Origin = { via: "command", address: null };
 
-/** A clock that stands still until a test moves it, back too. */
+/** A clock that stands still until a test moves it, forward or back. */
 export class MovableClock implements Clock {
   nowMs: number;
 
@@ -41,7 +41,7 @@ export interface StoreSettings {
   readonly plans?: PlanTable;
 }
 
-/** The address of an empty store; its data are gone when the tests end. */
+/** The address of an empty store. Its data are deleted when the tests end. */
 export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
   if (dialect === "postgres") return await (await sharedPostgres()).createDatabase();
   return `sqlite:${join(scratchFolder("store"), "safety.sqlite")}`;
@@ -54,7 +54,7 @@ export function postgresAddress(url: string): PostgresAddress {
   return address;
 }
 
-/** Opens a store whose windows follow the test's clock on either dialect. */
+/** Opens a store whose windows follow the test's clock in either dialect. */
 export function openTestStore(url: string, { clock, plans = planTable() }: StoreSettings): Promise<Store> {
   return openStore({ address: parseStoreAddress(url), clock, plans, time: "process" });
 }
@@ -78,7 +78,7 @@ export interface TestKey {
   readonly digest: KeyDigest;
 }
 
-/** A key, which the test expects to be granted. */
+/** A key. The test expects that it can be created. */
 export async function newKey(
   store: Store,
   accountId: number,
@@ -90,7 +90,7 @@ export async function newKey(
   return { key: result.key, secret: result.secret, digest: digestOf(result.secret) };
 }
 
-/** A key that no limit gets in the way of. */
+/** A key that no limit affects. */
 export async function boundlessKey(store: Store): Promise<TestKey & { readonly accountId: number }> {
   const { id } = await newAccount(store, "enterprise");
   const limits = { monthlyRequests: 1_000_000_000, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };

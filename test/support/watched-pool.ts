@@ -2,7 +2,7 @@ import { Hosts } from "../../src/store/postgres/hosts.ts";
 import { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { postgresAddress } from "./stores.ts";
 
-/** A connection, and the names of the statements that were sent over it. */
+/** A connection, and the names of the statements sent over it. */
 export interface WatchedPool {
   readonly pool: PrimaryPool;
   readonly sent: string[];

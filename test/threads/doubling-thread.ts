@@ -1,4 +1,4 @@
-// Doubles a number; a negative one throws, and infinity is never answered.
+// Doubles a number. A negative one throws, and infinity gets no answer.
 import { answerTasks } from "../../src/threads/answer-tasks.ts";
 
 answerTasks((value: number) => {

@@ -10,7 +10,7 @@ function startDoubling(): Worker {
   return new Worker(new URL("./doubling-thread.ts", import.meta.url), { ref: false });
 }
 
-test("answers reach their own questions, and a question that throws rejects alone", async () => {
+test("each answer reaches its own question, and a question that throws rejects only itself", async () => {
   thread = new TaskThread({ start: startDoubling });
   const answers = await Promise.allSettled([thread.ask(1), thread.ask(-1), thread.ask(3)]);
   expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : answer.reason.message))).toEqual([
@@ -20,7 +20,7 @@ test("answers reach their own questions, and a question that throws rejects alon
   ]);
 });
 
-test("one thread serves all questions; after its end the next question starts another", async () => {
+test("one thread serves all questions; after it ends, the next question starts another", async () => {
   thread = new TaskThread({ start: startDoubling });
   started = 0;
   await Promise.all([thread.ask(1), thread.ask(2)]);
@@ -32,7 +32,7 @@ test("one thread serves all questions; after its end the next question starts an
   expect(started).toBe(2);
 });
 
-test("an answer that takes too long rejects, and so do the questions beside it", async () => {
+test("an answer that takes too long rejects, and so do the other pending questions", async () => {
   thread = new TaskThread({ start: startDoubling, maxWaitMs: 50 });
   const answers = await Promise.allSettled([
     thread.ask(Number.POSITIVE_INFINITY),
@@ -44,7 +44,7 @@ test("an answer that takes too long rejects, and so do the questions beside it",
   ]);
 });
 
-test("a thread without questions ends, and comes back with the next one", async () => {
+test("an idle thread ends, and starts again with the next question", async () => {
   thread = new TaskThread({ start: startDoubling, idleMs: 1 });
   started = 0;
   expect(await thread.ask(1)).toBe(2);

@@ -1,4 +1,4 @@
-/** The body of each answer, as a generated client gives it. */
+/** The body of each answer, as a generated client returns it. */
 export interface Answers {
   readonly city: unknown;
   readonly absentCity: unknown;
@@ -14,7 +14,7 @@ export interface Answers {
   readonly point: unknown;
 }
 
-/** What a program reads of some answers, so that the compiler checks the types of what is found and what is not. */
+/** Parts of some answers that a program reads, so that the compiler checks the types of found and not-found answers. */
 export interface Fields {
   readonly grade: string | undefined;
   readonly batchGrades: readonly (string | undefined)[];

@@ -4,7 +4,7 @@ import * as api from "./hey-api/client/sdk.gen";
 
 client.setConfig({ auth: apiKey, throwOnError: true });
 
-/** An error instead of an answer is thrown: the refusal, or what the validation found. */
+/** Throws errors instead of returning them: refusals and validation errors. */
 const throwOnError = true;
 const path = { city: "Los Angeles" };
 const county = { name: "Orange County" };

@@ -2,7 +2,7 @@ import { apiKey, print } from "./answers.ts";
 import { setConfig } from "./kubb/client/.kubb/fetch.ts";
 import * as api from "./kubb/client/index.ts";
 
-// Kubb's client for fetch sends a body without its content type.
+// Kubb's fetch client sends a body without its content type.
 setConfig({ headers: { "X-API-Key": apiKey, "Content-Type": "application/json" } });
 
 const city = await api.getCity("Los Angeles");

@@ -5,7 +5,7 @@ import type { paths } from "./openapi-typescript/schema.ts";
 
 const api = createClient<paths>({ baseUrl: servers[0]?.url ?? "", headers: { "X-API-Key": apiKey } });
 
-/** The data of an answer. @throws the problem that came in its place */
+/** The data of an answer. @throws the problem that was returned instead */
 async function dataOf<Data>(call: Promise<{ data?: Data; error?: { detail: string } }>): Promise<Data> {
   const { data, error } = await call;
   if (data === undefined) throw new Error(error?.detail);

@@ -13,7 +13,7 @@ const history = await api.getHistory({ params });
 const places = await api.findPlaces({ queries: { county: "Orange", kind: "city", sort: "-score", limit: 5 } });
 const zip = await api.locate({ queries: { zip: "92618" } });
 
-// Its types know no constant, so `found` does not tell what `data` is.
+// Its types have no constants, so `found` does not determine the type of `data`.
 print(
   {
     city,

@@ -5,7 +5,7 @@ import * as schemas from "./orval/schemas.ts";
 const request = { headers: { "X-API-Key": apiKey } };
 const post = { headers: { ...request.headers, "Content-Type": "application/json" } };
 
-/** The checked body of an answer. @throws Error where it is a refusal or not as the document has it */
+/** The checked body of an answer. @throws Error if it is a refusal or does not match the document */
 async function checked<Body>(
   call: Promise<{ readonly status: number; readonly data: unknown }>,
   schema: { parse(value: unknown): Body },
