@@ -92,7 +92,7 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
       const subject = "Your email address was changed";
       const change = `The email address of your account was changed from ${oldEmail} to ${newEmail}.`;
       const names = unlinked.map((provider) => (isSocialProvider(provider) ? PROVIDER_TITLES[provider] : provider));
-      const lost = names.length === 0 ? [] : [`${names.join(" and ")} can no longer sign in to it.`];
+      const lost = names.length === 0 ? [] : [`The account is no longer linked to ${names.join(" and ")}.`];
       write(oldEmail, subject, [
         `${change} This address no longer signs in to it. All other sessions have ended.`,
         ...lost,
@@ -110,7 +110,7 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
           : [
               "",
               ...lost,
-              "A provider's account that has the new address, and has verified it, is linked again when you sign in with it.",
+              "To link a GitHub or Google account again, give it the new address, verify it there, and sign in with it.",
               "If you have no password, set one:",
               "",
               url(links.forgotPassword),

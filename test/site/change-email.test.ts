@@ -200,7 +200,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect(await site.sql("SELECT id FROM credentials WHERE provider_id = 'github'")).toEqual([]);
     for (const address of [from, to]) {
       const { text } = await site.mail.next(address, "Your email address was changed");
-      expect(text).toContain("GitHub can no longer sign in to it.");
+      expect(text).toContain("The account is no longer linked to GitHub.");
     }
     expect((await lee.get("/dashboard/security")).html).toContain("github unlinked");
   });

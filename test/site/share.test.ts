@@ -75,7 +75,7 @@ test.each([...PAGES, "/explore/city/san-marcos"])(
     expect(line).toContain(`: ${grade}, score ${score}, ${year}, reported offenses”`);
     expect(line).toContain(`California Department of Justice, Crimes and Clearances ${year}`);
     expect(line).toContain(`U.S. Census Bureau, population on 1 July ${year}`);
-    expect(line).toContain(`Dataset version ${version}, last changed ${lastUpdated}.`);
+    expect(line).toContain(`Dataset version ${version} of ${lastUpdated.slice(0, 10)}. http`);
     expect(line).toEndWith(path);
     // The line below the record names the same year.
     expect(page).toContain(`Source: California Department of Justice, Crimes and Clearances ${year};`);
@@ -85,6 +85,6 @@ test.each([...PAGES, "/explore/city/san-marcos"])(
 test("the dataset has a line to cite too", async () => {
   const page = await (await fetch(`${site.url}/docs/dataset`)).text();
   const { version, dataYear } = releasedAtlas.snapshot;
-  expect(page).toContain(`counties, ${dataYear}. Data: California Department of Justice`);
-  expect(page).toContain(`Dataset version ${version}, `);
+  expect(page).toContain(`counties, ${dataYear}”. Data: California Department of Justice`);
+  expect(page).toContain(`Dataset version ${version} of `);
 });

@@ -114,9 +114,11 @@ async function changePage(
         <p>
           The address of your account is <strong>{holder.email}</strong>. We first send it a link to approve the change.
           Then we send a link to the new address. Each link works for an hour. When you have opened both, the new
-          address signs in, and all other sessions end. Sign-in with GitHub or Google is unlinked; sign in with a
-          provider's account that has the new address to link it again. Your keys, your usage, and two-factor sign-in
-          stay as they are.
+          address signs in, and all other sessions end.{" "}
+          {Object.keys(services.auth.social).length === 0
+            ? null
+            : "GitHub and Google are unlinked; an account there that has the new address is linked again when you sign in with it. "}
+          Your keys, your usage, and two-factor sign-in stay as they are.
         </p>
         <PostForm action={URLS.changeEmail} csrfToken={csrfToken}>
           <Field

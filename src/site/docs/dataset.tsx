@@ -2,8 +2,7 @@
 import { familyOf, GRADES } from "../../domain/grade.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl } from "../explore/place-url.ts";
-import { sourceLine } from "../explore/source-line.ts";
-import { SERVICE_NAME } from "../layout.tsx";
+import { citationOf } from "../explore/share/citation.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
@@ -16,7 +15,6 @@ export const dataset: Guide = {
   description: "Where the figures come from, what a score means, how it maps to a grade, and which places are absent.",
   content: ({ atlas, baseUrl }) => {
     const { cities, counties, data_year: year, last_updated: updated } = atlas.statistics;
-    const { version } = atlas.snapshot;
     return (
       <>
         <p>
@@ -72,7 +70,12 @@ export const dataset: Guide = {
         <CodeBlock
           id="citation"
           label="Citation of the dataset"
-          text={`${SERVICE_NAME}, safety scores of California's cities and counties, ${year}. Data: ${sourceLine(year)}. Dataset version ${version}, last changed ${updated}. ${baseUrl}${URLS.downloads}`}
+          text={citationOf({
+            snapshot: atlas.snapshot,
+            title: `Safety scores of California's cities and counties, ${year}`,
+            year,
+            url: baseUrl + URLS.downloads,
+          })}
           wraps
         />
         <h2>Who is absent</h2>
