@@ -1,6 +1,6 @@
 import type { OffenseGroup } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
-import type { GroupRating, Rating, Snapshot, SnapshotCity } from "../domain/snapshot.ts";
+import type { GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
 import { predict, rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
 import type { Standing } from "./model.ts";
 import { scoreRange } from "./score-interval.ts";
@@ -47,6 +47,3 @@ function rateGroup({ place, state, steps, movesUsed }: Standing, group: OffenseG
     ratio: posterior.mean / state[group],
   };
 }
-
-/** The yearly moves as stored in the snapshot. */
-export type YearlyMoves = Snapshot["yearlyMoves"]["cities"];

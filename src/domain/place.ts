@@ -163,7 +163,6 @@ export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
   description:
     "What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it",
 });
-export type MatchedKind = z.infer<typeof matchedKind>;
 
 /** `data` of the answer of `GET /v1/locate` (decisions 8). */
 export const location = z
@@ -183,7 +182,7 @@ export const location = z
 export type Location = z.infer<typeof location>;
 
 export const locateAnswer = z.discriminatedUnion("found", [
-  z.strictObject({ found: z.literal(true), data: location }),
+  z.strictObject({ found: z.literal(true).meta({ description: "Whether the place is known" }), data: location }),
   z.strictObject({ found: z.literal(false), data: z.null() }),
 ]);
 export type LocateAnswer = z.infer<typeof locateAnswer>;

@@ -39,7 +39,7 @@ export class SafetyClient {
         return this.#lookUp("/v1/history/county/", name, options);
     }
     async locate(query, options) {
-        const answer = await this.#call(`/v1/locate${searchOf(query)}`, (isLookUp), options);
+        const answer = await this.#call(`/v1/locate${searchOf(query)}`, isLookUp, options);
         return answer.data;
     }
     async *places(query = {}, options) {
@@ -58,7 +58,7 @@ export class SafetyClient {
     }
     async batch(names, options) {
         if (typeof names === "string")
-            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
+            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
         const all = [...names];
         const items = [];
         while (items.length < all.length) {
@@ -81,7 +81,7 @@ export class SafetyClient {
         return this.#call("/v1/stats", isStatistics, options);
     }
     async #lookUp(path, name, options) {
-        const answer = await this.#call(path + segmentOf(name.trim()), (isLookUp), options);
+        const answer = await this.#call(path + segmentOf(name.trim()), isLookUp, options);
         return answer.data;
     }
     #call(path, isAnswer, options, body) {

@@ -42,7 +42,7 @@ class SafetyClient {
         return this.#lookUp("/v1/history/county/", name, options);
     }
     async locate(query, options) {
-        const answer = await this.#call(`/v1/locate${searchOf(query)}`, (answer_ts_1.isLookUp), options);
+        const answer = await this.#call(`/v1/locate${searchOf(query)}`, answer_ts_1.isLookUp, options);
         return answer.data;
     }
     async *places(query = {}, options) {
@@ -61,7 +61,7 @@ class SafetyClient {
     }
     async batch(names, options) {
         if (typeof names === "string")
-            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
+            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
         const all = [...names];
         const items = [];
         while (items.length < all.length) {
@@ -84,7 +84,7 @@ class SafetyClient {
         return this.#call("/v1/stats", answer_ts_1.isStatistics, options);
     }
     async #lookUp(path, name, options) {
-        const answer = await this.#call(path + segmentOf(name.trim()), (answer_ts_1.isLookUp), options);
+        const answer = await this.#call(path + segmentOf(name.trim()), answer_ts_1.isLookUp, options);
         return answer.data;
     }
     #call(path, isAnswer, options, body) {
