@@ -136,7 +136,7 @@ async function contextFor(colorScheme: "light" | "dark", signedIn: boolean): Pro
 
 /** Opens each page and collects its problems. */
 async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Promise<readonly string[]> {
-  const { page, foreign, complaints, takeBytes } = watched;
+  const { page, foreign, browserErrors, takeBytes } = watched;
   const faults: string[] = [];
   for (const { path, act } of checks) {
     await takeBytes();
@@ -152,7 +152,7 @@ async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Pro
     if (sideways !== 0) faults.push(`${path} scrolls ${sideways} px sideways on a phone`);
     await page.setViewportSize(DESKTOP);
   }
-  return [...faults, ...foreign.map((url) => `asks for ${url}`), ...complaints];
+  return [...faults, ...foreign.map((url) => `asks for ${url}`), ...browserErrors];
 }
 
 describe.each(["light", "dark"] as const)(

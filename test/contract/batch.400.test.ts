@@ -91,7 +91,7 @@ describe("decisions 2: a body that is not a JSON object with an array of strings
     ],
     ["an element 30,000 arrays deep", `{"cities":[${deep}]}`, ["/cities/0"]],
     [
-      "100 wrong elements, of which ten are told",
+      "100 wrong elements, of which ten are listed",
       JSON.stringify({ cities: Array(100).fill(0) }),
       Array.from({ length: 10 }, (_, i) => `/cities/${i}`),
     ],

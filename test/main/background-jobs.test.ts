@@ -18,7 +18,7 @@ test("sign-ups that were never confirmed are deleted within an hour after seven 
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
   const read = readConfig({});
-  if (!read.ok) throw new Error(read.complaints.join());
+  if (!read.ok) throw new Error(read.faults.join());
   const clock = new MovableClock(new Date(Date.now() - 8 * 86_400_000).toISOString());
   const store = await emptyStore("sqlite", { clock });
   const origin = { via: "dashboard", address: null } as const;
@@ -53,7 +53,7 @@ test("a failed round of background jobs is logged, and later rounds still run", 
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
   const read = readConfig({});
-  if (!read.ok) throw new Error(read.complaints.join());
+  if (!read.ok) throw new Error(read.faults.join());
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
   let loads = 0;
   const mailer = new Lazy<Mailer>(async () => {

@@ -61,17 +61,17 @@ describe("the address of a store", () => {
     ["postgres://u:hunter2@db:x/x", "has a host that cannot be read"],
     ["postgres://u:hunter2@a:b:c/x", "has a host that cannot be read"],
     ["postgres://u:hunter2@db:70000/x", "has a port that is not a number from 1 to 65535"],
-    ["postgres://u:hunter2@db1,db2/x?port=1,2,3", "has another number of ports than of hosts"],
+    ["postgres://u:hunter2@db1,db2/x?port=1,2,3", "has a different number of ports than hosts"],
     ["postgres://u:hunter2@db/x?pool_size=3", "has the unknown parameter pool_size"],
     ["postgres://u:hunter2@db/x?channel_binding=require", "channel_binding, which is not supported"],
-    ["postgres://u:hunter2@db/x?target_session_attrs=any", "of another value than read-write"],
-    ["postgres://u:hunter2@db/x?target_session_attrs=standby", "of another value than read-write"],
+    ["postgres://u:hunter2@db/x?target_session_attrs=any", "other than read-write"],
+    ["postgres://u:hunter2@db/x?target_session_attrs=standby", "other than read-write"],
     ["postgres://u:hunter2@db/x?connect_timeout=0", "has a connect_timeout that is not a number of seconds"],
-    ["postgres://u:hunter2@db/x?prepared_statements=maybe", "has prepared_statements of another value"],
+    ["postgres://u:hunter2@db/x?prepared_statements=maybe", "has prepared_statements with a value other"],
     ["postgres://u:hunter2@db/x?sslmode=allow", "has an unknown sslmode"],
     ["postgres://u:hunter2@db/x?sslmode=verify-ca", "needs sslrootcert with sslmode=verify-ca"],
     ["postgres://u:hunter2@db/x?sslcert=/client.pem", "needs both sslcert and sslkey"],
-    ["postgres://u:hunter2@db/x?sslnegotiation=maybe", "has sslnegotiation of another value"],
+    ["postgres://u:hunter2@db/x?sslnegotiation=maybe", "has an sslnegotiation other"],
   ])("%s is refused without repeating the password: %s", (url, message) => {
     const parse = () => parseStoreAddress(url);
     expect(parse).toThrow(StoreError);
