@@ -23,7 +23,7 @@ base() {
     image copy -q "$container" "$(npm root --global)/npm" /usr/local/lib/node_modules/npm >&2
     image run --isolation chroot "$container" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm >&2
   }
-  # Where packages come through a proxy with a certificate of its own, Node has to know it in the build too.
+  # If packages come through a proxy with its own certificate, Node needs it in the build too.
   [ "$1" = runtime ] || [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || {
     image copy -q "$container" "$NODE_EXTRA_CA_CERTS" /etc/ssl/extra-ca.pem >&2
     image config --env NODE_EXTRA_CA_CERTS=/etc/ssl/extra-ca.pem "$container" >&2
