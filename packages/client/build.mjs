@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 const output = process.argv[2] ?? join(folder, "dist");
-const compiler = join(folder, "node_modules/.bin/tsc");
+// That of the repository: the generator's own version is beside it only for the compiler's JavaScript interface.
+const compiler = join(folder, "../../node_modules/.bin/tsc");
 const CODE = ["--removeComments", "--declaration", "false"];
 const TYPES = ["--emitDeclarationOnly"];
 

@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
+    { file: "src/domain/turn-limit.ts", tests: ["test/domain/turn-limit.test.ts"] },
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },

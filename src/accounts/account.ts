@@ -25,9 +25,15 @@ export interface NewAccount {
   readonly email: string;
   readonly plan: PlanName;
   readonly origin: Origin;
-  /** From `formerAddressOf`: an account with this address that was deleted this month passes on its usage. */
-  readonly formerAddress?: string;
+  /** An account with this address that was deleted this month passes on its usage. */
+  readonly formerAddress?: FormerAddress;
 }
+
+/**
+ * The digest of an address that an account had, from `formerAddressOf`. The store calls it under the lock of the account,
+ * with the address at that moment.
+ */
+export type FormerAddress = (email: string) => string;
 
 /** Who made a change: an operator's command, the account holder's browser (its IP address), or the service itself. */
 export interface Origin {

@@ -10,8 +10,8 @@ export interface AuthEmails {
   confirmNewAddress(to: string, token: string): void;
   /** To the new address in its place, when it has an account of its own. */
   newAddressTaken(to: string): void;
-  /** The address was changed; goes to both. */
-  addressChanged(oldEmail: string, newEmail: string): void;
+  /** The address was changed; goes to both. `unlinked`: the providers that can no longer sign in. */
+  addressChanged(oldEmail: string, newEmail: string, unlinked: readonly string[]): void;
   /**
    * A change that an intruder would want to hide (OWASP ASVS 5.0, 6.3.7). The account holder gets an email about it
    * immediately.

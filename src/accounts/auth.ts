@@ -1,5 +1,8 @@
-import { type BetterAuthOptions, betterAuth } from "better-auth";
+import { type BetterAuthOptions, type BetterAuthPlugin, betterAuth } from "better-auth";
+import { createAuthEndpoint } from "better-auth/api";
+import { setSessionCookie } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins";
+import { z } from "zod";
 import type { Log } from "../domain/log.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import { formerAddressOf } from "./former-address.ts";
@@ -8,6 +11,11 @@ import type { AccountStore } from "./store.ts";
 
 export const SOCIAL_PROVIDERS = ["github", "google"] as const;
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
+export const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfies Record<SocialProvider, string>;
+
+export function isSocialProvider(name: string): name is SocialProvider {
+  return SOCIAL_PROVIDERS.some((provider) => provider === name);
+}
 
 interface OAuthClient {
   readonly clientId: string;
@@ -60,7 +68,7 @@ export function createAuth(parts: AuthParts) {
   return betterAuth({
     ...authOptions(parts),
     // Inferred here so the plugin's calls are typed.
-    plugins: [twoFactorPlugin()],
+    plugins: [twoFactorPlugin(), sessionCookiePlugin],
   });
 }
 
@@ -91,10 +99,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       minPasswordLength: MIN_PASSWORD_LENGTH,
       // better-auth counts UTF-16 units, up to two per character; `passwordFault` counts characters.
       maxPasswordLength: 2 * MAX_PASSWORD_LENGTH,
-      resetPasswordTokenExpiresIn: LINK_LIFETIME_S,
-      revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
-      sendResetPassword: async ({ user, token }) => emails.resetPassword(user.email, token),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -199,7 +204,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
         },
       },
     },
-    plugins: [twoFactorPlugin()],
+    plugins: [twoFactorPlugin(), sessionCookiePlugin],
   } satisfies BetterAuthOptions;
 }
 
@@ -222,6 +227,21 @@ function twoFactorPlugin() {
   });
 }
 
+/** Gives the browser the cookie of a session whose token was replaced. Not reachable over HTTP. */
+const sessionCookiePlugin = {
+  id: "session-cookie",
+  endpoints: {
+    sendSessionCookie: createAuthEndpoint.serverOnly(
+      { method: "POST", body: z.object({ token: z.string() }) },
+      async (context) => {
+        const session = await context.context.internalAdapter.findSession(context.body.token);
+        if (session !== null) await setSessionCookie(context, session);
+        return { ok: session !== null };
+      },
+    ),
+  },
+} satisfies BetterAuthPlugin;
+
 /** The account of an email address: one that a command created, or a new one on the free plan. */
 async function accountFor(
   accounts: AccountStore,
@@ -235,7 +255,7 @@ async function accountFor(
     email,
     plan: "free",
     origin: { via: "dashboard", address },
-    formerAddress: formerAddressOf(secret, email),
+    formerAddress: formerAddressOf(secret),
   });
   return made.account.id;
 }

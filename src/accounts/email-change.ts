@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
-import type { Client } from "./client.ts";
+import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
-import { emailChangePrefix, endEmailChange, endPending } from "./pending.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
+import { emailChangePrefix, endEmailChange } from "./pending.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
 
@@ -25,7 +25,7 @@ export type RequestEmailChangeResult =
   | Throttled
   | RefusedFor<"same_address" | "account_suspended">;
 export type ConfirmEmailChangeResult =
-  | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string }
+  | { readonly ok: true; readonly step: EmailChangeStep; readonly newEmail: string; readonly cookies: SetCookies }
   | RefusedFor<"link_expired" | "account_suspended">;
 
 const TOKEN_BYTES = 24;
@@ -36,7 +36,7 @@ const TOKEN_BYTES = 24;
  */
 export type EmailChange = ReturnType<typeof createEmailChange>;
 
-export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove" | "endOtherSessions">) {
+export function createEmailChange(parts: IdentityParts, security: Pick<Security, "prove">) {
   const { auth, accounts, emails, clock, secret, throttles } = parts;
   return {
     /**
@@ -78,8 +78,8 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     },
 
     /**
-     * Uses a link. The old address's link sends one to the new address. The new address's link changes the address,
-     * ends all other sessions, and invalidates the password links sent to the old address.
+     * Uses a link. The old address's link sends one to the new address. That one changes the address, ends all other
+     * sessions and every link sent before, unlinks the providers, and gives this session a new cookie.
      */
     async confirm(client: Client, holder: Holder, token: string): Promise<ConfirmEmailChangeResult> {
       const { internalAdapter } = await auth.$context;
@@ -96,22 +96,33 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
         if (taken === null) emails.confirmNewAddress(newEmail, link);
         else emails.newAddressTaken(newEmail);
         await record(client, holder, "email_change_approved");
-        return { ok: true, step, newEmail };
+        return { ok: true, step, newEmail, cookies: [] };
       }
-      const former = formerAddressOf(secret, holder.email);
-      const changed = await accounts.changeEmail(holder.accountId, newEmail, originOf(client), former);
+      const newToken = randomBytes(TOKEN_BYTES).toString("base64url");
+      const changed = await accounts.changeEmail(holder.accountId, {
+        email: newEmail,
+        origin: originOf(client),
+        formerAddress: formerAddressOf(secret),
+        keptSession: { sessionId: holder.sessionId, newToken },
+      });
       if (!changed.ok) {
         return { ok: false, reason: changed.reason === "account_suspended" ? changed.reason : "link_expired" };
       }
-      await endPending(auth, holder.userId);
-      await security.endOtherSessions(client, holder);
-      emails.addressChanged(holder.email, newEmail);
-      return { ok: true, step, newEmail };
+      emails.addressChanged(holder.email, newEmail, changed.unlinked);
+      return { ok: true, step, newEmail, cookies: await cookiesOf(client, newToken) };
     },
 
     /** Ends the pending change, if there is one. */
     cancel: (holder: Holder): Promise<void> => endEmailChange(auth, holder.userId),
   };
+
+  /** The cookie of the session that goes on. Without one, its browser must sign in again. */
+  async function cookiesOf(client: Client, token: string): Promise<SetCookies> {
+    const sent = await attempt(() =>
+      auth.api.sendSessionCookie({ body: { token }, headers: headersOf(client), returnHeaders: true }),
+    );
+    return sent.ok ? sent.cookies : [];
+  }
 
   async function isSuspended({ accountId }: Holder): Promise<boolean> {
     const account = await accounts.find(accountId);

@@ -2,10 +2,9 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity.ts";
+import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
-import { endPending } from "./pending.ts";
 import { takeCode, throttle } from "./throttle.ts";
 
 /** A browser in which the user is signed in. This interface does not expose its token. */
@@ -57,7 +56,7 @@ export function createSecurity(parts: IdentityParts) {
         const none = changed.code === "CREDENTIAL_ACCOUNT_NOT_FOUND";
         return { ok: false, reason: none ? "no_password" : "wrong_password" };
       }
-      await endPending(parts.auth, holder.userId);
+      await parts.users.endPending(holder.userId);
       await tell(client, holder, "password_changed", "password_changed");
       return { ok: true, cookies: changed.cookies };
     },
@@ -161,7 +160,7 @@ export function createSecurity(parts: IdentityParts) {
     prove,
 
     /**
-     * Revokes the keys, then forgets who signed in. A suspended account stays, or the suspension would end with it.
+     * Revokes the keys and forgets who signed in. A suspended account stays, or the suspension would end with it.
      * `proof` is as in `prove`.
      */
     async deleteAccount(
@@ -169,16 +168,11 @@ export function createSecurity(parts: IdentityParts) {
       holder: Holder,
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
-      const { auth, accounts, emails, secret } = parts;
+      const { accounts, emails, secret } = parts;
       const unproved = await prove(client, holder, proof);
       if (unproved) return unproved;
-      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret, holder.email));
+      const deleted = await accounts.delete(holder.accountId, originOf(client), formerAddressOf(secret));
       if (!deleted.ok && deleted.reason === "account_suspended") return { ok: false, reason: "account_suspended" };
-      const { internalAdapter } = await auth.$context;
-      await internalAdapter.deleteUserSessions(holder.userId);
-      await internalAdapter.deleteAccounts(holder.userId);
-      await endPending(auth, holder.userId);
-      await internalAdapter.deleteUser(holder.userId);
       emails.securityChanged(holder.email, "account_deleted");
       return { ok: true };
     },

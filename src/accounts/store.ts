@@ -1,6 +1,6 @@
 import type { KeyDigest } from "../access/key.ts";
 import type { LimitOverrides, PlanName } from "../domain/plan.ts";
-import type { Account, AuditEvent, NewAccount, NewAuditEvent, Origin } from "./account.ts";
+import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, Origin } from "./account.ts";
 import type {
   ApiKey,
   CreateKeyRefusal,
@@ -21,13 +21,32 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
+/** The session that goes on after a change that ends the others. */
+export interface SessionRenewal {
+  readonly sessionId: string;
+  /** Replaces the session's token, so that a copy of the old cookie no longer works. */
+  readonly newToken: string;
+}
+
+export interface EmailAddressChange {
+  readonly email: string;
+  readonly origin: Origin;
+  /** Its digest of the old address is kept until the month ends, as in `delete`. */
+  readonly formerAddress: FormerAddress;
+  /** null ends all sessions. */
+  readonly keptSession: SessionRenewal | null;
+}
+
 /**
- * `email_taken`: by another account. `account_suspended`: a suspended account must keep its address, otherwise the
- * address could sign up again.
+ * `unlinked`: the providers that could sign in and no longer can. `email_taken`: by another account. `account_suspended`: its
+ * old address would be free to sign up again. `session_ended`: the session to keep ended meanwhile.
  */
 export type ChangeEmailResult =
-  | ChangeAccountResult
-  | { readonly ok: false; readonly reason: "email_taken" | "account_suspended" };
+  | { readonly ok: true; readonly account: Account; readonly unlinked: readonly string[] }
+  | {
+      readonly ok: false;
+      readonly reason: "account_not_found" | "email_taken" | "account_suspended" | "session_ended";
+    };
 
 /** `account_suspended`: the account holder cannot delete it, because that would end the suspension. */
 export type DeleteAccountResult = ChangeAccountResult | { readonly ok: false; readonly reason: "account_suspended" };
@@ -47,20 +66,19 @@ export interface AccountStore {
   /** Replaces all custom limits of the account; `{}` restores the plan's. */
   changeLimits(accountId: number, overrides: LimitOverrides, origin: Origin): Promise<ChangeAccountResult>;
   /**
-   * Changes the address of the account and of its user; the new one counts as confirmed. `formerAddress`, from
-   * `formerAddressOf` with the old address, is kept until the month ends, as in `delete`.
+   * Changes the address of the account and of the user who signs in to it; the new one counts as confirmed. Ends all other
+   * sessions and everything pending, and unlinks the providers.
    */
-  changeEmail(accountId: number, email: string, origin: Origin, formerAddress: string): Promise<ChangeEmailResult>;
+  changeEmail(accountId: number, change: EmailAddressChange): Promise<ChangeEmailResult>;
   /** Every key of a suspended account is refused until `resume`. Suspending again changes nothing. */
   suspend(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   resume(accountId: number, origin: Origin): Promise<ChangeAccountResult>;
   /**
    * Revokes every key and clears its name, suspends the account permanently, replaces the email address with a
-   * placeholder, and deletes its notices. Its id, plan, usage, and audit log are kept for billing. `formerAddress`,
-   * from `formerAddressOf`, is kept until the month ends, so a new account with the same address continues the month's
-   * usage. An operator may delete a suspended account.
+   * placeholder, and deletes its notices and its user. Its id, plan, usage, and audit log are kept for billing. The digest of
+   * `formerAddress` is kept until the month ends, so a new account with the same address continues the month's usage. An operator may delete a suspended account.
    */
-  delete(accountId: number, origin: Origin, formerAddress?: string): Promise<DeleteAccountResult>;
+  delete(accountId: number, origin: Origin, formerAddress?: FormerAddress): Promise<DeleteAccountResult>;
   /**
    * Deletes accounts created before `beforeMs` by a sign-up that was never confirmed, with all their data. Accounts
    * that ever had a key are kept. Returns how many were deleted.

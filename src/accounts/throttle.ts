@@ -22,6 +22,8 @@ export const THROTTLES = {
   reset_address: { limit: 50, windowMs: HOUR_MS },
   /** Passwords tried with reset links from one IP address. A refused password does not use the link up. */
   reset_try_address: { limit: 30, windowMs: 15 * MINUTE_MS },
+  /** Passwords tried with one reset link, from all addresses. The link works for an hour. */
+  reset_try_link: { limit: 10, windowMs: HOUR_MS },
   /** Two-factor codes from one IP address. better-auth itself locks the account after ten. */
   code_address: { limit: 50, windowMs: 15 * MINUTE_MS },
   /** Password checks of a signed-in user. */

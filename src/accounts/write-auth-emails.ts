@@ -1,3 +1,4 @@
+import { isSocialProvider, PROVIDER_TITLES } from "./auth.ts";
 import { type AuthEmails, SECURITY_CHANGES } from "./auth-emails.ts";
 import type { Mailer } from "./mail.ts";
 
@@ -87,17 +88,34 @@ export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthE
         "",
         "If it was not you, do nothing.",
       ]),
-    addressChanged: (oldEmail, newEmail) => {
+    addressChanged: (oldEmail, newEmail, unlinked) => {
       const subject = "Your email address was changed";
       const change = `The email address of your account was changed from ${oldEmail} to ${newEmail}.`;
+      const names = unlinked.map((provider) => (isSocialProvider(provider) ? PROVIDER_TITLES[provider] : provider));
+      const lost = names.length === 0 ? [] : [`The account is no longer linked to ${names.join(" and ")}.`];
       write(oldEmail, subject, [
-        `${change} This address no longer signs in to it.`,
+        `${change} This address no longer signs in to it. All other sessions have ended.`,
+        ...lost,
         "",
         contactEmail === undefined
-          ? "If it was not you, write to the operator of this service."
-          : `If it was not you, write to the operator of this service: ${contactEmail}`,
+          ? "If this was not you, write to the operator of this service."
+          : `If this was not you, write to the operator of this service: ${contactEmail}`,
       ]);
-      write(newEmail, subject, [`${change} Use the new address to sign in:`, "", url(links.signIn)]);
+      write(newEmail, subject, [
+        `${change} All other sessions have ended. Use the new address to sign in:`,
+        "",
+        url(links.signIn),
+        ...(names.length === 0
+          ? []
+          : [
+              "",
+              ...lost,
+              "To link a GitHub or Google account again, give it the new address, verify it there, and sign in with it.",
+              "If you have no password, set one:",
+              "",
+              url(links.forgotPassword),
+            ]),
+      ]);
     },
     securityChanged: (to, change) =>
       write(to, "Your account was changed", [

@@ -19,7 +19,6 @@ const BATCH_DESCRIPTION = `Plain city names, not URL-encoded. Maximum by plan: F
 export const batchRequest = z.object({
   cities: z.array(requestedName).readonly().meta({ description: BATCH_DESCRIPTION, maxItems: MAX_BATCH_NAMES }),
 });
-export type BatchRequest = z.infer<typeof batchRequest>;
 
 /** The answer for a place that was found, with its data. */
 function foundWith<Data extends z.ZodType>(data: Data) {

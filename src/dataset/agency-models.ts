@@ -3,12 +3,12 @@ import type { Ledger } from "./ledger.ts";
 import { type Model, openModel } from "./model.ts";
 import { agencyKey, agencyPanel, type CityYear, cityKey, cityPanel } from "./panel.ts";
 
-/** Size classes of cities by residents; those of counties, and so of sheriffs, are fewer, since there are 58. */
+/** Size classes of cities by residents. Counties and sheriffs have fewer, because there are only 58 counties. */
 export const CITY_BOUNDS = [0, 5_000, 10_000, 50_000, 200_000] as const;
 export const COUNTY_BOUNDS = [0, 50_000, 200_000] as const;
 const ONE_SIZE = [0] as const;
 
-/** Every agency followed: cities by their residents, sheriffs and all others by those of their county. */
+/** A model for each kind of agency: cities with their own residents, sheriffs and all others with those of their county. */
 export interface AgencyModels {
   readonly ledger: Ledger;
   readonly cities: Model<CityYear>;
@@ -31,7 +31,7 @@ export function openAgencyModels(ledger: Ledger): AgencyModels {
   };
 }
 
-/** The model that follows an agency, and the agency's key in it. */
+/** The model of an agency, and the agency's key in it. */
 export function modelOf(models: AgencyModels, agency: MatchedAgency): { readonly model: Model; readonly key: string } {
   const { county, city, kind } = agency;
   if (city !== null) return { model: models.cities, key: cityKey({ county, city }) };

@@ -11,15 +11,15 @@ export interface ListedCity {
   readonly city: string;
 }
 
-/** An agency row with what it is; `city` is the canonical name for the kind `city`, else null. */
+/** An agency row with its kind; `city` is the canonical name for the kind `city`, else null. */
 export interface MatchedAgency extends AgencyOffenses {
   readonly kind: AgencyKind;
   readonly city: string | null;
-  /** Name of the row that continues it in the same county, so that both are followed as one agency; else its own. */
+  /** Name of its successor in the same county, because both are one agency; else its own. */
   readonly followedAs: string;
 }
 
-/** How the Department of Justice words the agencies that are not a city's, in the order in which they are tried. */
+/** How the Department of Justice names agencies other than a city's, in the order in which they are tried. */
 const KINDS_BY_NAME = [
   ["highway_patrol", new RegExp(`^${STATE.abbreviation} Highway Patrol\\b`)],
   ["sheriff", /Sheriff's Department$/],
@@ -39,8 +39,8 @@ export interface Matching {
 }
 
 /**
- * What each agency row of a year is: as reviewed, else the city of that name in the same county, else by its wording. A
- * row that is none of these may be a city under a new spelling: a fault, and a person decides in the review table.
+ * The kind of each agency row of a year: as reviewed, else the city of that name in the same county, else by its name. A
+ * row that is none of these may be a city under a new spelling: it is a fault, to be decided in the review table.
  */
 export function matchAgencies(
   rows: readonly AgencyOffenses[],

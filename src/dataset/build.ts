@@ -18,7 +18,7 @@ export interface BuildInput {
   readonly review: ReviewTables;
   /** Data year; the newest year with offenses and population where it is not given. */
   readonly year?: number;
-  /** Of the same tables and reviews, where another build has opened them. */
+  /** Of the same tables and reviews, if another build has opened them. */
   readonly models?: Models;
 }
 
@@ -27,7 +27,7 @@ export interface Built {
   readonly report: BuildReport;
 }
 
-/** Day of the last change of the method, so that `lastUpdated` moves with it as it does with the sources. */
+/** Day of the last change of the method, because `lastUpdated` changes with it as well as with the sources. */
 const METHOD_CHANGED = "2026-11-21";
 
 /** Tables → snapshot and report, by the method of docs/methodology.md. Same input, same bytes. @throws DatasetError */
@@ -105,7 +105,7 @@ function dataYear(tables: DatasetTables, asked: number | undefined): number {
   return asked ?? newest;
 }
 
-/** The newest day among retrievals, reviews and the method: it moves when, and only when, the content can have. */
+/** The newest day among retrievals, reviews, and changes of the method: it changes only if the content can have changed. */
 function lastChange(tables: DatasetTables, review: ReviewTables): string {
   const reviewed = Object.values(review).flatMap((rows: readonly { readonly reviewed: string }[]) =>
     rows.map((row) => row.reviewed),

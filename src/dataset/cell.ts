@@ -1,6 +1,6 @@
 import { fail } from "./fault.ts";
 
-/** One field of a file with its place, so that every complaint can say where. */
+/** One field of a file with its position, for error messages. */
 export interface Cell {
   readonly file: string;
   readonly line: number;
@@ -8,7 +8,7 @@ export interface Cell {
   readonly text: string;
 }
 
-/** More offenses or people than the state could have: a slip of columns, not a figure. */
+/** More offenses or people than the state could have: a shifted column, not a figure. */
 const LARGEST_COUNT = 1_000_000_000;
 const FIRST_YEAR = 1980;
 const LAST_YEAR = 2100;
@@ -28,7 +28,7 @@ export function count(cell: Cell): number {
   return plainCount(cell, text);
 }
 
-/** A whole number that may be a little below 0: the Department of Justice takes back offenses of an earlier year. */
+/** A whole number that may be slightly negative: the Department of Justice withdraws offenses of an earlier year. */
 export function correctedCount(cell: Cell): number {
   const text = cell.text.trim();
   return /^-\d{1,3}$/.test(text) ? Number(text) : count(cell);
@@ -73,7 +73,7 @@ export function decimal(cell: Cell, min: number, max: number): number {
   return value;
 }
 
-/** One of a closed set of words. */
+/** One of a fixed set of words. */
 export function oneOf<const T extends string>(cell: Cell, words: readonly T[]): T {
   const word = words.find((candidate) => candidate === cell.text.trim());
   return word ?? fail("value_malformed", cell, `${quote(cell.text)} is none of ${words.join(", ")}`);

@@ -7,7 +7,7 @@ import { fail } from "./fault.ts";
 
 /** A place or a county with its residents on 1 July of each year. */
 export interface Residents {
-  /** As the bureau writes it, without the state: "Adelanto city"; for a county the file's own key: "los-angeles". */
+  /** As the bureau spells it, without the state: "Adelanto city"; for a county the file's own key: "los-angeles". */
   readonly name: string;
   readonly population: ReadonlyMap<number, number>;
 }
@@ -125,7 +125,7 @@ function checkSuccessive(years: readonly number[], at: { file: string; line: num
   });
 }
 
-/** The workbook's first sheet as text; a workbook that cannot be opened is a fault of the file, whatever the library says. */
+/** The workbook's first sheet as text. A workbook that cannot be opened is a fault of the file. */
 async function readRows(bytes: Uint8Array, file: string): Promise<string[][]> {
   try {
     const rows = await readSheet(new Blob([bytes]));

@@ -1,29 +1,32 @@
-import { countOf, type OffenseGroup, totalOf } from "../domain/offense.ts";
+import { type ByGroup, countOf, type OffenseGroup, totalOf } from "../domain/offense.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
 import type { Model } from "./model.ts";
+import { FEWEST_RESIDENTS } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
-/** A county is incomplete where its incomplete agencies are short of more than this share of a group's offenses. */
+/** A county's year is incomplete if more than this share of a group's expected offenses is missing from its agencies' reports. */
 export const LARGEST_SHORTAGE = 0.05;
-/** What an agency is short of counts from one offense on. */
+/** Less than this many offenses is no shortage. */
 const SMALLEST_SHORTAGE = 1;
 
-/** An agency that reported less than its past foretold, or nothing. */
+/** An agency that reported less than its forecast, or nothing. */
 export interface ShortAgency {
   readonly agency: string;
   /** Expected less reported; 0 where that is below one offense. */
   readonly short: Readonly<Record<OffenseGroup, number>>;
 }
 
-/** What a county's incomplete agencies are short of in a year. */
+/** The offenses missing from a county's figures of a year. */
 export interface Shortage {
   readonly agencies: readonly ShortAgency[];
-  /** The group that is shorter, and its share of what the county is expected to have. */
+  /** The group with the larger share missing, and that share of the county's expected offenses. */
   readonly group: OffenseGroup;
   readonly share: number;
+  readonly shares: ByGroup<number>;
 }
 
-export type ShortageOf = (year: number, county: string) => Shortage;
+/** Of incomplete agencies; with `withLow`, also of agencies whose counts are low (`LOW_BOUND`). */
+export type ShortageOf = (year: number, county: string, options?: { readonly withLow: boolean }) => Shortage;
 
 /** The shortage of each county in each year, by the models of its agencies. */
 export function openShortages(models: AgencyModels, review: ReviewTables): ShortageOf {
@@ -36,8 +39,8 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
         row.county === county && row.agency === agency && row.successor !== null && row.successor.county !== county,
     );
 
-  /** Agencies with figures of the year that are not complete. */
-  function incompleteOf(year: number, county: string): ShortAgency[] {
+  /** Agencies with figures of the year that are not complete, or low. */
+  function incompleteOf(year: number, county: string, withLow: boolean): ShortAgency[] {
     const followed = new Map(
       ledger.countyRows(year, county).map((row) => {
         const { model, key } = modelOf(models, row);
@@ -47,7 +50,8 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     return [...followed].flatMap(([key, { model, agency }]): ShortAgency[] => {
       const verdict = model.verdict(year, key);
       const reported = model.reported(year, key);
-      if (verdict === null || verdict.isComplete || verdict.forecast === null || reported === null) return [];
+      if (verdict === null || verdict.forecast === null || reported === null) return [];
+      if (verdict.isComplete && !(withLow && verdict.finding === "low")) return [];
       const { violent, property } = verdict.forecast;
       const short = {
         violent: shortageOf(violent.expected - reported.violent),
@@ -69,6 +73,11 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
           { agency: name, short: { violent: shortageOf(expected.violent), property: shortageOf(expected.property) } },
         ];
       });
+    // As in the panel of cities: smaller ones are not judged, so they lack nothing either.
+    const residentsOfCity = (city: string) => {
+      const residents = ledger.residents(year, county, city);
+      return residents !== null && residents >= FEWEST_RESIDENTS ? residents : null;
+    };
     const ofCounty = () => ledger.residents(year, county, null);
     const isReported = (city: string) => {
       const row = ledger.cityRow(year, { county, city });
@@ -76,22 +85,23 @@ export function openShortages(models: AgencyModels, review: ReviewTables): Short
     };
     const hasMovedAway = (agency: string) => hasMoved(county, agency);
     return [
-      ...gone(cities, (city) => ledger.residents(year, county, city), isReported),
+      ...gone(cities, residentsOfCity, isReported),
       ...gone(sheriffs, ofCounty, hasMovedAway),
       ...gone(others, ofCounty, hasMovedAway),
     ];
   }
 
-  return (year, county) => {
-    const agencies = [...incompleteOf(year, county), ...missingOf(year, county)];
+  return (year, county, { withLow } = { withLow: false }) => {
+    const agencies = [...incompleteOf(year, county, withLow), ...missingOf(year, county)];
     const shareOf = (group: OffenseGroup) => {
       const short = agencies.reduce((sum, agency) => sum + agency.short[group], 0);
       const reported = ledger.countyRows(year, county).reduce((sum, { offenses }) => sum + countOf(group, offenses), 0);
       return short === 0 ? 0 : short / (short + reported);
     };
-    const group = shareOf("property") > shareOf("violent") ? "property" : "violent";
+    const shares = { violent: shareOf("violent"), property: shareOf("property") };
+    const group = shares.property > shares.violent ? "property" : "violent";
     const short = agencies.filter((agency) => agency.short.violent + agency.short.property > 0);
-    return { agencies: short, group, share: shareOf(group) };
+    return { agencies: short, group, share: shares[group], shares };
   };
 }
 

@@ -44,7 +44,7 @@ export function readLines(bytes: Uint8Array, file: string): readonly Line[] {
   }
 }
 
-/** A CSV file whose first line names the columns; other columns than the required ones are let be. */
+/** A CSV file whose first line names the columns; other columns are ignored. */
 export function readTable(bytes: Uint8Array, file: string, required: readonly string[]): Table {
   const [header, ...lines] = readLines(bytes, file);
   if (header === undefined)
@@ -62,7 +62,7 @@ export function readTable(bytes: Uint8Array, file: string, required: readonly st
   return table;
 }
 
-/** Complains where a column is missing or is there twice. */
+/** Reports a column that is missing or there twice. */
 export function requireColumns({ file, columns }: Table, required: readonly string[]): void {
   for (const column of required) {
     const first = columns.indexOf(column);
@@ -73,7 +73,7 @@ export function requireColumns({ file, columns }: Table, required: readonly stri
   }
 }
 
-/** A line with too few or too many fields was cut, or a separator slipped into a number. */
+/** A line with too few or too many fields was truncated, or a number contains a separator. */
 export function checkWidth(file: string, line: Line, width: number): void {
   if (line.fields.length === width) return;
   const what = line.fields.length < width ? "the line is cut or lacks a comma" : "there is a comma too many";
@@ -84,7 +84,7 @@ export function checkWidth(file: string, line: Line, width: number): void {
   );
 }
 
-/** Complains where a key comes a second time. */
+/** Reports a key that occurs twice. */
 export function uniqueKeys(file: string): (key: readonly (string | number)[], line: number) => void {
   const seen = new Map<string, number>();
   return (key, line) => {
@@ -129,7 +129,7 @@ function decode(bytes: Uint8Array, file: string): string {
   }
 }
 
-/** A line feed is never part of a longer UTF-8 sequence, so each line can be tried alone. */
+/** A line feed is never part of a longer UTF-8 sequence, so each line can be decoded alone. */
 function firstUndecodableLine(bytes: Uint8Array): number {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;

@@ -33,7 +33,7 @@ export function buildDataset(options: BuildOptions): Promise<Attempt<BuiltDatase
 }
 
 /**
- * Builds anew and compares the bytes with the committed files: the snapshot is what its sources say, and all cities and
+ * Builds the dataset again and compares the bytes with the committed files: the snapshot follows from its sources, and all cities and
  * towns are accounted for.
  */
 export function checkDataset(options: BuildOptions): Promise<Attempt<BuiltDataset>> {
@@ -56,7 +56,7 @@ async function buildFrom({ dataDir, year }: BuildOptions): Promise<BuiltDataset>
   return { ...built, changes: changesOf(input, built.snapshot) };
 }
 
-/** Against the year before by the same method and tables: figures as revised since, not as they were released then. */
+/** Compared with the year before by the same method and tables: with its figures as revised since, not as first released. */
 function changesOf(input: BuildInput, snapshot: Snapshot): YearChanges {
   const year = snapshot.dataYear - 1;
   if (!yearsWithFigures(input.tables).includes(year)) return { from: null, to: identityOf(snapshot) };

@@ -17,7 +17,7 @@ import { update } from "./gamma-poisson.ts";
 import { relativeRiskOf } from "./rating.ts";
 import { compareText } from "./table.ts";
 
-/** What changed from one snapshot to the next, for the changelog of a new year. */
+/** The changes from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
   const [oldCities, newCities] = [cityNames(before), cityNames(after)];
   const [oldCounties, newCounties] = [countyNames(before), countyNames(after)];
@@ -47,20 +47,20 @@ export function identityOf({ version, dataYear, lastUpdated }: Snapshot): Snapsh
   return { version, dataYear, lastUpdated };
 }
 
-/** A place's grade with what it was made from. */
+/** A place's grade and the figures behind it. */
 interface Named {
   readonly name: string;
   readonly graded: GradeChange["before"];
   readonly basis: Basis;
 }
 
-/** One value a factor. */
+/** One value for each factor. */
 interface Basis {
   readonly violent: number;
   readonly property: number;
   readonly population: number;
   readonly state: Pair<number>;
-  /** What the place's past foretold. */
+  /** The forecast from the place's earlier years. */
   readonly past: Pair<GammaRate>;
 }
 
@@ -108,7 +108,7 @@ function reasonsOf(was: Named, is: Named): readonly GradeReason[] {
   return moved.toSorted((a, b) => b.effect - a.effect).map(({ reason }) => reason);
 }
 
-/** By how many points the score would have moved, had nothing but this factor. */
+/** How far the score would have moved if only this factor had changed, in points. */
 function effectOf(factor: ScoreFactor, before: Basis, after: Basis): number {
   return scoreFrom({ ...before, [factor]: after[factor] }) - scoreFrom(before);
 }

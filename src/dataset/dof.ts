@@ -11,9 +11,9 @@ export interface E4County {
 
 /** A city with its residents on 1 January of each year that the table covers. */
 export interface E4City {
-  /** As the department writes it. */
+  /** As the department spells it. */
   readonly city: string;
-  /** A year is missing where the city was not incorporated yet. */
+  /** A year is missing if the city was not incorporated yet. */
   readonly population: ReadonlyMap<number, number>;
 }
 

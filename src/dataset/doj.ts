@@ -10,7 +10,7 @@ export interface AgencyYear {
   readonly year: number;
   /** With the word "County". */
   readonly county: string;
-  /** As the department writes it, runs of space made one. */
+  /** As the department spells it, with runs of spaces collapsed. */
   readonly agency: string;
   readonly offenses: OffenseCounts;
 }
@@ -25,7 +25,7 @@ const OFFENSE_COLUMNS = {
   larceny: "LTtotal_sum",
 } as const satisfies Record<Offense, string>;
 
-/** The columns that are read; the file of 70 columns has them too, in the same spelling. */
+/** The columns that are read; the file of 70 columns has them too, with the same names. */
 export const DOJ_COLUMNS = [
   "Year",
   "County",
@@ -53,7 +53,7 @@ export function readCrimesAndClearances(bytes: Uint8Array, file: string): readon
   });
 }
 
-/** The bytes themselves where they are not gzip (RFC 1952 magic number). */
+/** The bytes themselves if they are not gzip (RFC 1952 magic number). */
 export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   try {

@@ -11,25 +11,25 @@ import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, Standing } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
-import { cautionsOf, whyNone } from "./place-cautions.ts";
+import { cautionsOf, type JudgedPlace, whyNone } from "./place-cautions.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
 import { type ReportedYear, sumOffenses } from "./trend.ts";
 
-/** What all entries of a snapshot are made from. */
+/** The inputs of all entries of a snapshot. */
 export interface Edition {
   readonly ledger: Ledger;
   readonly review: ReviewTables;
   readonly dataYear: number;
   /** From the first year with offenses to the data year. */
   readonly years: readonly number[];
-  /** Published rate of the state; null where the population of a county is missing. */
+  /** Published rate of the state; null if the population of a county is missing. */
   readonly stateRate: (year: number) => number | null;
   readonly shortageOf: ShortageOf;
 }
 
-/** A city with its record, its rating and its years; or why it has no record. */
+/** A city with its record, its rating, and its years, or with the reason why it has no record. */
 export function cityEntry(
   { county, city, place }: LedgerCity,
   model: Model<CityYear>,
@@ -92,7 +92,7 @@ export function cityEntry(
   };
 }
 
-/** A county with its record, its rating, its years and the agencies that are in its figures; or why it has no record. */
+/** A county with its record, its rating, its years, and its agencies, or with the reason why it has no record. */
 export function countyEntry(
   { county, fips }: County,
   model: Model,
@@ -108,7 +108,7 @@ export function countyEntry(
     };
   };
   const trend = placeTrendOf({ years, model, key: county, reported });
-  const shortage = (then: number) => edition.shortageOf(then, county);
+  const shortage: JudgedPlace["shortage"] = (then, options) => edition.shortageOf(then, county, options);
   const place = { county, city: null, agency: null, key: county, model, trend, shortage };
   const year = recordYear(model, county, dataYear);
   const standing = year === null ? null : model.standing(year, county);

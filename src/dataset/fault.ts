@@ -1,4 +1,4 @@
-/** What can be wrong with an official file, with a table of the project, or with what a build makes of them. */
+/** The faults of an official file, of a table of the project, or of a build. */
 export type FaultCode =
   | "file_missing"
   | "file_unreadable"
@@ -15,17 +15,17 @@ export type FaultCode =
   | "total_moved"
   | "snapshot_differs";
 
-/** One thing that is wrong and where. `line` counts from 1; null where the fault is of the whole file. */
+/** One fault and its position. `line` counts from 1; null for a fault of the whole file. */
 export interface Fault {
   readonly code: FaultCode;
   readonly file: string;
   readonly line: number | null;
   readonly column: string | null;
-  /** What is wrong and, where it is not obvious, what to do: a sentence for people. */
+  /** The fault and, if it is not obvious, what to do: a sentence for people. */
   readonly reason: string;
 }
 
-/** Raised inside this room and turned into a value by `attempt`, so that no reader hands on half-read rows. */
+/** Raised inside this room and turned into a value by `attempt`, so that no reader returns incomplete rows. */
 export class DatasetError extends Error {
   readonly faults: readonly Fault[];
 
@@ -40,7 +40,7 @@ export type Attempt<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
-/** The one place where a `DatasetError` becomes a value; anything else is a broken system and passes. */
+/** The one place where a `DatasetError` becomes a value; any other error is a defect and is not caught. */
 export async function attempt<T>(action: () => T | Promise<T>): Promise<Attempt<T>> {
   try {
     return { ok: true, value: await action() };
@@ -50,7 +50,7 @@ export async function attempt<T>(action: () => T | Promise<T>): Promise<Attempt<
   }
 }
 
-/** Where a fault is, as far as it is known; a `Cell` is one. */
+/** The position of a fault, as far as it is known; a `Cell` is one. */
 type FaultPlace = Partial<Pick<Fault, "line" | "column">> & Pick<Fault, "file">;
 
 /** @throws DatasetError of one fault */
@@ -63,7 +63,7 @@ export function fault(code: FaultCode, at: FaultPlace, reason: string): Fault {
   return { code, file: at.file, line: at.line ?? null, column, reason: printable(reason) };
 }
 
-/** What a file holds must not act on the terminal that shows it. */
+/** A file's content must not control the terminal that shows it. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, "\uFFFD");
 }

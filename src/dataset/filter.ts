@@ -3,29 +3,29 @@ import type { GammaRate } from "../domain/snapshot.ts";
 import { type Counted, logPredictive, predict, startingPrior, update } from "./gamma-poisson.ts";
 import type { PanelYear, PlaceYear } from "./panel.ts";
 
-/** What is known of a place's rate after a year of its own. */
+/** The posterior of a place's rate after one of its years. */
 export interface Known {
   readonly year: number;
-  /** In that year; the yearly move from it goes by them. */
+  /** In that year; they select the yearly move from it. */
   readonly residents: number;
   readonly rate: GammaRate;
-  /** The state's rate of that year. */
+  /** The state's rate in that year. */
   readonly stateRate: number;
 }
 
-/** What is known of the places of one kind, by key. */
+/** The posteriors of the places of one kind, by key. */
 export type KnownRates = ReadonlyMap<string, Known>;
 
-/** Yearly move of a place of so many residents: standard deviation, relative. */
+/** Yearly move of a place by its residents: relative standard deviation. */
 export type MoveOf = (residents: number) => number;
 
-/** A place's year with what its past foretold of it. */
+/** A place's year and its forecast. */
 export interface Step {
   /** null in the place's first year. */
   readonly last: Known | null;
   readonly prior: GammaRate;
   readonly posterior: GammaRate;
-  /** Log likelihood of the count as foretold, but for its factorial; null in the first year. */
+  /** Log likelihood of the count under the forecast, without its factorial; null in the first year. */
   readonly logLikelihood: number | null;
 }
 
@@ -34,7 +34,7 @@ export function forecastOf(known: Known, year: number, stateRate: number, moveOf
   return predict(known.rate, stateRate / known.stateRate, moveOf(known.residents), year - known.year);
 }
 
-/** The prior of places without a past. */
+/** The prior of places without an earlier year. */
 export type Start = (places: readonly Counted[]) => GammaRate;
 
 /** One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count. */

@@ -3,10 +3,10 @@ import { logGamma } from "./log-gamma.ts";
 
 /**
  * The gamma–Poisson model of one rate (Harvey & Fernandes 1989). Counts are Poisson around residents times an underlying rate;
- * what is known of the rate is a gamma distribution. Residents are counted in thousands, so rates are per 1,000.
+ * the rate has a gamma distribution. Residents are counted in thousands, so rates are per 1,000.
  */
 
-/** A count of one group of offenses among so many residents. */
+/** A count of one group of offenses, with the residents. */
 export interface Counted {
   /** 1 or more. */
   readonly residents: number;
@@ -21,7 +21,7 @@ export function rateOf(count: number, residents: number): number {
 }
 
 /**
- * Prior of a place without a past: the spread of the rates of all places of its kind. Mean m = Σ count / Σ n; variance by the
+ * Prior of a place without an earlier year: mean and variance of the rates of all places of its kind. Mean m = Σ count / Σ n; variance by the
  * method of moments, v = s² − m / n̄ with s² = Σ n (r − m)² / Σ n, not below 0 (Marshall 1991, section 2).
  */
 export function startingPrior(places: readonly Counted[]): GammaRate {
@@ -35,7 +35,7 @@ export function startingPrior(places: readonly Counted[]): GammaRate {
   return { mean, variance: Math.max(0, variance) };
 }
 
-/** Share of the smoothed rate that is the year's own: w = v / (v + m / n). 0 where the prior has no variance. */
+/** Weight of the year's own rate in the smoothed rate: w = v / (v + m / n). 0 if the prior has no variance. */
 export function weightOf({ mean, variance }: GammaRate, residents: number): number {
   return variance === 0 ? 0 : variance / (variance + mean / (residents / PER));
 }
@@ -63,7 +63,7 @@ export function predict({ mean, variance }: GammaRate, growth: number, move: num
   return { mean: mean * growth, variance: widened * growth ** 2 };
 }
 
-/** Logarithm of the negative binomial probability of a count, but for its factorial, which no prior changes. */
+/** Logarithm of the negative binomial probability of a count, without its factorial, which no prior changes. */
 export function logPredictive({ count, residents }: Counted, { mean, variance }: GammaRate): number {
   const n = residents / PER;
   if (variance === 0) return (count === 0 ? 0 : count * Math.log(n * mean)) - n * mean;
@@ -73,22 +73,22 @@ export function logPredictive({ count, residents }: Counted, { mean, variance }:
   return own + shape * Math.log(rate / (rate + n)) + count * Math.log(n / (rate + n));
 }
 
-/** Probability of a count as low, and of one as high, as the one observed. */
+/** Probabilities of a count as low as the observed one, and of one as high. */
 export interface Tails {
   readonly lower: number;
   readonly upper: number;
 }
 
-/** A term below this share of the sum no longer changes it. */
+/** A term below this share of the sum does not change it. */
 const NEGLIGIBLE = 1e-17;
 
 /**
  * Tails of the forecast of a count: its negative binomial probabilities, summed from the mean downward and on to the count. The
- * upper tail is what is left, to about twelve decimals.
+ * upper tail is the rest, accurate to about twelve decimals.
  */
 export function tailsOf({ count, residents }: Counted, prior: GammaRate): Tails {
   const n = residents / PER;
-  // Probability of k over that of k − 1; a Poisson distribution where the rate is known for certain.
+  // Probability of k over that of k − 1; a Poisson distribution if the rate has no variance.
   const shape = prior.variance === 0 ? 0 : prior.mean ** 2 / prior.variance;
   const odds = prior.variance === 0 ? 0 : n / (prior.mean / prior.variance + n);
   const ratio = (k: number) => (prior.variance === 0 ? (n * prior.mean) / k : ((k - 1 + shape) / k) * odds);
@@ -118,7 +118,7 @@ export function rateCumulants({ mean, variance }: GammaRate): Cumulants {
 }
 
 /**
- * Of the smoothed rate that a year's count will give: (shape + count) / (rate + n), with the count negative binomial.
+ * Of the smoothed rate after a future year's count: (shape + count) / (rate + n), with the count negative binomial.
  * @param forecast of the underlying rate in that year
  */
 export function smoothedRateCumulants({ mean, variance }: GammaRate, residents: number): Cumulants {

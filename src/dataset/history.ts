@@ -11,7 +11,7 @@ interface Past {
   readonly reported: (year: number) => ReportedYear;
 }
 
-/** A place's years, each scored with nothing but the years until then. */
+/** A place's years, each scored only from data up to that year. */
 export function placeTrendOf({ years, model, key, reported }: Past): PlaceTrend {
   return {
     ...trendOf(years, reported),
@@ -23,12 +23,12 @@ export function placeTrendOf({ years, model, key, reported }: Past): PlaceTrend 
   };
 }
 
-/** The newest complete year among the data year and the two before it; null where there is none. */
+/** The newest complete year among the data year and the two before it; null if there is none. */
 export function recordYear(model: Model, key: string, dataYear: number): number | null {
   return yearsOfARecord(dataYear).findLast((year) => model.standing(year, key) !== null) ?? null;
 }
 
-/** A record is of one of the last three years (decisions 7), oldest first. */
+/** The years that a record can be for (decisions 7), oldest first. */
 export function yearsOfARecord(dataYear: number): readonly number[] {
   return [dataYear - 2, dataYear - 1, dataYear];
 }

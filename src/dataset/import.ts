@@ -18,7 +18,7 @@ import { readPlaces } from "./tiger.ts";
 export interface ImportOptions {
   /** Folder of the official files, named as their publishers name them. */
   readonly sourceDir: string;
-  /** The project's `data` folder: holds `review/`, and `sources.json` once an import was made. */
+  /** The project's `data` folder: has `review/`, and `sources.json` after an import. */
   readonly dataDir: string;
   /** Day of retrieval, `YYYY-MM-DD`, recorded for files that `sources.json` does not know yet. */
   readonly retrieved: string;

@@ -16,7 +16,7 @@ import {
 } from "./table.ts";
 import type { MappedPlace } from "./tiger.ts";
 
-/** What was read of one file. */
+/** The rows of one file. */
 export interface Release<T> {
   readonly file: string;
   /** Newest year with a figure: of two releases, the one that goes further is the newer. */
@@ -35,7 +35,7 @@ export interface OfficialRows {
 /** The tables begin here: the first year that the explorer shows. */
 const FIRST_YEAR = 2010;
 
-/** A short name of the Department of Finance that no alias should be, since it is a county's. */
+/** A short name of the Department of Finance that cannot be an alias, because it is also a county's. */
 const E4_NAMES: ReadonlyMap<string, string> = new Map([["amador", "Amador City"]]);
 
 /** A city's canonical name and its county. */
@@ -50,7 +50,7 @@ type Complain = (file: string, reason: string) => void;
 
 /**
  * Joins the files by name (one folding on both sides) into the project's tables. Every place must be in all three of
- * mapped places, population and county list, or be a reviewed incorporation. Where two releases have the same year, offenses
+ * mapped places, population, and county list, or be a reviewed incorporation. If two releases have the same year, offenses
  * are taken from the newer one and estimates of the Census Bureau from the older: a year keeps its vintage, so that city, county
  * and state of one year share it. @throws DatasetError with all complaints
  */
@@ -85,7 +85,7 @@ function e4City(name: string): string {
   return canonicalCityName(E4_NAMES.get(foldCityName(name)) ?? name);
 }
 
-/** The counties that the state has: exactly those that the files name. */
+/** The state's counties, which must be exactly those in the files. */
 function countiesOf(releases: readonly Release<E4County>[], complain: Complain): readonly County[] {
   const counties = Object.entries(COUNTIES).map(([county, fips]) => ({ fips, county }));
   const named = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
@@ -209,7 +209,7 @@ function offensesByYear(
   return new Map([...years].toSorted(([a], [b]) => a - b));
 }
 
-/** Every county has agencies that report each year: one without a row is a file cut at the end of a line, or a wrong year. */
+/** Every county has agencies that report each year. A county without a row means a truncated file or a wrong year. */
 function complainOfSilentCounties(
   file: string,
   year: number,

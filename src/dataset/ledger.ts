@@ -4,7 +4,7 @@ import { unknownNames } from "./names.ts";
 import type { ReviewedAnomaly, ReviewTables } from "./review.ts";
 import type { DatasetTables, RowPlace } from "./table.ts";
 
-/** The tables joined: who reported what for which place in which year. */
+/** The joined tables: each agency's reports by place and year. */
 export interface Ledger {
   /** Every year from the first to the last with offenses. */
   readonly years: readonly number[];
@@ -15,7 +15,7 @@ export interface Ledger {
   residents(year: number, county: string, city: string | null): number | null;
   cityRow(year: number, city: ListedCity): MatchedAgency | null;
   countyRows(year: number, county: string): readonly MatchedAgency[];
-  /** What a review says of a year, of an agency or (null) of the county as a whole. */
+  /** The review of an agency's year, or (null) of the whole county's. */
   review(year: number, county: string, agency: string | null): ReviewedKind | null;
 }
 
@@ -26,7 +26,7 @@ export interface LedgerCity extends ListedCity {
   readonly place: RowPlace;
 }
 
-/** @throws DatasetError where a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
+/** @throws DatasetError if a name is unknown, an agency of any year is neither a city nor of a known kind, or two are the same city */
 export function openLedger(tables: DatasetTables, review: ReviewTables): Ledger {
   const cities = knownCities(tables, review);
   const agencies = new Map<number, readonly MatchedAgency[]>();

@@ -4,7 +4,7 @@ import { followYear, forecastOf, type KnownRates, type Start, type Step } from "
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
-/** A place in one of its complete years: what its years until then, and no later one, say of its rates. */
+/** A place's rates in one of its complete years, from the years up to it and no later one. */
 export interface Standing<Place extends PlaceYear = PlaceYear> {
   readonly place: Place;
   readonly year: number;
@@ -16,9 +16,9 @@ export interface Standing<Place extends PlaceYear = PlaceYear> {
   readonly movesUsed: ByGroup<number>;
 }
 
-/** The places of one kind, followed over their complete years. */
+/** The filter over the complete years of all places of one kind. */
 export interface Model<Place extends PlaceYear = PlaceYear> {
-  /** Complete years alone. */
+  /** Only the complete years. */
   readonly panel: Panel<Place>;
   readonly bounds: SizeBounds;
   /** Of the places with figures of a year, complete or not. */
@@ -27,13 +27,13 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   reported(year: number, key: string): Place | null;
   /** Years of the panel between a place's last complete year and this one; 0 without a complete year before it. */
   interruption(year: number, key: string): number;
-  /** Of a place in a year with figures. */
+  /** The verdict on a place's year; null without figures. */
   verdict(year: number, key: string): YearVerdict | null;
-  /** Counts that a place's past foretold for a year; null without a complete year before it. */
+  /** Forecast counts of a year; null without a complete year before it. */
   expected(year: number, key: string, residents: number): ByGroup<number> | null;
   /** Fitted on the years up to this one. */
   moves(year: number): ByGroup<ClassMoves>;
-  /** null where the place has no complete year then. */
+  /** null if that year of the place is not complete. */
   standing(year: number, key: string): Standing<Place> | null;
   /** Places with a complete year before a year in which they have no figures. */
   missing(year: number): readonly string[];
@@ -43,24 +43,24 @@ interface Followed<Place extends PlaceYear> {
   readonly reported: PanelYear<Place>;
   readonly complete: PanelYear<Place>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
-  /** Known before the year, with the moves that were fitted before it. */
+  /** The posteriors before the year, with the moves fitted before it. */
   readonly before: ByGroup<KnownRates>;
   readonly movesBefore: ByGroup<ClassMoves>;
   readonly moves: ByGroup<ClassMoves>;
 }
 
 export interface ModelOptions {
-  /** null where falls are not withheld by their size. */
+  /** null if falls are not withheld by their size. */
   readonly fallBound?: FallBound | null;
-  /** Another prior for places without a past. */
+  /** Another prior for places without an earlier year. */
   readonly start?: Start;
 }
 
 const NOTHING: KnownRates = new Map();
 
 /**
- * Goes through the years once, oldest first. What is complete in a year is judged by the forecasts of the years before it, and
- * by the year after it; only complete years are followed.
+ * Goes through the years once, oldest first. Whether a year is complete depends on the forecast from the years before it, and
+ * on the year after it; the filter uses only complete years.
  */
 export function openModel<Place extends PlaceYear>(
   panel: Panel<Place>,
@@ -110,7 +110,7 @@ export function openModel<Place extends PlaceYear>(
     };
   }
 
-  /** The steps of a year by the moves fitted up to it. */
+  /** The filter's steps of a year, with the moves fitted up to it. */
   const stepsOf = new Map<number, ByGroup<ReadonlyMap<string, Step>>>();
   function steps(year: number): ByGroup<ReadonlyMap<string, Step>> | null {
     const found = followed.get(year);

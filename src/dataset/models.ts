@@ -6,7 +6,7 @@ import { countyPanel } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
 
-/** The joined tables with their places and agencies followed over the years. */
+/** The joined tables, with a model for each kind of place and agency. */
 export interface Models extends AgencyModels {
   readonly counties: Model;
   readonly shortageOf: ShortageOf;
@@ -17,7 +17,7 @@ export function openModels(tables: DatasetTables, review: ReviewTables): Models 
   const agencies = openAgencyModels(openLedger(tables, review));
   const shortageOf = openShortages(agencies, review);
   const isShort = (year: number, county: string) => shortageOf(year, county).share > LARGEST_SHORTAGE;
-  // A county is not withheld for a fall of its own: what is missing of it, its agencies show.
+  // A county is judged by its agencies, not by its own total.
   const panel = countyPanel(agencies.ledger, tables.counties, isShort);
   return { ...agencies, counties: openModel(panel, COUNTY_BOUNDS, { fallBound: null }), shortageOf };
 }

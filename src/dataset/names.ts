@@ -4,8 +4,8 @@ import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
 
 /**
- * Every name in the tables and in the reviews must be one that is known: a county of the 58, a city of its county, an
- * agency with a row in some year. A slip of the pen in a review would else be passed over in silence.
+ * Every name in the tables and in the reviews must be known: one of the 58 counties, a city of its county, or an
+ * agency with a row in some year. A typing error in a review would otherwise go unnoticed.
  */
 export function unknownNames(tables: DatasetTables, review: ReviewTables): readonly Fault[] {
   const counties = new Set(tables.counties.map(({ county }) => county));
@@ -27,7 +27,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
     rows.flatMap(({ county, agency }) =>
       agency === null || agencies.has(pair(county, agency)) ? [] : [`"${agency}" of ${county}`],
     );
-  // The state stands in the place of a county in `review/anomalies.csv`.
+  // In `review/anomalies.csv` the county can be the name of the state.
   const local = review.anomalies.filter(({ county }) => county !== STATE.name);
   return [
     ...complaints("places.csv", inCounties(tables.places)),

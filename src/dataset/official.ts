@@ -1,10 +1,10 @@
 import { STATE, STATE_OFFICES } from "../domain/california.ts";
 import type { Source } from "../domain/snapshot.ts";
 
-/** A kind of official file: how its publisher names it and what it feeds. */
+/** A kind of official file: its name pattern, and the table that it feeds. */
 export interface OfficialFile {
   readonly table: string;
-  /** Recognized by the name of the file, so that a damaged file is complained about and not passed over. */
+  /** Recognized by its name, so that a damaged file is reported instead of ignored. */
   readonly name: RegExp;
   /** How to name a file of this kind, for messages. */
   readonly example: string;
@@ -66,12 +66,12 @@ export const OFFICIAL_KINDS = [
   "places",
 ] as const satisfies readonly OfficialKind[];
 
-/** The kind of a file by its name, null for a file that the import has no use for. */
+/** The kind of a file by its name; null for a file that the import does not use. */
 export function officialKindOf(fileName: string): OfficialKind | null {
   return OFFICIAL_KINDS.find((kind) => OFFICIAL_FILES[kind].name.test(fileName)) ?? null;
 }
 
-/** What is recorded about a file that no earlier import has seen. */
+/** The record of a file that no earlier import has read. */
 export function newSource(kind: OfficialKind, file: string, sha256: string, retrieved: string): Source {
   const { table, publisher, title, url } = OFFICIAL_FILES[kind];
   const release = /\d{4}(-\d{4})?/.exec(file)?.[0] ?? "not stated";

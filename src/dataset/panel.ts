@@ -4,7 +4,7 @@ import { rateOf } from "./gamma-poisson.ts";
 import type { Ledger, ReviewedKind } from "./ledger.ts";
 import { sumOffenses } from "./trend.ts";
 
-/** Below it a rate per 1,000 residents says nothing about the residents (decisions 7). */
+/** With fewer residents, a rate per 1,000 residents is not meaningful (decisions 7). */
 export const FEWEST_RESIDENTS = 1_000;
 
 /** A place, or an agency, in a year with both count and residents. */
@@ -12,7 +12,7 @@ export interface PlaceYear extends Readonly<Record<OffenseGroup, number>> {
   /** 1 or more. */
   readonly residents: number;
   readonly offenses: OffenseCounts;
-  /** What a review says of the year; null where there is none. */
+  /** The review of the year; null if there is none. */
   readonly review: ReviewedKind | null;
 }
 
@@ -22,7 +22,7 @@ export interface CityYear extends PlaceYear {
   readonly county: string;
 }
 
-/** A year of the state: its places with figures, and its own rates per 1,000 residents. */
+/** A year: the places with figures, and the state's rates per 1,000 residents. */
 export interface PanelYear<Place extends PlaceYear = PlaceYear> {
   readonly year: number;
   /** By `placeKey`, or the name of the county. */
@@ -54,7 +54,7 @@ export function cityPanel(ledger: Ledger, fewestResidents: number = FEWEST_RESID
   );
 }
 
-/** Counties with figures, all agencies together. @param isShort whether too much is missing of a county's year */
+/** Counties with figures, all agencies together. @param isShort whether too many offenses are missing from a county's year */
 export function countyPanel(
   ledger: Ledger,
   counties: readonly { readonly county: string }[],
@@ -72,8 +72,8 @@ export function countyPanel(
 }
 
 /**
- * Agencies that are no city's, over the residents of their county: sheriffs, or all others. A row and the one that continues it
- * are one agency; where both are of one year, they are added up.
+ * Agencies other than a city's, with the residents of their county: sheriffs, or all others. A row and its successor
+ * are one agency; if both report in one year, their counts are added.
  */
 export function agencyPanel(ledger: Ledger, isMember: (agency: MatchedAgency) => boolean): Panel {
   return panelOf(ledger, (year) => {

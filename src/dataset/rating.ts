@@ -1,18 +1,18 @@
 import type { OffenseGroup } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
-import type { GroupRating, Rating, Snapshot, SnapshotCity } from "../domain/snapshot.ts";
+import type { GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
 import { predict, rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
 import type { Standing } from "./model.ts";
 import { scoreRange } from "./score-interval.ts";
 
-/** A place's rating in one of its complete years. Full precision; `roundRating` has what is stored. */
+/** A place's rating in one of its complete years. Full precision; `roundRating` rounds it for storage. */
 export function rate(standing: Standing): Rating {
   const violent = rateGroup(standing, "violent");
   const property = rateGroup(standing, "property");
   return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
 }
 
-/** The mean of the two ratios: violence and theft weigh the same. */
+/** The mean of the two ratios: violence and theft have equal weight. */
 export function relativeRiskOf(violentRatio: number, propertyRatio: number): number {
   return (violentRatio + propertyRatio) / 2;
 }
@@ -22,7 +22,7 @@ export function scoreOf({ relativeRisk }: Pick<Rating, "relativeRisk">): number 
   return Math.round(exactScore(relativeRisk));
 }
 
-/** The 80 % intervals of the score, by what is known after the year. Next year's takes residents as they are. */
+/** The 80 % intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
 export function intervalsOf({ place, state, steps, moves }: Standing): SnapshotCity["intervals"] {
   const next = (group: OffenseGroup) => {
     const forecast = predict(steps[group].posterior, 1, moves[group], 1);
@@ -47,6 +47,3 @@ function rateGroup({ place, state, steps, movesUsed }: Standing, group: OffenseG
     ratio: posterior.mean / state[group],
   };
 }
-
-/** What the snapshot says of the yearly moves. */
-export type YearlyMoves = Snapshot["yearlyMoves"]["cities"];

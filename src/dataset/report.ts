@@ -12,7 +12,7 @@ import { sumOffenses } from "./trend.ts";
 /** How many, by name. */
 type Counts = Readonly<Record<string, number>>;
 
-/** What a build did with every place and every row, for a person to read and for a diff to show. */
+/** The result of a build for every place and every row, for reviewers and for diffs. */
 export interface BuildReport {
   readonly version: string;
   readonly dataYear: number;
@@ -21,10 +21,10 @@ export interface BuildReport {
     readonly population: number;
     readonly violent: number;
     readonly property: number;
-    /** Of the year before; null where there is none. */
+    /** Of the year before; null if there is none. */
     readonly before: { readonly violent: number; readonly property: number } | null;
   };
-  /** Cities by letter family. */
+  /** Cities by letter, without + and -. */
   readonly grades: Counts;
   /** All cities and towns, those with a grade, and those without by reason. */
   readonly cities: Counts;
@@ -38,12 +38,12 @@ export interface BuildReport {
     readonly year: number | null;
     readonly result: string;
   }[];
-  /** Every county: its grade and the year of its record, or why it is absent; and the agencies that its data year is short of. */
+  /** Every county: its grade and the year of its record, or why it is absent; and the agencies with missing offenses in the data year. */
   readonly counties: readonly {
     readonly county: string;
     readonly year: number | null;
     readonly result: string;
-    /** Share of what it is expected to have, in the group that is shorter. */
+    /** Missing share of the expected offenses, in the group where it is larger. */
     readonly short: number;
     readonly shortOf: readonly string[];
   }[];
@@ -56,7 +56,7 @@ export interface BuildReport {
     readonly violent: number;
     readonly property: number;
   }[];
-  /** Of the last three years: figures far from what an agency's past foretold, reviewed or not. */
+  /** Figures of the last three years that are far from their forecast, reviewed or not. */
   readonly suspicious: readonly Suspicion[];
 }
 

@@ -5,8 +5,8 @@ import { day, decimal, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
 import { type RowPlace, readRows } from "./table.ts";
 
 /**
- * The tables under `data/review/`: what no official file says, each row with its reason and the day of its review.
- * They are the only thing that a person edits for a new year, and only where the build asks for it.
+ * The tables under `data/review/`: facts that are in no official file, each with its reason and the day of its review.
+ * They are the only tables that a person edits for a new year, and only if the build asks for it.
  */
 export interface ReviewTables {
   readonly agencies: readonly ReviewedAgency[];
@@ -23,15 +23,15 @@ interface Reviewed {
   readonly reviewed: string;
 }
 
-/** An agency whose kind or city its name does not say, or whose reports another row continues. */
+/** An agency whose kind or city is not clear from its name, or which has a successor. */
 export interface ReviewedAgency extends Reviewed {
   readonly agency: string;
   readonly kind: AgencyKind;
   /** Canonical name, for the kind `city`. */
   readonly city: string | null;
-  /** The row that continues this one: another name in the same county, or a row of another county. null for most. */
+  /** The row that continues this one, in the same or another county; usually null. */
   readonly successor: Successor | null;
-  /** Files under `data/` that show it. */
+  /** Files under `data/` that prove it. */
   readonly source: string;
 }
 
@@ -40,7 +40,7 @@ export interface Successor {
   readonly agency: string;
 }
 
-/** Who polices a city that has no row of its own in some year. */
+/** Who polices a city without a row of its own in some year. */
 export interface ReviewedPolicing extends Reviewed {
   readonly city: string;
   readonly policedBy: (typeof POLICED_BY)[number];
@@ -51,7 +51,7 @@ export interface ReviewedIncorporation extends Reviewed, RowPlace {
   readonly incorporated: string;
 }
 
-/** A figure that was looked at: an incomplete year, or a true one that looks wrong. */
+/** A reviewed figure: an incomplete year, or a correct one that looks wrong. */
 export interface ReviewedAnomaly extends Reviewed {
   /** null for the county as a whole; with the name of the state as the county, the state. */
   readonly agency: string | null;
@@ -59,12 +59,12 @@ export interface ReviewedAnomaly extends Reviewed {
   readonly kind: (typeof ANOMALY_KINDS)[number];
 }
 
-/** Something about a place that its figures do not say. */
+/** A fact about a place that its figures do not show. */
 export interface ReviewedCaution extends Reviewed {
   /** null for the county as a whole. */
   readonly city: string | null;
   readonly code: ReviewedCautionCode;
-  /** The one year that it holds for; null for all. */
+  /** The year that it applies to; null for all. */
   readonly year: number | null;
   readonly source: string;
 }

@@ -9,7 +9,7 @@ const Z = 1.2815515655446004;
 /**
  * The central 80 % interval of a score whose two rates have these cumulants. RR is half the sum of two independent rates over
  * the state's, so its cumulants are exact; its quantiles follow by the Cornish–Fisher expansion of order four (Abramowitz &
- * Stegun 26.2.49), and the score's by its formula. Prior and state are taken as known (Morris 1983).
+ * Stegun 26.2.49), and the score's by its formula. The prior and the state's rates are treated as known (Morris 1983).
  */
 export function scoreRange(rates: ByGroup<Cumulants>, state: ByGroup<number>): ScoreRange {
   const risk = sum(scaled(rates.violent, 0.5 / state.violent), scaled(rates.property, 0.5 / state.property));

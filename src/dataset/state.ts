@@ -7,7 +7,7 @@ import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
 import { sumOffenses, trendOf } from "./trend.ts";
 
-/** Greatest move of the state's violent or property total from the year before; 2025's property fell by 13.5 %. */
+/** Largest accepted change of the state's violent or property total from the year before. In 2025 property fell by 13.5 %. */
 const LARGEST_STATE_MOVE = 0.15;
 
 /** All agencies of the state and the population of its counties. */
@@ -18,7 +18,7 @@ export interface StateFigures {
   readonly property: number;
 }
 
-/** @throws DatasetError where a county lacks its population, a group has no offense, or a total moved too far */
+/** @throws DatasetError if a county has no population, a group has no offense, or a total changed too much */
 export function stateFigures(tables: DatasetTables, ledger: Ledger, review: ReviewTables, year: number): StateFigures {
   const population = statePopulation(tables, ledger, year);
   if (population === null) fail("figures_missing", { file: `population/${year}.csv` }, "a county has no population");
@@ -36,7 +36,7 @@ export function stateFigures(tables: DatasetTables, ledger: Ledger, review: Revi
   return figures;
 }
 
-/** A total that moves too far is a cut file or a column out of place until a person says otherwise. */
+/** A total that changes too much usually means a truncated file or a shifted column; a review can accept it. */
 function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: StateFigures): void {
   const before = ledger.agencies.get(year - 1);
   const accepted = review.anomalies.some(
@@ -71,7 +71,7 @@ export function stateTrend(tables: DatasetTables, ledger: Ledger, last: number):
   });
 }
 
-/** The sum of the counties; null where one of them is missing. */
+/** The sum of the counties; null if one of them is missing. */
 function statePopulation(tables: DatasetTables, ledger: Ledger, year: number): number | null {
   let sum = 0;
   for (const { county } of tables.counties) {

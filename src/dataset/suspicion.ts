@@ -6,17 +6,17 @@ import type { YearVerdict } from "./completeness.ts";
 import { agencyKey } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
-/** Figures of an agency's year that a person should look at. */
+/** Figures of an agency's year that a person should review. */
 export interface Suspicion {
   readonly year: number;
   readonly county: string;
   readonly agency: string;
   readonly kind: AgencyKind;
-  /** `review`: a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year reviewed as incomplete. */
+  /** `review`: a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year reviewed as incomplete; `low` gets a caution. */
   readonly finding: NonNullable<YearVerdict["finding"]> | "all_zero" | "row_gone";
   readonly violent: number;
   readonly property: number;
-  /** What its past foretold; null without a past. */
+  /** The forecast; null without an earlier complete year. */
   readonly expected: Readonly<Record<OffenseGroup, number>> | null;
   readonly reviewed: string | null;
 }

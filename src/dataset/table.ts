@@ -16,7 +16,7 @@ import { type Cell, correctedCount, count, decimal, nonEmpty, wholeNumber } from
 import { type Line, readTable, type Table, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
 
-/** The project's own tables under `data/`, made by the import and read by the build. Sorted, one line a row. */
+/** The project's own tables under `data/`, made by the import and read by the build. Sorted, one row a line. */
 export interface DatasetTables {
   readonly sources: readonly Source[];
   readonly counties: readonly County[];
@@ -167,7 +167,7 @@ export async function yearFiles(dataDir: string): Promise<readonly string[]> {
   return folders.flat().toSorted(compareText);
 }
 
-/** The bytes of a file, null where there is none. */
+/** The bytes of a file; null if there is none. */
 export async function readOptional(path: string): Promise<Uint8Array | null> {
   try {
     return await readFile(path);
@@ -177,7 +177,7 @@ export async function readOptional(path: string): Promise<Uint8Array | null> {
   }
 }
 
-/** By code unit, hence the same on every machine. */
+/** By code unit, so the same on every machine. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

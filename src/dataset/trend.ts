@@ -1,7 +1,7 @@
 import { addOffenses, NO_OFFENSES, type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import type { Trend } from "../domain/snapshot.ts";
 
-/** What a place reported in one year; null is a gap in the sources. */
+/** A place's figures of one year; null is a gap in the sources. */
 export interface ReportedYear {
   readonly residents: number | null;
   readonly offenses: OffenseCounts | null;
@@ -19,7 +19,7 @@ export function trendOf(years: readonly number[], reported: (year: number) => Re
   };
 }
 
-/** Offenses of several agencies together. */
+/** The sum of several agencies' offenses. */
 export function sumOffenses(rows: readonly { readonly offenses: OffenseCounts }[]): OffenseCounts {
   return rows.reduce((sum, { offenses }) => addOffenses(sum, offenses), NO_OFFENSES);
 }

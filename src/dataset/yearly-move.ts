@@ -21,18 +21,18 @@ export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
   return (residents) => moves[sizeClassOf(bounds, residents)] ?? 0;
 }
 
-/** Fits yearly moves to the years that it was given, one by one. */
+/** Fits yearly moves, one year at a time. */
 export interface MoveFit {
   add(year: PanelYear): void;
-  /** To the years so far. */
+  /** Fitted on the years added so far. */
   moves(): ClassMoves;
 }
 
 /**
- * How far a place's underlying rate moves in a year against the state's. The filter runs with each move of the grid; the log
- * likelihoods of the counts that it foretold are summed by size class, that of the year from which the forecast is made, and each
- * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount so). The largest move where nothing was
- * foretold yet: the past then counts least.
+ * The yearly change of a place's underlying rate relative to the state's. The filter runs with each move of the grid; the log
+ * likelihoods of the counts that it forecast are summed by size class, that of the year from which the forecast is made, and each
+ * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount this way). Without any forecast yet, the
+ * largest move is used, which gives the past the least weight.
  */
 export function fitMoves(bounds: SizeBounds, group: OffenseGroup, start?: Start): MoveFit {
   const tried = MOVES.map((move) => ({ move, known: NOTHING_KNOWN, sums: bounds.map(() => 0) }));

@@ -31,12 +31,12 @@ export type SizeClass = z.infer<typeof sizeClass>;
  */
 export const ESTIMATORS = {
   raw: "Reported rate",
-  ownPast: "In force: its own past",
-  allCities: "Before: toward all cities",
+  ownPast: "Current: own history",
+  allCities: "Earlier: toward all cities",
   threeYear: "Three-year mean",
   threeYearSmoothed: "Three-year mean, smoothed",
   county: "Toward the county",
-  fading: "Past years fading, smoothed",
+  fading: "Declining weights, smoothed",
 } as const;
 const estimatorNames = ["raw", "ownPast", "allCities", "threeYear", "threeYearSmoothed", "county", "fading"] as const;
 export const estimator = z.enum(estimatorNames);
@@ -47,8 +47,8 @@ export type Estimator = z.infer<typeof estimator>;
  * weighted 10 to 2, then ranked.
  */
 export const SCORINGS = {
-  method: "This method",
-  before: "The method before it",
+  method: "Current method",
+  before: "Earlier method",
   raw: "Without smoothing",
   threeYear: "Three-year mean",
   percentile: "Percentile of weighted offenses",
@@ -140,7 +140,7 @@ export const backtestResult = z
               recovered: count,
               stayed: count,
               reviewed: count,
-              inForce: z.boolean(),
+              isCurrent: z.boolean(),
             }),
           )
           .readonly(),
@@ -161,7 +161,28 @@ export const backtestResult = z
               stayed: count,
               /** Cases that later years have yet to decide. */
               open: count,
-              inForce: z.boolean(),
+              isCurrent: z.boolean(),
+            }),
+          )
+          .readonly(),
+        /** After one year only, with a next year: those near the forecast, the others, and those of them that stayed down. */
+        afterOneYear: z.strictObject({ returns: count, inFull: count, inPart: count, stayed: count }).readonly(),
+      })
+      .readonly(),
+    /** Years of counties since `from` that are not complete: missing shares, and the offenses that each agency lacks. */
+    countyYears: z
+      .strictObject({
+        from: year,
+        all: count,
+        withheld: z
+          .array(
+            z.strictObject({
+              county: z.string(),
+              year,
+              violent: share,
+              property: share,
+              isReviewed: z.boolean(),
+              agencies: z.array(z.strictObject({ agency: z.string(), violent: count, property: count })).readonly(),
             }),
           )
           .readonly(),

@@ -8,47 +8,57 @@ export const CAUTIONS = {
   older_year: {
     name: "An older year",
     general: false,
-    text: "The newest year's figures are missing or incomplete, so this record is of the newest complete year.",
+    text: "The newest year's figures are missing or incomplete, so this record is for the newest complete year.",
+  },
+  fall: {
+    name: "Far below its past",
+    general: false,
+    text: "The count is far below the forecast from earlier years, but not far enough to withhold it. The fall may be real, or reports may be missing.",
+  },
+  missing_reports: {
+    name: "Missing reports",
+    general: false,
+    text: "Some agencies of the county did not report, or reported only in part. The rates are slightly too low. A county with more than 5 % of its offenses missing is withheld.",
   },
   jump: {
     name: "Far above its past",
     general: false,
-    text: "The count of the year is far above what the place's own years foretold. It may be real, or a change in reporting.",
+    text: "The count is far above the forecast from the place's earlier years. The jump may be real, or a change in reporting.",
   },
   few_residents: {
     name: "Few residents",
     general: false,
-    text: "With fewer than 10,000 residents a handful of offenses moves the rate. The interval shows how far.",
+    text: "With fewer than 10,000 residents, a few offenses change the rate a lot. The range shows how much.",
   },
   visitors_and_jobs: {
     name: "Visitors and workplaces",
     general: false,
-    text: "Many of the offenses happen to visitors, shoppers, and workplaces. They are counted, the people themselves are not, so the rate says little about the residents' risk.",
+    text: "Many of the offenses happen to visitors, shoppers, and workplaces. The offenses are counted, but these people are not, so the rate says little about the risk of residents.",
   },
   prison: {
     name: "Prison",
     general: false,
-    text: "Inmates of a prison are counted as residents; offenses inside it are not in these figures. The rate is too low for those who live outside it.",
+    text: "Inmates of a prison are counted as residents; offenses inside it are not in these figures. The rate is too low for people who live outside it.",
   },
   cargo_theft: {
     name: "Thefts from trains",
     general: false,
-    text: "One railroad's police reported many times as many burglaries as the year before. They count where they happened and raise the county's rate, not the risk of its residents.",
+    text: "One railroad's police reported many times as many burglaries as in the year before. They count in the county where they happened and raise its rate, but not the risk of its residents.",
   },
   neighboring_offenses: {
     name: "Offenses of a neighboring county",
     general: false,
-    text: "One agency's count includes offenses in a neighboring county. They raise this county's rate, not the risk of its residents.",
+    text: "One agency's count includes offenses in a neighboring county. They raise this county's rate, but not the risk of its residents.",
   },
   population_break: {
     name: "New population estimates",
     general: true,
-    text: "From 2025 on residents are those of the Census Bureau's Vintage 2025, which revised the population of many places. Rates before and after are not quite alike.",
+    text: "Population figures from 2025 on are from the Census Bureau's Vintage 2025, which revised many places. Rates before and after are not fully comparable.",
   },
   reporting_change: {
     name: "New reporting system",
     general: true,
-    text: `In 2021 ${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not quite alike.`,
+    text: `In 2021 ${STATE.name}'s agencies changed from summary reports to the incident-based system (NIBRS and CIBRS), some of them later. Counts before and after are not fully comparable.`,
   },
 } as const satisfies Record<string, { readonly name: string; readonly general: boolean; readonly text: string }>;
 
@@ -56,6 +66,8 @@ export type CautionCode = keyof typeof CAUTIONS;
 
 export const CAUTION_CODES = [
   "older_year",
+  "fall",
+  "missing_reports",
   "jump",
   "few_residents",
   "visitors_and_jobs",
@@ -88,13 +100,13 @@ export const SERIES_BREAKS: readonly SeriesBreak[] = [
   {
     year: 2020,
     of: "population",
-    text: "Residents are estimates of the Census Bureau's Vintage 2024; before, those of earlier vintages (counties) and of the Department of Finance on 1 January (cities).",
+    text: "Population figures are the Census Bureau's Vintage 2024 estimates; earlier ones are from earlier vintages (counties) and from the Department of Finance on January 1 (cities).",
   },
   { year: 2021, of: "offenses", text: CAUTIONS.reporting_change.text },
   { year: 2025, of: "population", text: CAUTIONS.population_break.text },
 ];
 
-/** The breaks as one sentence each, for texts without a list. */
+/** The breaks as sentences, for text without a list. */
 export const SERIES_BREAKS_TEXT = SERIES_BREAKS.map(({ year, text }) => `From ${year}: ${text}`).join(" ");
 
 /** The breaks that a series between two years crosses. */

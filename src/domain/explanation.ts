@@ -6,10 +6,7 @@ import { cityRecord, countyRecord, gradeLetter, ONE_LINE, score } from "./record
 const amount = z.number().min(0).max(100_000);
 /** The variance of a rate grows with each year of a gap, so a place with many visitors can have a large one. */
 const variance = z.number().min(0).max(100_000_000);
-const count = z
-  .int32()
-  .min(-1_000)
-  .meta({ description: "Reported offenses; negative where earlier ones were taken back" });
+const count = z.int32().min(-1_000).meta({ description: "Reported offenses; negative if earlier ones were withdrawn" });
 const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const { data_year: dataYear } = cityRecord.unwrap().shape;
 
@@ -23,9 +20,9 @@ const groupMembers = {
   }),
   prior_mean: amount.meta({
     description:
-      "m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind",
+      "m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind",
   }),
-  prior_variance: variance.meta({ description: "v: how unsure that is" }),
+  prior_variance: variance.meta({ description: "v: the variance of that forecast" }),
   weight: z.number().min(0).max(1).meta({ description: "w = v / (v + m / n), n in thousands of residents" }),
   smoothed_rate_per_1k: amount.meta({ description: "s = w × r + (1 − w) × m" }),
   state_rate_per_1k: amount.meta({ description: "The state's rate of the same group and year" }),
@@ -43,11 +40,11 @@ const step = z
 
 const interval = z
   .strictObject({
-    year: dataYear.meta({ description: "Year of the score that lies in the interval" }),
+    year: dataYear.meta({ description: "Year of the score in the interval" }),
     probability: z.number().min(0).max(1),
     safety_score_low: score,
     safety_score_high: score,
-    grades: z.array(gradeLetter).max(13).readonly().meta({ description: "Grades that it touches, best first" }),
+    grades: z.array(gradeLetter).max(13).readonly().meta({ description: "Grades in the interval, best first" }),
     text: line(300).meta({ description: "The same as a sentence" }),
   })
   .readonly();
@@ -56,7 +53,7 @@ const caution = z
   .strictObject({
     code: z.enum(CAUTION_CODES).meta({ description: "Stable" }),
     text: line(1_000),
-    source: z.url().max(300).nullable().meta({ description: "Where a reviewed caution comes from" }),
+    source: z.url().max(300).nullable().meta({ description: "Source of a reviewed caution" }),
   })
   .readonly();
 
@@ -68,9 +65,9 @@ const placeMembers = {
   grade: gradeLetter,
   intervals: z
     .strictObject({
-      next_year: interval.meta({ description: "Where the score of the next year will lie, 8 times in 10" }),
+      next_year: interval.meta({ description: "The next year's score is within this interval 8 times in 10" }),
       this_year: interval.meta({
-        description: "Where chance in the year's counts leaves the score of the year itself",
+        description: "The effect of chance in the year's counts on the year's own score",
       }),
     })
     .readonly(),
@@ -78,7 +75,7 @@ const placeMembers = {
     .array(caution)
     .max(CAUTION_CODES.length)
     .readonly()
-    .meta({ description: "What to know about the figures of this place" }),
+    .meta({ description: "What to know before using this record" }),
   violent: z
     .strictObject({
       offenses: z.strictObject(mapFields("violent", () => count)).readonly(),
@@ -96,7 +93,7 @@ const placeMembers = {
     .array(dataYear)
     .max(100)
     .readonly()
-    .meta({ description: "Years that made the score, oldest first: the complete ones up to the data year" }),
+    .meta({ description: "The years behind the score, oldest first: the complete ones up to the data year" }),
   steps: z.array(step).max(20).readonly().meta({
     description:
       "The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two",

@@ -27,7 +27,7 @@ export const yearRecord = z
     state_average_rate: state_average_rate.nullable(),
     safety_score: safety_score
       .nullable()
-      .meta({ description: "By the method in force, with nothing but the years until then" }),
+      .meta({ description: "By the current method, only from data up to that year" }),
     grade: grade.nullable(),
     status: z.enum(HISTORY_STATUSES).meta({
       description: "`complete` has a score; `incomplete` has reported rates and no score; `none` has no figures",

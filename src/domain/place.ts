@@ -163,7 +163,6 @@ export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
   description:
     "What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it",
 });
-export type MatchedKind = z.infer<typeof matchedKind>;
 
 /** `data` of the answer of `GET /v1/locate` (decisions 8). */
 export const location = z

@@ -18,7 +18,7 @@ export type CountyChange = z.infer<typeof countyChange>;
 const cityChange = z.strictObject({ city: z.string(), ...countyChange.unwrap().shape }).readonly();
 export type CityChange = z.infer<typeof cityChange>;
 
-/** What a score is made from besides the method. */
+/** The inputs of a score besides the method. */
 export const SCORE_FACTORS = ["violent", "property", "population", "state", "past"] as const;
 export type ScoreFactor = (typeof SCORE_FACTORS)[number];
 

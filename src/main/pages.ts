@@ -3,6 +3,7 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
+import { TurnLimit } from "../domain/turn-limit.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Site } from "../site/app/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
@@ -11,7 +12,6 @@ import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
-import { TurnLimit } from "./turn-limit.ts";
 
 /** Pages that start in one turn of the event loop. A cached page takes about 50 µs. */
 const PAGES_A_TURN = 4;

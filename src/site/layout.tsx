@@ -225,7 +225,13 @@ function Footer() {
           <a href={URLS.docs}>Docs</a>
         </li>
         <li>
+          <a href={URLS.glossary}>Glossary</a>
+        </li>
+        <li>
           <a href={URLS.terms}>Terms and cautions</a>
+        </li>
+        <li>
+          <a href={URLS.privacy}>Privacy</a>
         </li>
         <li>
           <a href={URLS.leakedKey}>Found a key?</a>

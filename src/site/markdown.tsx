@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { Marked } from "marked";
+import { Marked, type Tokens } from "marked";
 
 interface MarkdownProps {
   /** A document of this repository. It is trusted, and its first heading is the title of the page. */
@@ -31,11 +31,22 @@ function createReader(headingLevel: 2 | 3): Marked {
       heading({ tokens, depth, text }) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      /** Numbers are right-aligned with a class, because the attribute `align` is obsolete. */
-      tablecell({ tokens, header, align }) {
-        const name = header ? "th" : "td";
-        const number = align === "right" ? ' class="number"' : "";
-        return `<${name}${header ? ' scope="col"' : ""}${number}>${this.parser.parseInline(tokens)}</${name}>\n`;
+      /** A table of words becomes a block a row on a phone, where its columns would be too narrow. */
+      table({ header, rows }) {
+        const isWords = header.every(({ align }) => align !== "right");
+        const head = header.map((cell) => tableCell(cell, "th", ' scope="col"', this.parser.parseInline(cell.tokens)));
+        const body = rows.map((row) => {
+          const cells = row.map((cell, index) => {
+            const content = this.parser.parseInline(cell.tokens);
+            if (!isWords) return tableCell(cell, "td", "", content);
+            if (index === 0) return tableCell(cell, "th", ' scope="row"', content);
+            const label = ` data-label="${escaped(header[index]?.text ?? "")}"`;
+            return tableCell(cell, "td", label, content === "" ? "" : `<span>${content}</span>`);
+          });
+          return `<tr>${cells.join("")}</tr>\n`;
+        });
+        const start = `${box("Table")}><table${isWords ? ' class="stack"' : ""}>`;
+        return `${start}<thead><tr>${head.join("")}</tr></thead>\n<tbody>${body.join("")}</tbody></table></div>\n`;
       },
       code({ text, lang }) {
         const language = lang === undefined ? undefined : PROGRAM_LANGUAGES[lang];
@@ -43,12 +54,13 @@ function createReader(headingLevel: 2 | 3): Marked {
         return `${box("Code")}${marked}><pre><code>${escaped(text)}</code></pre></div>\n`;
       },
     },
-    hooks: {
-      postprocess: (html) =>
-        html.replaceAll("<table>", `${box("Table")}><table>`).replaceAll("</table>", "</table></div>"),
-    },
   });
   return reader;
+}
+
+/** Numbers are right-aligned with a class, because the attribute `align` is obsolete. */
+function tableCell({ align }: Tokens.TableCell, name: "th" | "td", attributes: string, content: string): string {
+  return `<${name}${attributes}${align === "right" ? ' class="number"' : ""}>${content}</${name}>`;
 }
 
 /** Id of a heading in GitHub's format, so links within a document work there and here. */

@@ -19,9 +19,7 @@ export function messagePage({ path, title, text, withSearch = false }: Message):
     <>
       <h1>{title}</h1>
       <p>{text}</p>
-      {withSearch ? (
-        <SearchBox id="q" value={nameIn(path)} label="Find a city, county, neighborhood, or ZIP code" />
-      ) : null}
+      {withSearch ? <SearchBox id="q" value={nameIn(path)} /> : null}
       <p>
         <a href={URLS.home}>Go to the home page</a>
       </p>

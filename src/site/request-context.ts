@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
-import type { Holder, Identity } from "../accounts/identity.ts";
+import type { Identity } from "../accounts/identity.ts";
+import type { Holder } from "../accounts/identity-parts.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, leadingTo } from "./destination.ts";

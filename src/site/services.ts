@@ -8,6 +8,7 @@ import type { PlanRequestStore } from "../accounts/plan-request.ts";
 import type { Security } from "../accounts/security.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
+import type { UserStore } from "../accounts/user-store.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { FindPlaces } from "../domain/place.ts";
@@ -23,6 +24,7 @@ export interface SiteParts {
   /** Finds places of every kind in the current snapshot. */
   readonly findPlaces: () => Promise<FindPlaces>;
   readonly accounts: AccountStore;
+  readonly users: UserStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
   readonly throttles: ThrottleStore;

@@ -30,6 +30,7 @@ export const URLS = {
   batch: "/docs/batch",
   versions: "/docs/versions",
   dataset: "/docs/dataset",
+  glossary: "/docs/glossary",
   terms: "/docs/terms",
   privacy: "/docs/privacy",
   typescriptClient: "/docs/typescript",

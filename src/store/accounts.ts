@@ -1,11 +1,12 @@
-import { type Kysely, type Selectable, sql, type Transaction, type Updateable } from "kysely";
-import type { Account, AuditEventName, NewAccount, Origin } from "../accounts/account.ts";
+import type { Kysely, Selectable, Transaction, Updateable } from "kysely";
+import type { Account, AuditEventName, FormerAddress, NewAccount, Origin } from "../accounts/account.ts";
 import type {
   AccountStore,
   ChangeAccountResult,
   ChangeEmailResult,
   CreateAccountResult,
   DeleteAccountResult,
+  EmailAddressChange,
 } from "../accounts/store.ts";
 import { readAuditLog, recordEvent } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
@@ -13,6 +14,7 @@ import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts"
 import type { Session } from "./session.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
 import { forgetUnconfirmed } from "./unconfirmed.ts";
+import { deleteUser, moveUser } from "./user-rows.ts";
 
 export function accountStore(session: Session): AccountStore {
   const { db, limitsIn } = session;
@@ -47,8 +49,7 @@ export function accountStore(session: Session): AccountStore {
         return { name: "limits_changed", set: { overrides: text }, detail: text ?? "{}" };
       }),
 
-    changeEmail: (accountId, email, origin, formerAddress) =>
-      changeEmail(session, accountId, email, origin, formerAddress),
+    changeEmail: (accountId, change) => changeEmail(session, accountId, change),
 
     suspend: (accountId, origin) =>
       changeAccount(session, accountId, origin, (row, nowMs) =>
@@ -95,7 +96,7 @@ function createAccount(
       return { ok: false, reason: "email_taken", account: accountOf(taken, session.limitsIn) };
     }
     await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
-    if (formerAddress !== undefined) await inheritCount(trx, formerAddress, row.id, nowMs);
+    if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), row.id, nowMs);
     return { ok: true, account: accountOf(row, session.limitsIn) };
   });
 }
@@ -103,23 +104,28 @@ function createAccount(
 async function changeEmail(
   session: Session,
   accountId: number,
-  email: string,
-  origin: Origin,
-  formerAddress: string,
+  { email, origin, formerAddress, keptSession }: EmailAddressChange,
 ): Promise<ChangeEmailResult> {
   const taken = { ok: false, reason: "email_taken" } as const;
   let refusal: ChangeEmailResult | null = null;
+  let unlinked: readonly string[] = [];
   try {
     const result = await changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
       if (row.email === email) return null;
       if (row.suspended_at !== null) refusal = { ok: false, reason: "account_suspended" };
       else if (await emailIsTaken(trx, email)) refusal = taken;
       if (refusal) return null;
-      await sql`update users set email = ${email}, email_verified = true where account_id = ${accountId}`.execute(trx);
-      await keepFormerAddress(trx, formerAddress, accountId, nowMs);
-      return { name: "email_changed", set: { email } };
+      const moved = await moveUser(trx, accountId, email, keptSession);
+      if (moved === null) {
+        refusal = { ok: false, reason: "session_ended" };
+        return null;
+      }
+      unlinked = moved;
+      await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
+      await recordEvent(trx, { accountId, atMs: nowMs, name: "other_sessions_ended", origin });
+      return { name: "email_changed", set: { email }, detail: unlinked.map((name) => `${name} unlinked`).join(", ") };
     });
-    return refusal ?? result;
+    return refusal ?? (result.ok ? { ...result, unlinked } : result);
   } catch (error) {
     // If two accounts take one address at the same moment, the unique index rejects one.
     if (await emailIsTaken(session.db, email)) return taken;
@@ -135,7 +141,7 @@ async function deleteAccount(
   session: Session,
   accountId: number,
   origin: Origin,
-  formerAddress: string | undefined,
+  formerAddress: FormerAddress | undefined,
 ): Promise<DeleteAccountResult> {
   let isRefused = false;
   const result = await changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
@@ -147,7 +153,8 @@ async function deleteAccount(
     await trx.updateTable("api_keys").set({ name: "" }).where("account_id", "=", accountId).execute();
     await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
     await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
-    if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress, accountId, nowMs);
+    if (formerAddress !== undefined) await keepFormerAddress(trx, formerAddress(row.email), accountId, nowMs);
+    await deleteUser(trx, accountId);
     const suspended_at = row.suspended_at ?? nowMs;
     return { name: "account_deleted", set: { email: `deleted-${accountId}@invalid`, suspended_at, deleted_at: nowMs } };
   });

@@ -4,6 +4,7 @@ import type { NoticeStore } from "../accounts/notice.ts";
 import type { PlanRequestStore } from "../accounts/plan-request.ts";
 import type { AccountStore, KeyStore, UsageStore } from "../accounts/store.ts";
 import type { ThrottleStore } from "../accounts/throttle.ts";
+import type { UserStore } from "../accounts/user-store.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { PlanTable } from "../domain/plan.ts";
@@ -29,6 +30,7 @@ export interface ServingStore {
 /** Accounts, keys, usage, and all other data except the counting of requests. */
 export interface Repositories {
   readonly accounts: AccountStore;
+  readonly users: UserStore;
   readonly keys: KeyStore;
   readonly usage: UsageStore;
   readonly throttles: ThrottleStore;

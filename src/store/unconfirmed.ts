@@ -1,12 +1,13 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Session } from "./session.ts";
+import type { Tables } from "./tables.ts";
+import { deleteUser } from "./user-rows.ts";
 
 /** Accounts processed in one step; each is deleted in its own transaction. */
 const STEP = 100;
 
-/** Conditions on account `a` with user `u`: nobody confirmed it, and no operator touched it. */
-const UNTOUCHED: RawBuilder<unknown> = sql`not u.email_verified
-  and not exists (select 1 from api_keys k where k.account_id = a.id)
+/** Of the account `a`: it never had a key, and no operator had to do with it. */
+const UNTOUCHED: RawBuilder<unknown> = sql`not exists (select 1 from api_keys k where k.account_id = a.id)
   and not exists (select 1 from audit_events e where e.account_id = a.id and e.via = 'command')`;
 
 /**
@@ -18,7 +19,7 @@ export async function forgetUnconfirmed(session: Session, beforeMs: number): Pro
   for (let afterId = 0; ; ) {
     const { rows } = await sql<{ readonly id: number }>`
       select a.id from accounts a join users u on u.account_id = a.id
-      where a.id > ${afterId} and a.created_at < ${beforeMs} and ${UNTOUCHED}
+      where a.id > ${afterId} and a.created_at < ${beforeMs} and not u.email_verified and ${UNTOUCHED}
       order by a.id limit ${STEP}`.execute(session.db);
     for (const { id } of rows) if (await forget(session, id)) forgotten += 1;
     const last = rows.at(-1);
@@ -27,21 +28,42 @@ export async function forgetUnconfirmed(session: Session, beforeMs: number): Pro
   }
 }
 
-/** Returns false if the address was confirmed or an operator acted first. */
+/** Deletes the unconfirmed sign-up with an address, and its account if that is `UNTOUCHED`. Does nothing if there is none. */
+export function forgetSignUp(session: Session, email: string): Promise<void> {
+  return session.db.transaction().execute(async (trx) => {
+    const find = async () => {
+      const { rows } = await sql<{ readonly account_id: number }>`
+        select account_id from users where email = ${email} and not email_verified`.execute(trx);
+      return rows[0]?.account_id;
+    };
+    const accountId = await find();
+    if (accountId === undefined) return;
+    await session.lockAccount(trx, accountId);
+    // Again: the address may have been confirmed while the lock was awaited.
+    if ((await find()) !== accountId) return;
+    if (await deleteUser(trx, accountId, "unconfirmed")) await deleteUntouched(trx, accountId);
+  });
+}
+
+/** False where the address was confirmed or an operator came first. */
 function forget(session: Session, accountId: number): Promise<boolean> {
   return session.db.transaction().execute(async (trx) => {
     await session.lockAccount(trx, accountId);
-    // Deletes the user's row first: this waits for a confirmation that is in progress. The user's sessions, password,
-    // and second factor are deleted with it.
-    const gone = await sql`delete from users where account_id = ${accountId} and id in (
-      select u.id from users u join accounts a on a.id = u.account_id where a.id = ${accountId} and ${UNTOUCHED}
-    ) and not email_verified`.execute(trx);
-    if (gone.numAffectedRows === 0n) return false;
-    await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
-    await trx.deleteFrom("former_addresses").where("account_id", "=", accountId).execute();
-    await trx.deleteFrom("audit_events").where("account_id", "=", accountId).execute();
-    await trx.deleteFrom("counters").where("policy", "=", "month").where("subject", "=", accountId).execute();
-    await trx.deleteFrom("accounts").where("id", "=", accountId).execute();
+    const { rows } = await sql`select u.id from users u join accounts a on a.id = u.account_id
+      where a.id = ${accountId} and not u.email_verified and ${UNTOUCHED}`.execute(trx);
+    if (rows.length === 0 || !(await deleteUser(trx, accountId, "unconfirmed"))) return false;
+    await deleteUntouched(trx, accountId);
     return true;
   });
+}
+
+/** Deletes an account that has no user, with all its data, if it is `UNTOUCHED`. */
+async function deleteUntouched(trx: Transaction<Tables>, accountId: number): Promise<void> {
+  const { rows } = await sql`select a.id from accounts a where a.id = ${accountId} and ${UNTOUCHED}`.execute(trx);
+  if (rows.length === 0) return;
+  await trx.deleteFrom("notices").where("account_id", "=", accountId).execute();
+  await trx.deleteFrom("former_addresses").where("account_id", "=", accountId).execute();
+  await trx.deleteFrom("audit_events").where("account_id", "=", accountId).execute();
+  await trx.deleteFrom("counters").where("policy", "=", "month").where("subject", "=", accountId).execute();
+  await trx.deleteFrom("accounts").where("id", "=", accountId).execute();
 }

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { hashPassword, verifyPassword } from "../../src/accounts/password.ts";
-import { PasswordsBusy, PasswordWork } from "../../src/accounts/password-work.ts";
+import { MAX_PASSWORD_WORK, PasswordsBusy, PasswordWork, passwordWork } from "../../src/accounts/password-work.ts";
 import { FormClient, hiddenFields } from "../support/form-client.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { serveSite } from "../support/served-site.ts";
 
 const PASSWORD = "correct horse battery staple";
 /** Created by `Bun.password` on the main thread, as in releases before the thread. */
@@ -41,6 +42,20 @@ test("work beyond the limit is refused before it starts, and the rest continues"
   gate.resolve();
   expect(await Promise.all([first, second])).toEqual(["done", "done"]);
   expect(await begin()).toBe("done");
+});
+
+test("a throttled sign-in is refused before it takes a place in the queue of passwords", async () => {
+  const site = await serveSite();
+  const gate = Promise.withResolvers<void>();
+  const signIn = (email: string) =>
+    new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
+  for (let round = 0; round < 10; round++) expect((await signIn("throttled@example.com")).status).toBe(400);
+  const places = Array.from({ length: MAX_PASSWORD_WORK }, () => passwordWork.within(() => gate.promise));
+  expect((await signIn("throttled@example.com")).status).toBe(429);
+  expect((await signIn("another@example.com")).status).toBe(503);
+  gate.resolve();
+  await Promise.all(places);
+  await site.stop();
 });
 
 const program = await serveProgram({ TRUST_PROXY: "true" });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
+import { z } from "zod";
 import document from "../../openapi/openapi.json";
 import released from "../../openapi/released.json";
 import { breakingDifferences } from "../../scripts/openapi-compatibility.ts";
@@ -9,6 +10,11 @@ import { OPERATIONS } from "../../src/api/operations.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 
 const text = JSON.stringify(document);
+
+const documented = z.object({
+  parameters: z.array(z.object({ name: z.string(), description: z.string().optional() })).optional(),
+});
+const parametersOf = (operation: unknown) => documented.parse(operation).parameters;
 
 test("it has the endpoints of contract 4 and decisions 8, and no others", () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -40,6 +46,15 @@ test("every code has an example; 431 has no code, because its answer has no body
   expect(Object.keys(PROBLEMS).filter((code) => !text.includes(`"code":"${code}"`))).toEqual([]);
   expect(document.info.description).toContain("431 without a body");
   expect(text).not.toContain('"431":');
+});
+
+test("every parameter has a description, optional ones too", () => {
+  const { paths } = document;
+  const parameters = Object.values(paths).flatMap((methods) =>
+    "get" in methods ? (parametersOf(methods.get) ?? []) : [],
+  );
+  expect(parameters.length).toBeGreaterThan(10);
+  expect(parameters.filter(({ description }) => description === undefined)).toEqual([]);
 });
 
 test("no answer documents Content-Encoding, which a mock would send with an uncompressed answer", () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { PASSWORD, signUp } from "../support/form-client.ts";
 import { phoneFaults } from "../support/phone-faults.ts";
@@ -98,9 +98,7 @@ test(
   "at 390 px the same applies to every page of the dashboard, before the first key and with 90 days of usage",
   async () => {
     const alice = await signUp(site, "alice@example.com");
-    const context = await browser.newContext({ viewport: PHONE });
-    const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
-    await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+    const context = await signedInContext(browser, alice, { viewport: PHONE });
     const page = await context.newPage();
     const faults: (readonly [string, string])[] = [];
     const look = async (path: string, fields: DashboardCheck["fields"]) => {
@@ -125,9 +123,7 @@ test(
 test("at 390 px the usage chart shows its last day and its highest bar, at the width of the page", async () => {
   const bob = await signUp(site, "bob@example.com");
   await fillAccount(site, bob);
-  const context = await browser.newContext({ viewport: PHONE });
-  const pairs = bob.cookieHeader.split("; ").map((pair) => pair.split("="));
-  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  const context = await signedInContext(browser, bob, { viewport: PHONE });
   const page = await context.newPage();
   for (const days of [30, 90]) {
     await page.goto(`${site.url}/dashboard/usage?days=${days}`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { PASSWORD, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
@@ -18,9 +18,7 @@ afterAll(async () => {
 
 test("the recovery codes can be copied and downloaded, one on each line", async () => {
   const alice = await signUp(site, "alice@example.com");
-  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-  const pairs = alice.cookieHeader.split("; ").map((pair) => pair.split("="));
-  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url: site.url })));
+  const context = await signedInContext(browser, alice, { permissions: ["clipboard-read", "clipboard-write"] });
   const page = await context.newPage();
   await page.goto(`${site.url}/dashboard/security/two-factor`);
   await page.fill("#password", PASSWORD);

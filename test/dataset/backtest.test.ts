@@ -53,7 +53,7 @@ describe("back-test", () => {
     expect(outside.length).toBeGreaterThan(1);
   });
 
-  test("finds the own past better than the method before in both groups and every size class", () => {
+  test("predicts better from the own past than the earlier method in both groups and every size class", () => {
     for (const { group, size, mean } of result.deviance) {
       expect([group, size, mean.ownPast < mean.allCities]).toEqual([group, size, true]);
       expect([group, size, mean.ownPast < mean.raw]).toEqual([group, size, true]);
@@ -67,25 +67,25 @@ describe("back-test", () => {
     const { candidates } = result.falls;
     const caughtBy = ({ recovered, stayed }: (typeof candidates)[number]) => recovered + stayed;
     const mostlyArtifacts = candidates.filter((candidate) => candidate.recovered / caughtBy(candidate) >= 0.75);
-    const inForce = candidates.filter((candidate) => candidate.inForce);
-    expect(inForce).toMatchObject([{ both: 0.01, either: 0.0001, recovered: 28, stayed: 6 }]);
-    expect(inForce).toEqual([mostlyArtifacts.reduce((most, next) => (caughtBy(next) > caughtBy(most) ? next : most))]);
+    const current = candidates.filter((candidate) => candidate.isCurrent);
+    expect(current).toMatchObject([{ both: 0.01, either: 0.0001, recovered: 28, stayed: 6 }]);
+    expect(current).toEqual([mostlyArtifacts.reduce((most, next) => (caughtBy(next) > caughtBy(most) ? next : most))]);
     const wider = candidates.filter((candidate) => caughtBy(candidate) > 34);
     expect(wider).toHaveLength(7);
     for (const candidate of wider) expect(candidate.recovered / caughtBy(candidate)).toBeLessThan(0.75);
   });
 
-  test("withholds returns below two thirds of the forecast: every one of which more is known had recovered", () => {
-    const inForce = result.returns.candidates.filter((candidate) => candidate.inForce);
-    expect(inForce).toEqual([{ leastShare: 0.67, recovered: 4, stayed: 0, open: 7, inForce: true }]);
+  test("withholds returns below two thirds of the forecast: every one with a known outcome recovered", () => {
+    const current = result.returns.candidates.filter((candidate) => candidate.isCurrent);
+    expect(current).toEqual([{ leastShare: 0.67, recovered: 4, stayed: 0, open: 7, isCurrent: true }]);
   });
 
-  test("starts places without a past from moments, which foretell as well as the greatest likelihood", () => {
+  test("starts places without a past from moments, which predict as well as maximum likelihood", () => {
     for (const { ownPast, likelihood } of result.allPairs)
       expect(Math.abs(likelihood / ownPast - 1)).toBeLessThan(0.01);
   });
 
-  test("moves no grade by the choices that are in force", () => {
+  test("moves no grade with the current choices", () => {
     const { violentWeight, fewestResidents, exponent } = result.sensitivity;
     expect(violentWeight.find(({ value }) => value === 0.5)?.moved).toBe(0);
     expect(fewestResidents.find(({ value }) => value === 1_000)?.moved).toBe(0);

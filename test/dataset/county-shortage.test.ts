@@ -1,12 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openModels } from "../../src/dataset/models.ts";
+import { cityKey } from "../../src/dataset/panel.ts";
 import { type ReviewTables, readReview } from "../../src/dataset/review.ts";
 import { type DatasetTables, readTables } from "../../src/dataset/table.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const [tables, review] = [await readTables(dataDir), await readReview(dataDir)];
-const { shortageOf, counties } = openModels(tables, review);
+const { ledger, shortageOf, cities, counties } = openModels(tables, review);
 
 /** The tables without an agency's rows from a year on. */
 function without(county: string, agency: string, from: number): DatasetTables {
@@ -75,6 +76,21 @@ describe("what a county is short of", () => {
     const kings = (found: typeof shortageOf) => found(2024, "Kings County").agencies.map(({ agency }) => agency);
     expect(kings(shortageAlone)).toEqual(["Porterville Developmental Center"]);
     expect(kings(shortageOf)).toEqual([]);
+  });
+
+  test("a city of fewer than 1,000 residents lacks nothing", () => {
+    // Dorris had 1,001 residents in 2016; in 2025 it has 803, and its row has no offense.
+    const dorris = { county: "Siskiyou County", city: "Dorris" };
+    expect(ledger.residents(2025, dorris.county, dorris.city)).toBeLessThan(1_000);
+    expect(cities.expected(2025, cityKey(dorris), 1_000)?.property).toBeGreaterThan(1);
+    expect(shortageOf(2025, dorris.county).agencies).toEqual([]);
+  });
+
+  test("agencies with low counts are added where a caution asks for them", () => {
+    const withLow = shortageOf(2025, "Glenn County", { withLow: true });
+    expect(withLow.agencies.map(({ agency }) => agency)).toEqual(["Glenn Co. Sheriff's Department"]);
+    expect(withLow.share).toBeGreaterThan(0.4);
+    expect(shortageOf(2025, "Glenn County").share).toBe(0);
   });
 
   test("less than one offense is no shortage", () => {

@@ -67,7 +67,7 @@ describe("an update by a year's count", () => {
     );
   });
 
-  test("lies between the year's own rate and what was foretold, and nearer to its own the more residents there are", () => {
+  test("lies between the year's own rate and the forecast, and is nearer to its own the more residents there are", () => {
     fc.assert(
       fc.property(prior, counted, fc.integer({ min: 2, max: 10 }), (before, year, times) => {
         const own = rateOf(year.count, year.residents);

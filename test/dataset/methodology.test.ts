@@ -40,7 +40,7 @@ describe("the methodology page says what the snapshot holds", () => {
 
   test("the bounds of a suspicious fall, and how many of the falls they catch were undone", async () => {
     const { falls } = backtestResult.parse(await Bun.file(join(root, "data/backtest.json")).json());
-    const { recovered = 0, stayed = 0 } = falls.candidates.find(({ inForce }) => inForce) ?? {};
+    const { recovered = 0, stayed = 0 } = falls.candidates.find(({ isCurrent }) => isCurrent) ?? {};
     expect(page).toContain(
       `tails of both groups are below ${FALL_BOUND.both}, or one of them is below\n${FALL_BOUND.either}`,
     );
@@ -90,7 +90,7 @@ describe("the methodology page says what the snapshot holds", () => {
       expect(row).toContain(letter);
     }
     for (const code of CAUTION_CODES) expect(page).toContain(`| \`${code}\` |`);
-    for (const code of ["visitors_and_jobs", "jump"] as const) {
+    for (const code of ["visitors_and_jobs", "fall", "missing_reports", "jump"] as const) {
       const marked = [...snapshot.cities, ...snapshot.counties].filter(({ cautions }) =>
         cautions.some((caution) => caution.code === code),
       );

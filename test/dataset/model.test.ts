@@ -65,6 +65,18 @@ describe("what is complete", () => {
     expect(standing?.steps.violent.prior.mean).toBeGreaterThan(4);
   });
 
+  test("an unusual count inside the bounds is complete, and marked", () => {
+    const finding = (count: Counts) =>
+      openModel(
+        panelOf(YEARS, (year) => ({ place: place(year === 2020 ? count : [100, 500]) })),
+        BOUNDS,
+      ).verdict(2020, "place");
+    expect(finding([100, 480])).toMatchObject({ isComplete: true, finding: null });
+    expect(finding([80, 410])).toMatchObject({ isComplete: true, finding: "low" });
+    expect(finding([30, 150])).toMatchObject({ isComplete: false, finding: "fall" });
+    expect(finding([300, 1_500])).toMatchObject({ isComplete: true, finding: "jump" });
+  });
+
   test("a review has the last word, either way", () => {
     const reviewed = (review: PlaceYear["review"]) =>
       openModel(
@@ -90,7 +102,8 @@ describe("what is complete", () => {
     // One year without figures is no interruption yet: only a fall beyond the forecast's tail is withheld.
     expect(back(2019, [64, 330]).interruption(2019, "back")).toBe(1);
     expect(back(2021, [64, 330]).interruption(2021, "back")).toBe(3);
-    expect(back(2021, [72, 350]).verdict(2021, "back")).toMatchObject({ isComplete: true, finding: null });
+    expect(back(2021, [72, 350]).verdict(2021, "back")).toMatchObject({ isComplete: true, finding: "low" });
+    expect(back(2021, [100, 480]).verdict(2021, "back")).toMatchObject({ isComplete: true, finding: null });
     expect(back(2021, [100, 300]).verdict(2021, "back")).toMatchObject({ isComplete: false, finding: "fall" });
     // Two more years have to confirm it: one that stays down is not enough.
     expect(back(2021, [60, 300]).verdict(2021, "back")).toMatchObject({ isComplete: false });
@@ -98,7 +111,7 @@ describe("what is complete", () => {
     expect(back(2020, [60, 300], [98, 480]).verdict(2020, "back")).toMatchObject({ isComplete: false });
   });
 
-  test("fewer than five missing offenses are no return in part", () => {
+  test("fewer than five missing offenses are no partial return", () => {
     const model = openModel(
       panelOf(YEARS, (year) =>
         year > 2016 && year < 2020 ? {} : { tiny: place(year === 2020 ? [2, 7] : [3, 8], 1_000) },
@@ -109,7 +122,7 @@ describe("what is complete", () => {
     expect(model.verdict(2020, "tiny")).toMatchObject({ isComplete: true });
   });
 
-  test("the last complete year foretells a count however long ago it was", () => {
+  test("a count is forecast from the last complete year however long ago it was", () => {
     const years = Array.from({ length: 14 }, (_, index) => 2010 + index);
     const model = openModel(
       panelOf(years, (year) => (year === 2010 || year === 2023 ? { back: place([100, 500]) } : {})),
@@ -128,9 +141,9 @@ describe("what is complete", () => {
     "a fall from 100 and 500 to %j is confirmed by %j: %j, half way in logarithms",
     (fallen, after, isConfirmed) => {
       const group = (expected: number, lower: number) => ({ expected, lower, upper: 1 - lower });
-      const foretold = { violent: group(100, 0.001), property: group(500, 0.002) };
+      const forecast = { violent: group(100, 0.001), property: group(500, 0.002) };
       const growth = { violent: 1, property: 1 };
-      expect(staysDown({ place: place(fallen), foretold, after: place(after), growth })).toBe(isConfirmed);
+      expect(staysDown({ place: place(fallen), forecast, after: place(after), growth })).toBe(isConfirmed);
     },
   );
 

@@ -205,8 +205,8 @@ describe("every place is accounted for", () => {
     const partial = snapshot.absent.filter(({ reason }) => reason === "incomplete_figures");
     expect(partial.map((entry) => entry.city)).toEqual(["Calipatria", "Westmorland"]);
     expect(partial[0]?.detail).toBe(
-      "2023: no figures of its own. 2024: 4 violent offenses where its past foretold about 15, and 14 property offenses where its past foretold about 17. " +
-        "2025: 6 violent offenses where its past foretold about 12, and 9 property offenses where its past foretold about 13",
+      "2023: no figures of its own. 2024: 4 violent offenses, forecast about 15; 14 property offenses, forecast about 17. " +
+        "2025: 6 violent offenses, forecast about 12; 9 property offenses, forecast about 13",
     );
   });
 
@@ -361,5 +361,14 @@ describe("each entry can be recomputed from the file alone", () => {
     expect(county("Los Angeles County").find(({ code }) => code === "cargo_theft")?.detail).toContain("11,390");
     expect(county("Alpine County").map(({ code }) => code)).toContain("few_residents");
     expect(county("Kings County").map(({ code }) => code)).toContain("prison");
+    expect(city("Palm Desert").cautions.find(({ code }) => code === "fall")?.detail).toBe(
+      "74 violent offenses, forecast about 149; 1,119 property offenses, forecast about 1,291.",
+    );
+    expect(county("Glenn County").find(({ code }) => code === "fall")?.detail).toBe(
+      "Counts are low, about 43 % below the county's expected property offenses (Glenn Co. Sheriff's Department).",
+    );
+    expect(county("Kings County").find(({ code }) => code === "missing_reports")?.detail).toBe(
+      "Reports lack about 4 % of the violent offenses that the county was expected to have (Avenal).",
+    );
   });
 });

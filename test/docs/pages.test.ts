@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import document from "../../openapi/openapi.json" with { type: "json" };
 import { CITY_ALIASES } from "../../src/domain/alias.ts";
 import { GRADES } from "../../src/domain/grade.ts";
@@ -34,6 +35,8 @@ test("every page of the documentation can be reached from the reference, and no 
   for (const code of Object.keys(PROBLEMS)) expect(seen.get(`/errors/${code}`)).toBe(200);
 });
 
+const withParameters = z.object({ parameters: z.array(z.object({ description: z.string() })).optional() });
+
 describe("each operation has its page", () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ title: `${method.toUpperCase()} ${path}`, operation })),
@@ -45,6 +48,8 @@ describe("each operation has its page", () => {
       const { text, examples } = await read(operationUrl(operation));
       expect(text).toContain(title);
       for (const name of namesIn(operation)) expect(text).toContain(name);
+      const { parameters = [] } = withParameters.parse(operation);
+      for (const { description } of parameters) expect(text).toContain(description.replaceAll("`", ""));
       expect(examples.map((example) => example.language)).toEqual(["curl", "typescript", "python", "go"]);
     },
   );

@@ -76,7 +76,7 @@ describe("the explanation of a city", () => {
     const [first] = explained("Avenal").cautions;
     expect(first).toEqual({
       code: "older_year",
-      text: `${CAUTIONS.older_year.text} 2025: 29 violent offenses where its past foretold about 57, and 7 property offenses where its past foretold about 34.`,
+      text: `${CAUTIONS.older_year.text} 2025: 29 violent offenses, forecast about 57; 7 property offenses, forecast about 34.`,
       source: null,
     });
     expect(explained("Ione").cautions.find(({ code }) => code === "prison")?.source).toContain("cdcr.ca.gov");

@@ -10,6 +10,8 @@ import { type ServedSite, serveSite } from "../support/served-site.ts";
 
 const PACKAGES = join(import.meta.dir, "node_modules");
 const PROGRAMS = join(PACKAGES, ".bin");
+/** The repository's own: the generators bring an older one for its JavaScript interface. */
+const COMPILER = join(import.meta.dir, "../../node_modules/.bin/tsc");
 
 /** The command of each generator, and whether its client validates answers at run time. */
 const GENERATORS = {
@@ -145,7 +147,7 @@ test("all generated clients and the programs that use them compile in strict mod
     join(folder, "environment.d.ts"),
     "declare const process: { env: Record<string, string | undefined> };",
   );
-  expect(await run("tsc", "--project", folder)).toEqual({ exitCode: 0, out: "" });
+  expect(await run(COMPILER, "--project", folder)).toEqual({ exitCode: 0, out: "" });
 }, 300_000);
 
 describe("a generated client gets every answer completely and with the right type", () => {

@@ -7,61 +7,21 @@ import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { LiveAtlas } from "../../src/main/live-atlas.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
+import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
 afterEach(() => {
   jest.useRealTimers();
 });
 
-test("sign-ups that were never confirmed are deleted within an hour after seven days", async () => {
+/** The jobs with a store, and the lines that they log. */
+function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: BackgroundJobs; readonly lines: string[] } {
   const lines: string[] = [];
   const tell = (_fields: object, message: string) => void lines.push(message);
   const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
   const read = readConfig({});
   if (!read.ok) throw new Error(read.faults.join());
-  const clock = new MovableClock(new Date(Date.now() - 8 * 86_400_000).toISOString());
-  const store = await emptyStore("sqlite", { clock });
-  const origin = { via: "dashboard", address: null } as const;
-  const { accounts, database } = await store.repositories();
-  const made = await accounts.create({ email: "never@example.com", plan: "free", origin });
-  await sql`insert into users (id, name, email, email_verified, account_id, created_at, updated_at)
-    values ('u1', '', 'never@example.com', false, ${made.account.id}, '2026-01-01', '2026-01-01')`.execute(database);
-  jest.useFakeTimers();
   const jobs = new BackgroundJobs(
-    {
-      config: { ...read.config, baseUrl: "http://localhost" },
-      atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
-      store,
-      plans: planTable(),
-      log,
-      secret: "a secret of the test",
-      metrics: null,
-      tracing: null,
-    },
-    new Lazy<Mailer>(async () => ({ delivers: false, send: async () => true, close: async () => {} })),
-  );
-  jest.advanceTimersByTime(3_600_000);
-  jest.useRealTimers();
-  await jobs.close();
-  expect(lines).toEqual(["deleted unconfirmed sign-ups"]);
-  expect(await accounts.findByEmail("never@example.com")).toBeNull();
-  await store.close();
-});
-
-test("a failed round of background jobs is logged, and later rounds still run", async () => {
-  const lines: string[] = [];
-  const tell = (_fields: object, message: string) => void lines.push(message);
-  const log = { debugs: false, debug: tell, info: tell, warn: tell, error: tell, flush() {} };
-  const read = readConfig({});
-  if (!read.ok) throw new Error(read.faults.join());
-  const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
-  let loads = 0;
-  const mailer = new Lazy<Mailer>(async () => {
-    loads += 1;
-    throw new Error("no file may be opened");
-  });
-  jest.useFakeTimers();
-  const backgroundJobs = new BackgroundJobs(
     {
       config: { ...read.config, baseUrl: "http://localhost" },
       atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
@@ -74,8 +34,41 @@ test("a failed round of background jobs is logged, and later rounds still run", 
     },
     mailer,
   );
+  return { jobs, lines };
+}
+
+test("sign-ups that were never confirmed are deleted within an hour after seven days", async () => {
+  const clock = new MovableClock(new Date(Date.now() - 8 * 86_400_000).toISOString());
+  const store = await emptyStore("sqlite", { clock });
+  const origin = { via: "dashboard", address: null } as const;
+  const { accounts, database } = await store.repositories();
+  const made = await accounts.create({ email: "never@example.com", plan: "free", origin });
+  await sql`insert into users (id, name, email, email_verified, account_id, created_at, updated_at)
+    values ('u1', '', 'never@example.com', false, ${made.account.id}, '2026-01-01', '2026-01-01')`.execute(database);
+  jest.useFakeTimers();
+  const { jobs, lines } = startJobs(
+    store,
+    new Lazy<Mailer>(async () => ({ delivers: false, send: async () => true, close: async () => {} })),
+  );
+  jest.advanceTimersByTime(3_600_000);
+  jest.useRealTimers();
+  await jobs.close();
+  expect(lines).toEqual(["deleted unconfirmed sign-ups"]);
+  expect(await accounts.findByEmail("never@example.com")).toBeNull();
+  await store.close();
+});
+
+test("a failed round of background jobs is logged, and later rounds still run", async () => {
+  const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  let loads = 0;
+  const mailer = new Lazy<Mailer>(async () => {
+    loads += 1;
+    throw new Error("no file may be opened");
+  });
+  jest.useFakeTimers();
+  const { jobs, lines } = startJobs(store, mailer);
   jest.advanceTimersByTime(180_000);
-  await backgroundJobs.close();
+  await jobs.close();
   expect(loads).toBe(3);
   expect(lines).toEqual(Array.from({ length: 3 }, () => "notices wait for the next round"));
   await store.close();

@@ -69,7 +69,8 @@ test("a killed worker is replaced, and the log has both events", async () => {
   expect(lines("started a process to replace one that ended")).toHaveLength(1);
 });
 
-test("workers that cannot start while the store is unavailable do not stop others, and start when it is back", async () => {
+// Beside the next ones, which have a service of their own: this one waits for starts that are farther and farther apart.
+test.concurrent("workers that cannot start while the store is unavailable do not stop others, and start when it is back", async () => {
   const before = { ended: lines("a process ended").length, started: lines("started").length };
   await postgres.kill();
   process.kill(livingPid(), "SIGKILL");
@@ -81,17 +82,17 @@ test("workers that cannot start while the store is unavailable do not stop other
   await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
 });
 
+// With three processes, the third failed start is also the end of the last worker.
+test.concurrent.each([2, 3])("if none of %i processes was ever able to start, the service ends", async (count) => {
+  const nowhere = { ...environment, PORT: String(await freePort()), DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
+  const { exitCode, note } = await safety(nowhere, "serve", "--processes", String(count));
+  expect([exitCode, note]).toEqual([1, expect.stringContaining("The processes do not start")]);
+});
+
 test("workers end if their supervisor is killed, and free the port", async () => {
   program.kill("SIGKILL");
   await program.exited;
   await until(async () => !(await answers()));
   program = await startProcesses();
   expect(await answers()).toBe(true);
-});
-
-// With three processes, the third failed start is also the end of the last worker.
-test.each([2, 3])("if none of %i processes was ever able to start, the service ends", async (count) => {
-  const nowhere = { ...environment, PORT: String(await freePort()), DATABASE_URL: "postgres://x@127.0.0.1:1/x" };
-  const { exitCode, note } = await safety(nowhere, "serve", "--processes", String(count));
-  expect([exitCode, note]).toEqual([1, expect.stringContaining("The processes do not start")]);
 });

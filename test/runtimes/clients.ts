@@ -18,7 +18,9 @@ const CACHE = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "
 const PROGRAMS = join(CACHE, "node_modules/.bin");
 const RUNTIMES = [
   "node20@npm:node@20",
+  "node21@npm:node@21",
   "node22@npm:node@22",
+  "node23@npm:node@23",
   "node24@npm:node@24",
   "deno@2.9.6",
   "workerd@1.20261117.1",
@@ -97,17 +99,23 @@ function callsEveryMethod(apiKey: string): string {
 const GRADE = /^[A-DF][+-]? score \d+ 20\d\d\n$/;
 
 describe("on Node.js", () => {
-  test.each(["node20", "node22", "node24"])("%s, as an ECMAScript module and as CommonJS", async (runtime) => {
-    const node = join(CACHE, "node_modules", runtime, "bin/node");
-    const folder = await project("### Node.js");
-    writeFileSync(join(folder, "city.mjs"), block("# Client", "ts"));
-    writeFileSync(join(folder, "city.cjs"), block("### Node.js", "js"));
-    expect(await succeed(folder, node, "city.mjs")).toMatch(GRADE);
-    expect(await succeed(folder, node, "city.cjs")).toMatch(/^[A-DF][+-]?\n$/);
-    writeFileSync(join(folder, "every.cjs"), `${REQUIRE}\n${callsEveryMethod("process.env.SAFETY_API_KEY")}\n${PRINT}`);
-    for (const program of ["every.mjs", "every.cjs"])
-      expect(JSON.parse(await succeed(folder, node, program))).toEqual(expected);
-  });
+  test.each(["node20", "node21", "node22", "node23", "node24"])(
+    "%s, as an ECMAScript module and as CommonJS",
+    async (runtime) => {
+      const node = join(CACHE, "node_modules", runtime, "bin/node");
+      const folder = await project("### Node.js");
+      writeFileSync(join(folder, "city.mjs"), block("# Client", "ts"));
+      writeFileSync(join(folder, "city.cjs"), block("### Node.js", "js"));
+      expect(await succeed(folder, node, "city.mjs")).toMatch(GRADE);
+      expect(await succeed(folder, node, "city.cjs")).toMatch(/^[A-DF][+-]?\n$/);
+      writeFileSync(
+        join(folder, "every.cjs"),
+        `${REQUIRE}\n${callsEveryMethod("process.env.SAFETY_API_KEY")}\n${PRINT}`,
+      );
+      for (const program of ["every.mjs", "every.cjs"])
+        expect(JSON.parse(await succeed(folder, node, program))).toEqual(expected);
+    },
+  );
 
   test("in Jest and Vitest, without settings", async () => {
     const folder = await project("### Node.js");

@@ -156,6 +156,55 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     await site.mail.next(to, "Set a new password");
   });
 
+  /** Signs up with `from` and follows both links to `to`. */
+  async function move(client: FormClient, from: string, to: string): Promise<void> {
+    await request(client, to);
+    await follow(client, await approveLink(from));
+    expect((await follow(client, await confirmLink(to))).location).toBe("/dashboard/security?after=email");
+  }
+
+  test("the session that confirms goes on with a new cookie, and a copy of the old cookie no longer works", async () => {
+    const from = "judy@example.com";
+    const judy = await signUp(site, from);
+    const thief = new FormClient(site.url);
+    thief.setCookie("safety.session_token", judy.cookie("safety.session_token") ?? "");
+    expect((await thief.get("/dashboard")).status).toBe(200);
+    await move(judy, from, "judy.new@example.com");
+    expect((await judy.get("/dashboard")).html).toContain("judy.new@example.com");
+    expect((await thief.get("/dashboard")).location).toBe("/sign-in");
+  });
+
+  test("a link to set a password that reaches the store only after the change does not work", async () => {
+    const [from, to] = ["kim@example.com", "kim.new@example.com"];
+    const kim = await signUp(site, from);
+    await new FormClient(site.url).submit("/forgot-password", { email: from });
+    const reset = linkOf(await site.mail.next(from, "Set a new password"));
+    await site.sql("CREATE TABLE kept_links AS SELECT * FROM verifications WHERE value LIKE 'reset %kim@example.com'");
+    await move(kim, from, to);
+    expect(await site.sql("SELECT id FROM verifications WHERE value LIKE '%kim%'")).toEqual([]);
+    await site.sql("INSERT INTO verifications SELECT * FROM kept_links");
+    expect(await site.sql("SELECT id FROM verifications WHERE value LIKE 'reset %kim@example.com'")).toHaveLength(1);
+    const password = "a third good password";
+    const tried = await new FormClient(site.url).submit(reset, { password }, "/reset-password");
+    expect(tried.status).toBe(400);
+    expect(tried.html).toContain("Request a new one");
+    expect((await (await signIn(site, to)).get("/dashboard")).status).toBe(200);
+  });
+
+  test("unlinks the providers, and both emails say so", async () => {
+    const [from, to] = ["lee@example.com", "lee.new@example.com"];
+    const lee = await signUp(site, from);
+    await site.sql(`INSERT INTO credentials (id, account_id, provider_id, user_id, created_at, updated_at)
+      SELECT 'linked', '4711', 'github', id, created_at, updated_at FROM users WHERE email = '${from}'`);
+    await move(lee, from, to);
+    expect(await site.sql("SELECT id FROM credentials WHERE provider_id = 'github'")).toEqual([]);
+    for (const address of [from, to]) {
+      const { text } = await site.mail.next(address, "Your email address was changed");
+      expect(text).toContain("The account is no longer linked to GitHub.");
+    }
+    expect((await lee.get("/dashboard/security")).html).toContain("github unlinked");
+  });
+
   test("is throttled by account and by new address", async () => {
     const one = await signUp(site, "grace@example.com");
     for (let count = 0; count < 5; count++) await request(one, `grace${count}@example.com`);

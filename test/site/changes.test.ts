@@ -98,6 +98,29 @@ describe("the page of changes", () => {
     expect(text).toContain(`rose in ${up} cities and fell in ${down}.`);
   });
 
+  test("shows the five largest rises and falls of a score before the tables, and links to the tables in that order", () => {
+    const points = ({ before, after }: GradeChange) => after.score - before.score;
+    const sorted = changes.cityGrades.toSorted((a, b) => points(b) - points(a) || a.name.localeCompare(b.name));
+    const fallers = changes.cityGrades.toSorted((a, b) => points(a) - points(b) || a.name.localeCompare(b.name));
+    const shown = text.slice(text.indexOf("Rose most"), text.indexOf("Both years are graded"));
+    const [rose = "", fell = ""] = shown.split("Fell most");
+    for (const [list, part] of [
+      [sorted.slice(0, 5), rose],
+      [fallers.slice(0, 5), fell],
+    ] as const) {
+      const at = list.map((change) => {
+        const { name, before, after } = change;
+        const signed = `${points(change) > 0 ? "+" : "−"}${Math.abs(points(change))}`;
+        return part.indexOf(`${name} ${signed}: ${before.grade} ${before.score} to ${after.grade} ${after.score}`);
+      });
+      expect(at).not.toContain(-1);
+      expect(at).toEqual(at.toSorted((a, b) => a - b));
+    }
+    for (const order of ["descending", "ascending"]) {
+      expect(html).toContain(`href="/explore/changes?cities-sort=change&amp;cities-order=${order}#cities"`);
+    }
+  });
+
   test("names the series break that the two years cross", () => {
     expect(text).toContain("2025: ");
     expect(text).toContain("Vintage 2025");

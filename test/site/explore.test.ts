@@ -15,7 +15,6 @@ import { contentOf, explorer, text } from "../support/explorer-pages.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
 
-const MAX_BYTES = 100_000;
 const ALL_PAGES_MS = 60_000;
 
 const { snapshot } = releasedAtlas;
@@ -26,7 +25,9 @@ function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): r
   return [
     summary,
     `the ${next.year} score will be between ${next.safety_score_low} and ${next.safety_score_high}`,
-    `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
+    now.safety_score_low === now.safety_score_high
+      ? `leaves the ${now.year} score at ${now.safety_score_low}.`
+      : `the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}`,
     ...steps.map(({ numbers }) => numbers),
     ...cautions.map((caution) => caution.text),
   ];
@@ -35,20 +36,14 @@ function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): r
 const grouped = new Intl.NumberFormat("en-US");
 
 describe("every page", () => {
-  test(
-    "is under 100 KB, and there is one for each city, absent city, and county",
-    () => {
-      expect(explorer.paths.length).toBe(new Set(explorer.paths).size);
-      for (const city of snapshot.cities) expect(explorer.paths).toContain(cityUrl(city.record.city));
-      for (const city of snapshot.absent) expect(explorer.paths).toContain(cityUrl(city.city));
-      for (const county of snapshot.counties) expect(explorer.paths).toContain(countyUrl(county.record.county));
-      for (const { county } of snapshot.absentCounties) expect(explorer.paths).toContain(countyUrl(county));
-      for (const path of explorer.paths) {
-        expect([path, Buffer.byteLength(contentOf(path)) < MAX_BYTES]).toEqual([path, true]);
-      }
-    },
-    ALL_PAGES_MS,
-  );
+  // test/docs/discovery.test.ts requests all of them from a server and checks that each is under 100 KB.
+  test("exists for each city, absent city, and county", () => {
+    expect(explorer.paths.length).toBe(new Set(explorer.paths).size);
+    for (const city of snapshot.cities) expect(explorer.paths).toContain(cityUrl(city.record.city));
+    for (const city of snapshot.absent) expect(explorer.paths).toContain(cityUrl(city.city));
+    for (const county of snapshot.counties) expect(explorer.paths).toContain(countyUrl(county.record.county));
+    for (const { county } of snapshot.absentCounties) expect(explorer.paths).toContain(countyUrl(county));
+  });
 
   test("has a URL of plain letters, digits, and hyphens", () => {
     for (const path of explorer.paths) expect(path).toMatch(/^\/[a-z0-9/-]+$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import type { Client } from "../../src/accounts/client.ts";
-import type { Holder } from "../../src/accounts/identity.ts";
+import type { Holder } from "../../src/accounts/identity-parts.ts";
 import { createSessionHandlers, type SiteEnv } from "../../src/site/request-context.ts";
 
 /** The wrapper of every page and form, with sessions from a table. test/site/forms.test.ts tests the whole program. */

@@ -63,6 +63,25 @@ test("the results for a ZIP code link to its own page", async () => {
   );
 });
 
+test("digits complete to ZIP codes, each with its postal name, whose figures apply, and its page", async () => {
+  expect((await suggested("92618"))[0]).toEqual({
+    name: "92618",
+    detail: "ZIP code, Irvine",
+    figure: "See Irvine",
+    href: "/explore/zip/92618",
+  });
+  const beginnings = await suggested("9021");
+  expect(beginnings.slice(0, 2)).toEqual([
+    { name: "90210", detail: "ZIP code, Beverly Hills", figure: "See Los Angeles County", href: "/explore/zip/90210" },
+    { name: "90211", detail: "ZIP code, Beverly Hills", figure: "See Beverly Hills", href: "/explore/zip/90211" },
+  ]);
+  expect((await suggested("96161"))[0]?.figure).toBe("In several counties");
+  for (const q of ["90", "9021x", "00000"]) {
+    expect((await suggested(q)).filter(({ detail }) => detail.startsWith("ZIP code"))).toEqual([]);
+  }
+  for (const { href } of beginnings) expect([href, (await fetch(site.url + href)).status]).toEqual([href, 200]);
+});
+
 test("the results page lists the same without JavaScript, and says what to do if there are none", async () => {
   const page = await (await fetch(`${site.url}/explore/search?q=irv`)).text();
   expect(page).toContain('<a href="/explore/city/irvine">Irvine</a>');

@@ -64,3 +64,27 @@ test("an unknown place has neither card nor badge", async () => {
     expect([path, (await fetch(site.url + path)).status]).toEqual([path, 404]);
   }
 });
+
+test.each([...PAGES, "/explore/city/san-marcos"])(
+  "%s has a line to cite: grade, score, the year of the record, its sources, the version, and the page",
+  async (path) => {
+    const page = await (await fetch(site.url + path)).text();
+    const [, line = ""] = /<code id="citation">([^<]*)<\/code>/.exec(page) ?? [];
+    const { grade, safety_score: score, data_year: year } = recordAt(path);
+    const { version, lastUpdated } = releasedAtlas.snapshot;
+    expect(line).toContain(`: ${grade}, score ${score}, ${year}, reported offenses”`);
+    expect(line).toContain(`California Department of Justice, Crimes and Clearances ${year}`);
+    expect(line).toContain(`U.S. Census Bureau, population on 1 July ${year}`);
+    expect(line).toContain(`Dataset version ${version} of ${lastUpdated.slice(0, 10)}. http`);
+    expect(line).toEndWith(path);
+    // The line below the record names the same year.
+    expect(page).toContain(`Source: California Department of Justice, Crimes and Clearances ${year};`);
+  },
+);
+
+test("the dataset has a line to cite too", async () => {
+  const page = await (await fetch(`${site.url}/docs/dataset`)).text();
+  const { version, dataYear } = releasedAtlas.snapshot;
+  expect(page).toContain(`counties, ${dataYear}”. Data: California Department of Justice`);
+  expect(page).toContain(`Dataset version ${version} of `);
+});

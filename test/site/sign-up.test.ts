@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { signJWT } from "better-auth/crypto";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { SECRET, type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
 describe.each(DIALECTS)("signing up over %s", (dialect) => {
@@ -121,7 +122,60 @@ describe.each(DIALECTS)("signing up over %s", (dialect) => {
     expect(refused.status).toBe(400);
   });
 
-  test("emails to one address are limited across all browsers", async () => {
+  test("signing up again before confirming takes over: new password, new link, and the old link is dead", async () => {
+    const email = "again@example.com";
+    const password = "quiet marble north canoe";
+    const link = async () => linkOf(await site.mail.next(email, "Confirm your email address"));
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    const older = await link();
+    await new FormClient(site.url).submit("/sign-up", { email, password });
+    const newer = await link();
+    expect((await new FormClient(site.url).get(older)).status).toBe(400);
+    const page = await new FormClient(site.url).get(newer);
+    const fields = hiddenFields(page.html, "/confirm-email");
+    const token = new URL(older, site.url).searchParams.get("token") ?? "";
+    for (const tried of [PASSWORD, password]) {
+      const client = new FormClient(site.url);
+      const { csrf = "" } = hiddenFields((await client.get(newer)).html, "/confirm-email");
+      expect((await client.post("/confirm-email", { ...fields, csrf, token, password: tried })).status).toBe(400);
+    }
+    expect((await new FormClient(site.url).submit(newer, { password: PASSWORD }, "/confirm-email")).status).toBe(400);
+    const client = new FormClient(site.url);
+    expect((await client.submit(newer, { password }, "/confirm-email")).location).toBe("/dashboard?after=confirmed");
+    expect(await site.sql(`SELECT id FROM accounts WHERE email = '${email}'`)).toHaveLength(1);
+    expect((await new FormClient(site.url).submit("/sign-in", { email, password: PASSWORD })).status).toBe(400);
+  });
+
+  test("signing up again with an unconfirmed address is answered like a first sign-up, and gets the same email", async () => {
+    const pageFor = async (email: string) => {
+      const { status, html } = await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+      await site.mail.next(email, "Confirm your email address");
+      return { status, html: html.replaceAll(email, "ADDRESS") };
+    };
+    const first = await pageFor("pending@example.com");
+    expect(await pageFor("pending@example.com")).toEqual(first);
+  });
+
+  test("the account that a command made stays when a sign-up for it is taken over", async () => {
+    const email = "made-by-command@example.com";
+    await site.sql(`INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'pro', ${Date.now()})`);
+    await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
+      SELECT id, created_at, 'account_created', 'command', '' FROM accounts WHERE email = '${email}'`);
+    await new FormClient(site.url).submit("/sign-up", { email, password: "quiet marble north canoe" });
+    await site.mail.next(email, "Confirm your email address");
+    const holder = await signUp(site, email);
+    expect((await holder.get("/dashboard/plan")).html).toContain("<strong>Pro</strong>");
+  });
+
+  test("a link that names no user is refused, although the signature is ours", async () => {
+    const email = "unbound@example.com";
+    await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
+    await site.mail.next(email, "Confirm your email address");
+    const token = await signJWT({ email }, SECRET, 60);
+    expect((await new FormClient(site.url).get(`/confirm-email?token=${token}`)).status).toBe(400);
+  });
+
+  test("emails to one address are limited, over all browsers", async () => {
     const answers = [];
     for (let round = 0; round < 6; round++) {
       const client = new FormClient(site.url);

@@ -1,4 +1,5 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "playwright-core";
+import type { FormClient } from "./form-client.ts";
 
 /** The names that systems give it. */
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"] as const;
@@ -19,4 +20,16 @@ export async function launchBrowser(): Promise<Browser> {
   const executablePath = NAMES.map((name) => Bun.which(name)).find((path) => path !== null);
   if (!executablePath) throw new Error(`no Chromium found; install one that is called ${NAMES.join(", ")}`);
   return chromium.launch({ executablePath, args: [...FLAGS] });
+}
+
+/** A new context of the browser with the session of a client. */
+export async function signedInContext(
+  browser: Browser,
+  { url, cookieHeader }: FormClient,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const pairs = cookieHeader.split("; ").map((pair) => pair.split("="));
+  await context.addCookies(pairs.map(([name = "", ...value]) => ({ name, value: value.join("="), url })));
+  return context;
 }

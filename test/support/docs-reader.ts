@@ -1,5 +1,3 @@
-import type { Language } from "../../src/site/docs/example.tsx";
-
 /** The parts of a documentation page that tests check. */
 export interface ReadPage {
   readonly status: number;
@@ -11,8 +9,6 @@ export interface ReadPage {
   /** Programs that run as printed. */
   readonly examples: readonly { readonly language: string; readonly code: string }[];
 }
-
-export const RUNNABLE = ["curl", "typescript", "python", "go"] as const satisfies readonly Language[];
 
 export async function readPage(url: string): Promise<ReadPage> {
   const response = await fetch(url, { redirect: "manual" });

@@ -79,18 +79,34 @@ export function chownTree(folder: string): void {
   spawnSync("chmod", ["700", folder]);
 }
 
+const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" } as const;
+
+let emptyCluster: string | undefined;
+
+/** `initdb` runs once in each process of the tests. */
+function copyEmptyCluster(programs: string, folder: string): void {
+  emptyCluster ??= initialize(programs);
+  cpSync(emptyCluster, join(folder, "data"), { recursive: true });
+  chownTree(join(folder, "data"));
+}
+
+function initialize(programs: string): string {
+  const folder = serverFolder("empty-cluster");
+  const data = join(folder, "data");
+  const settings = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const options = { ...SERVER_USER, cwd: folder, env: ENVIRONMENT, encoding: "utf8" } as const;
+  const { status, stderr, error } = spawnSync(join(programs, "initdb"), settings, options);
+  if (status !== 0) throw new Error(`initdb failed: ${stderr} ${error ?? ""}`);
+  return data;
+}
+
 export async function startPostgres({ settings = [], prepare }: PostgresSettings = {}): Promise<PostgresServer> {
   const asUser = SERVER_USER;
   const folder = serverFolder("postgres");
   const programs = programsFor(folder, asUser);
   const data = join(folder, "data");
-  const options = { ...asUser, cwd: folder, env: { LC_ALL: "C", TZ: "UTC" } };
-  const initArguments = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-  const initialize = () => {
-    const init = spawnSync(join(programs, "initdb"), initArguments, { ...options, encoding: "utf8" });
-    if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr} ${init.error ?? ""}`);
-  };
-  await (prepare?.(folder) ?? initialize());
+  const options = { ...asUser, cwd: folder, env: ENVIRONMENT };
+  await (prepare?.(folder) ?? copyEmptyCluster(programs, folder));
 
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

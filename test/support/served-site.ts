@@ -18,7 +18,8 @@ export interface ServedSite {
 
 type Environment = Readonly<Record<string, string>>;
 
-const SECRET = "a secret for the tests alone, forty characters";
+/** Signs the cookies and links of served sites. */
+export const SECRET = "a secret for the tests alone, forty characters";
 
 /** `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
 export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {

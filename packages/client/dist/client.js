@@ -39,7 +39,7 @@ export class SafetyClient {
         return this.#lookUp("/v1/history/county/", name, options);
     }
     async locate(query, options) {
-        const answer = await this.#call(`/v1/locate${searchOf(query)}`, (isLookUp), options);
+        const answer = await this.#call(`/v1/locate${searchOf(query)}`, isLookUp, options);
         return answer.data;
     }
     async *places(query = {}, options) {
@@ -81,7 +81,7 @@ export class SafetyClient {
         return this.#call("/v1/stats", isStatistics, options);
     }
     async #lookUp(path, name, options) {
-        const answer = await this.#call(path + segmentOf(name.trim()), (isLookUp), options);
+        const answer = await this.#call(path + segmentOf(name.trim()), isLookUp, options);
         return answer.data;
     }
     #call(path, isAnswer, options, body) {

@@ -93,52 +93,52 @@ export interface components {
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             intervals: {
-                /** Where the score of the next year will lie, 8 times in 10 */
+                /** The next year's score is within this interval 8 times in 10 */
                 next_year: {
-                    /** Year of the score that lies in the interval */
+                    /** Year of the score in the interval */
                     year: number;
                     probability: number;
                     /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_low: number;
                     /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_high: number;
-                    /** Grades that it touches, best first */
+                    /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
                     /** The same as a sentence */
                     text: string;
                 };
-                /** Where chance in the year's counts leaves the score of the year itself */
+                /** The effect of chance in the year's counts on the year's own score */
                 this_year: {
-                    /** Year of the score that lies in the interval */
+                    /** Year of the score in the interval */
                     year: number;
                     probability: number;
                     /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_low: number;
                     /** 0 to 100, the higher the safer; the state as a whole is 50 */
                     safety_score_high: number;
-                    /** Grades that it touches, best first */
+                    /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
                     /** The same as a sentence */
                     text: string;
                 };
             };
-            /** What to know about the figures of this place */
+            /** What to know before using this record */
             cautions: {
                 /** Stable */
-                code: "older_year" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
+                code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
                 text: string;
-                /** Where a reviewed caution comes from */
+                /** Source of a reviewed caution */
                 source: string | null;
             }[];
             violent: {
                 offenses: {
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     homicide: number;
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     rape: number;
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     robbery: number;
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     aggravated_assault: number;
                 };
                 /** Sum of the classes */
@@ -147,9 +147,9 @@ export interface components {
                 rate_per_1k: number;
                 /** σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
                 yearly_move: number;
-                /** m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
+                /** m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** v: how unsure that is */
+                /** v: the variance of that forecast */
                 prior_variance: number;
                 /** w = v / (v + m / n), n in thousands of residents */
                 weight: number;
@@ -162,11 +162,11 @@ export interface components {
             };
             property: {
                 offenses: {
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     burglary: number;
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     motor_vehicle_theft: number;
-                    /** Reported offenses; negative where earlier ones were taken back */
+                    /** Reported offenses; negative if earlier ones were withdrawn */
                     larceny: number;
                 };
                 /** Sum of the classes */
@@ -175,9 +175,9 @@ export interface components {
                 rate_per_1k: number;
                 /** σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
                 yearly_move: number;
-                /** m: the rate that the place's own years foretold, per 1,000 residents; in its first year, the mean of all places of its kind */
+                /** m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
-                /** v: how unsure that is */
+                /** v: the variance of that forecast */
                 prior_variance: number;
                 /** w = v / (v + m / n), n in thousands of residents */
                 weight: number;
@@ -190,7 +190,7 @@ export interface components {
             };
             /** (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
-            /** Years that made the score, oldest first: the complete ones up to the data year */
+            /** The years behind the score, oldest first: the complete ones up to the data year */
             years: number[];
             /** The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
             steps: {
@@ -221,7 +221,7 @@ export interface components {
             property: components["schemas"]["Explanation"]["property"];
             /** (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
-            /** Years that made the score, oldest first: the complete ones up to the data year */
+            /** The years behind the score, oldest first: the complete ones up to the data year */
             years: number[];
             steps: components["schemas"]["Explanation"]["steps"];
         };
@@ -236,7 +236,7 @@ export interface components {
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number | null;
             state_average_rate: number | null;
-            /** By the method in force, with nothing but the years until then */
+            /** By the current method, only from data up to that year */
             safety_score: number | null;
             grade: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F") | null;
             /** `complete` has a score; `incomplete` has reported rates and no score; `none` has no figures */

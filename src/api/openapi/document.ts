@@ -66,17 +66,22 @@ export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> 
     },
     { override: plainSchema },
   );
-  return withParameterExamples(document);
+  return withParameterTexts(document);
 }
 
-/** Copies the example of each parameter's schema to the parameter, where tools look for it. */
-function withParameterExamples(document: OpenApiDocument): OpenApiDocument {
+/**
+ * Copies the description and moves the example of each parameter's schema to the parameter, where tools look for them.
+ * An optional parameter has them in its schema alone.
+ */
+function withParameterTexts(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const parameter of item.get?.parameters ?? []) {
-      if ("schema" in parameter && typeof parameter.schema === "object" && "example" in parameter.schema) {
-        parameter.example = parameter.schema.example;
-        delete parameter.schema.example;
-      }
+      if (!("schema" in parameter) || typeof parameter.schema !== "object" || "$ref" in parameter.schema) continue;
+      const { description, example } = parameter.schema;
+      if (description !== undefined) parameter.description ??= description;
+      if (example === undefined) continue;
+      parameter.example = example;
+      delete parameter.schema.example;
     }
   }
   return document;

@@ -8,6 +8,7 @@ import { openModels } from "../models.ts";
 import { cityPanel } from "../panel.ts";
 import { type ReviewTables, readReview } from "../review.ts";
 import { type DatasetTables, readTables } from "../table.ts";
+import { countyYearTable } from "./county-years.ts";
 import { allPairsTable, devianceTable, gainTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
 import { fallTable, returnTable } from "./falls.ts";
 import { coverageByYear, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
@@ -15,7 +16,7 @@ import { likelihoodPrior } from "./likelihood-prior.ts";
 import { scoringTables } from "./scorings.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 
-/** The committed result, under the data folder; the pages draw it. */
+/** The committed result, in the data folder; the pages show it. */
 export const BACKTEST_FILE = "backtest.json";
 
 /** Runs the back-test over the tables of the data folder and writes its result there. */
@@ -33,11 +34,12 @@ export function backtestText(result: BacktestResult): string {
 }
 
 /**
- * How well a year's figures tell the next one's, by several estimators and scorings, and how much the grades depend on
+ * How well a year's figures predict the next one's, by several estimators and scorings, and how much the grades depend on
  * the choices of the method. All years with counts and city populations; deterministic. @throws DatasetError
  */
 export function backtest(tables: DatasetTables, review: ReviewTables): BacktestResult {
-  const { ledger, cities, sheriffs, counties } = openModels(tables, review);
+  const models = openModels(tables, review);
+  const { ledger, cities, sheriffs, counties } = models;
   const pairs = pairsOf(cities);
   const newest = cities.panel.at(-1);
   if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighboring years at least");
@@ -59,6 +61,7 @@ export function backtest(tables: DatasetTables, review: ReviewTables): BacktestR
     },
     falls: fallTable(cities),
     returns: returnTable([cities, sheriffs]),
+    countyYears: countyYearTable(models),
     gain: gainTable(pairs, cities),
     ...scoringTables(pairs, cities),
     sensitivity: sensitivityOf(ledger, cities, newest),

@@ -12,14 +12,14 @@ type Cities = Model<CityYear>;
 export interface YearPair {
   readonly now: PanelYear<CityYear>;
   readonly next: PanelYear<CityYear>;
-  /** With the two years before, where there are. */
+  /** With the two years before; null if there are none. */
   readonly history: History | null;
 }
 
 const SMALL = 10_000;
 const SIZES = [...SIZE_CLASSES.map(({ name }) => name), null];
 
-/** Neighboring years of the panel. A pair across a missing year is none. */
+/** Neighboring years of the panel, none across a missing year. */
 export function pairsOf({ panel }: Cities): readonly YearPair[] {
   return panel.flatMap((now) => {
     const next = panel.find(({ year }) => year === now.year + 1);
@@ -49,12 +49,12 @@ export function devianceTable(pairs: readonly YearPair[], model: Cities): Backte
   });
 }
 
-/** The yearly moves that the years up to each fit. */
+/** The yearly moves fitted on the years up to each year. */
 export function yearlyMoveTable({ panel, moves }: Cities): BacktestResult["yearlyMove"] {
   return panel.map(({ year }) => ({ year, ...moves(year) }));
 }
 
-/** The method, the one before it, and the method from another prior, on all pairs and cities, whatever history there is. */
+/** The method, the earlier method, and the method with another first prior, on all pairs and cities, with any history. */
 export function allPairsTable(pairs: readonly YearPair[], model: Cities, likelihoodModel: Cities) {
   return OFFENSE_GROUPS.flatMap((group) => {
     const cities = pairs.flatMap(({ now, next }) => {
@@ -78,7 +78,7 @@ export function allPairsTable(pairs: readonly YearPair[], model: Cities, likelih
   });
 }
 
-/** What the method gains over the reported rate in small places, pair by pair. */
+/** How much better the method predicts small places than the reported rate, pair by pair. */
 export function gainTable(pairs: readonly YearPair[], model: Cities): BacktestResult["gain"] {
   return OFFENSE_GROUPS.flatMap((group) =>
     pairs.map(({ now, next }) => {
@@ -92,8 +92,8 @@ export function gainTable(pairs: readonly YearPair[], model: Cities): BacktestRe
 }
 
 /**
- * Each estimator's rates times next year's residents, scaled together to next year's total: the level of the state moves
- * alike for all of them, and a score is relative to it.
+ * Each estimator's rates times next year's residents, scaled together to next year's total: a change of the state's level
+ * affects all places alike, and a score is relative to it.
  */
 function cityDeviances<Name extends string>(
   estimators: Readonly<Record<Name, Rates>>,

@@ -6,19 +6,19 @@ import { type Counted, rateOf, startingPrior, update } from "../gamma-poisson.ts
 import type { Model } from "../model.ts";
 import type { CityYear, Panel, PanelYear } from "../panel.ts";
 
-/** How much a year weighs against the one after it, in `fading`. */
+/** Weight of a year relative to the following one, in `fading`. */
 const FADING = 0.5;
-/** A reported rate of zero would make any later offense impossible: it takes half an offense instead. */
+/** A reported rate of zero would make any later offense impossible, so it counts as half an offense. */
 const INSTEAD_OF_NONE = 0.5;
 
-/** A year that predicts, with two years right before it. */
+/** A training year, with the two years right before it. */
 export interface History {
   readonly now: PanelYear<CityYear>;
   /** The year and the two before it, newest first. */
   readonly three: Panel<CityYear>;
 }
 
-/** null where one of the two years before is missing. */
+/** null if one of the two years before is missing. */
 export function historyOf(panel: Panel<CityYear>, now: PanelYear<CityYear>): History | null {
   const three = [0, 1, 2].flatMap((back) => panel.find(({ year }) => year === now.year - back) ?? []);
   return three.length === 3 ? { now, three } : null;
@@ -27,7 +27,7 @@ export function historyOf(panel: Panel<CityYear>, now: PanelYear<CityYear>): His
 /** Offenses per 1,000 residents by the key of the city. */
 export type Rates = ReadonlyMap<string, number>;
 
-/** Reported rates of a year, and those smoothed toward all cities of the year, as the method before did. */
+/** Reported rates of a year, and rates smoothed toward all cities of the year, as in the earlier method. */
 export function yearEstimates(
   year: PanelYear<CityYear>,
   group: OffenseGroup,
@@ -53,7 +53,7 @@ export function estimates(
   };
 }
 
-/** The rates of the method: each city's by its years until then. */
+/** The rates of the method: each city's from its years up to then. */
 export function filteredRates(
   { year, places }: PanelYear<CityYear>,
   model: Model<CityYear>,

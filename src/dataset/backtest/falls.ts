@@ -4,15 +4,15 @@ import {
   type GroupForecast,
   growthOf,
   isBeyond,
+  isPartialReturn,
   RETURN,
-  returnsWithAPart,
   staysDown,
 } from "../completeness.ts";
 import type { Model } from "../model.ts";
 import type { CityYear } from "../panel.ts";
 import { rounded } from "./measure.ts";
 
-/** Two forecasts of each place at least are behind the moves. */
+/** The moves are fitted on at least two forecasts for each place. */
 const FIRST_YEAR = 2013;
 const BOTH = [0.05, 0.02, 0.01, 0.005] as const;
 const EITHER = [0.001, 0.0001, 0.00001] as const;
@@ -23,7 +23,7 @@ interface Judged {
   readonly hasStayed: boolean;
 }
 
-/** What each candidate bound catches: falls that recovered in the next year, and falls that stayed. */
+/** The falls that each candidate bound catches: those that recovered in the next year, and those that did not. */
 export function fallTable(model: Model<CityYear>): BacktestResult["falls"] {
   const panelYears = model.panel.map(({ year }) => year);
   const years = panelYears.slice(0, -1).filter((year) => year >= FIRST_YEAR);
@@ -41,7 +41,7 @@ export function fallTable(model: Model<CityYear>): BacktestResult["falls"] {
           recovered: caught.filter(({ hasStayed }) => !hasStayed).length,
           stayed: caught.filter(({ hasStayed }) => hasStayed).length,
           reviewed: caught.filter(({ isReviewed }) => isReviewed).length,
-          inForce: both === FALL_BOUND.both && either === FALL_BOUND.either,
+          isCurrent: both === FALL_BOUND.both && either === FALL_BOUND.either,
         };
       }),
     ),
@@ -57,7 +57,7 @@ function judgedIn(model: Model<CityYear>, year: number, next: number): readonly 
     const forecast = model.verdict(year, key)?.forecast ?? null;
     const [place, placeAfter] = [model.reported(year, key), model.reported(next, key)];
     if (forecast === null || place === null || placeAfter === null) return [];
-    const hasStayed = staysDown({ place, foretold: forecast, after: placeAfter, growth: growthOf(now, after) });
+    const hasStayed = staysDown({ place, forecast, after: placeAfter, growth: growthOf(now, after) });
     return [{ forecast, isReviewed: place.review === "partial_year", hasStayed }];
   });
 }
@@ -65,47 +65,58 @@ function judgedIn(model: Model<CityYear>, year: number, next: number): readonly 
 const LEAST_SHARES = [1 / 2, RETURN.leastShare, 3 / 4, 9 / 10] as const;
 
 interface Return {
-  readonly share: (leastShare: number) => boolean;
+  readonly isBelow: (leastShare: number) => boolean;
+  /** null without figures in the next year. */
+  readonly staysNextYear: boolean | null;
   readonly outcome: "recovered" | "stayed" | "open";
 }
 
 /**
- * What each candidate for the least share of a return catches, of cities and sheriffs: those that came nearer to the old level in
- * one of the confirming years, those that did not, and those for which these years are not there yet.
+ * The returns of cities and sheriffs that each candidate share catches: those whose count rose toward the old level in
+ * one of the confirming years, those whose count did not, and those without these years yet.
  */
 export function returnTable(models: readonly Model[]): BacktestResult["returns"] {
-  const returns = models.flatMap(returnsOf);
+  const returns = models.flatMap((model) => returnsOf(model, (years) => years >= RETURN.interruption));
+  const afterOneYear = models
+    .flatMap((model) => returnsOf(model, (years) => years === 1))
+    .filter(({ staysNextYear }) => staysNextYear !== null);
+  const inPart = afterOneYear.filter(({ isBelow }) => isBelow(RETURN.leastShare));
   return {
     returns: returns.length,
     candidates: LEAST_SHARES.map((leastShare) => {
-      const caught = returns.filter(({ share }) => share(leastShare));
+      const caught = returns.filter(({ isBelow }) => isBelow(leastShare));
       const ended = (outcome: Return["outcome"]) => caught.filter((row) => row.outcome === outcome).length;
       return {
         leastShare: rounded(leastShare, 2),
         recovered: ended("recovered"),
         stayed: ended("stayed"),
         open: ended("open"),
-        inForce: leastShare === RETURN.leastShare,
+        isCurrent: leastShare === RETURN.leastShare,
       };
     }),
+    afterOneYear: {
+      returns: afterOneYear.length,
+      inFull: afterOneYear.length - inPart.length,
+      inPart: inPart.length,
+      stayed: inPart.filter(({ staysNextYear }) => staysNextYear).length,
+    },
   };
 }
 
-/** Years with figures after an interruption, in which no earlier return was complete. */
-function returnsOf(model: Model): readonly Return[] {
+/** Years with figures after an interruption of so many years. */
+function returnsOf(model: Model, isInterruption: (years: number) => boolean): readonly Return[] {
   return model.panel.flatMap((now, index) =>
     model.keys(now.year).flatMap((key): Return[] => {
       const forecast = model.verdict(now.year, key)?.forecast ?? null;
       const place = model.reported(now.year, key);
-      if (forecast === null || place === null || model.interruption(now.year, key) < RETURN.interruption) return [];
+      if (forecast === null || place === null || !isInterruption(model.interruption(now.year, key))) return [];
       const after = model.panel.slice(index + 1, index + 1 + RETURN.confirmingYears).flatMap((next) => {
         const reported = model.reported(next.year, key);
-        return reported === null
-          ? []
-          : [staysDown({ place, foretold: forecast, after: reported, growth: growthOf(now, next) })];
+        return reported === null ? [] : [staysDown({ place, forecast, after: reported, growth: growthOf(now, next) })];
       });
       const outcome = after.includes(false) ? "recovered" : after.length < RETURN.confirmingYears ? "open" : "stayed";
-      return [{ share: (leastShare) => returnsWithAPart(place, forecast, leastShare), outcome }];
+      const isBelow = (leastShare: number) => isPartialReturn(place, forecast, leastShare);
+      return [{ isBelow, staysNextYear: after[0] ?? null, outcome }];
     }),
   );
 }

@@ -12,7 +12,7 @@ interface SizeName {
   readonly from: number;
 }
 
-/** A place whose next year has a score as well. */
+/** A place with a score in the next year as well. */
 interface IntervalCase {
   readonly year: number;
   readonly residents: number;
@@ -22,14 +22,14 @@ interface IntervalCase {
   readonly thisYearWidth: number;
 }
 
-/** Years that predict, of those that are followed by another one. */
+/** Training years, of those with a following year. */
 export function intervalPairs({ panel }: Model): readonly number[] {
   return panel
     .map(({ year }) => year)
     .filter((year) => year >= FIRST_YEAR && panel.some((next) => next.year === year + 1));
 }
 
-/** Where next year's scores lay against the intervals that this year's gave. */
+/** Next year's scores compared with the intervals of this year. */
 export function intervalCases<Place extends PlaceYear>(model: Model<Place>): readonly IntervalCase[] {
   return intervalPairs(model).flatMap((year) => {
     const now = model.panel.find((candidate) => candidate.year === year);

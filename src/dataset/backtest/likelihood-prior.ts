@@ -1,7 +1,7 @@
 import type { GammaRate } from "../../domain/snapshot.ts";
 import { type Counted, logPredictive } from "../gamma-poisson.ts";
 
-/** Shapes of the gamma distribution between which the likeliest is sought, as logarithms. */
+/** Range of the gamma distribution's shape for the search, as logarithms. */
 const SHAPES = { from: Math.log(0.05), to: Math.log(500) } as const;
 const ROUNDS = 40;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -28,7 +28,7 @@ export function likelihoodPrior(places: readonly Counted[]): GammaRate {
   return priorOf((from + to) / 2);
 }
 
-/** At the likeliest mean m, Σ (count − n m) / (shape + n m) is 0: a mean weighted by shape / (shape + n m). */
+/** At the maximum-likelihood mean m, Σ (count − n m) / (shape + n m) is 0: a mean weighted by shape / (shape + n m). */
 function likeliestMean(places: readonly Counted[], shape: number): number {
   let mean = weightedMean(places, () => 1);
   for (let round = 0; round < ROUNDS; round += 1) {

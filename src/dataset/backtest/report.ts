@@ -12,13 +12,21 @@ import { OFFENSE_GROUPS } from "../../domain/offense.ts";
 
 /** The results as Markdown tables: what the command prints and `docs/backtest.md` holds. */
 export function backtestTables(result: BacktestResult): string {
-  const { pairs, pairsWithHistory, sensitivity } = result;
+  const { pairs, pairsWithHistory, sensitivity, countyYears } = result;
+  const { afterOneYear } = result.returns;
   return [
-    `### Deviance of the next year's counts\n\nMean Poisson deviance per city and year, lower is better. Years that predict: ${pairsWithHistory.join(", ")}.`,
+    `### Deviance of the next year's counts\n\nMean Poisson deviance per city and year, lower is better. Training years: ${pairsWithHistory.join(", ")}.`,
     devianceTable(result),
-    `### All pairs of years\n\nMean deviance with all cities, pairs after a gap and short histories included; the last column starts places without a past from the prior of maximum likelihood instead of that by moments. Years that predict: ${pairs.join(", ")}.`,
+    `### All pairs of years\n\nMean deviance over all cities, including pairs after a gap and cities with a short history. In the last column, the first prior is by maximum likelihood instead of moments. Training years: ${pairs.join(", ")}.`,
     table(
-      ["offenses", "residents", "city-years", ESTIMATORS.allCities, ESTIMATORS.ownPast, "Other first prior"],
+      [
+        "offenses",
+        "residents",
+        "city-years",
+        ESTIMATORS.allCities,
+        ESTIMATORS.ownPast,
+        "First prior by maximum likelihood",
+      ],
       result.allPairs.map(({ group, size, cityYears, allCities, ownPast, likelihood }) => [
         group,
         size ?? "all",
@@ -28,7 +36,7 @@ export function backtestTables(result: BacktestResult): string {
         likelihood.toFixed(3),
       ]),
     ),
-    "### The yearly moves\n\nOf each size class, fitted on the years up to the one named; from it on they are in force for the forecast.",
+    "### Yearly moves\n\nRelative standard deviation of the underlying rate per year, by size class, fitted on the years up to the given year and used for its score and its forecast.",
     table(
       ["year", ...OFFENSE_GROUPS.flatMap((group) => SIZE_CLASSES.map(({ name }) => `${group}, ${name}`))],
       result.yearlyMove.map(({ year, violent, property }) => [
@@ -36,12 +44,12 @@ export function backtestTables(result: BacktestResult): string {
         ...[...violent, ...property].map((move) => percent(move, 0)),
       ]),
     ),
-    `### The intervals\n\nHow often next year's score lay in the 80 % interval for next year, how often below and above it, and the interval's mean width in points; beside it the same for the interval of this year, which holds chance alone. Years that predict: ${result.intervals.pairs.join(", ")}.`,
+    `### Intervals\n\nHow often next year's score was within the 80 % interval for next year, below it, and above it, and the interval's mean width in points. The last two columns: how often it was within the interval of this year, which covers only chance, and its mean width. Training years: ${result.intervals.pairs.join(", ")}.`,
     coverageTable("cities", result.intervals.cities),
     coverageTable("counties", result.intervals.counties),
-    "With one yearly move for cities of all sizes, in its place:",
+    "With one yearly move for cities of all sizes instead:",
     coverageTable("cities", result.intervals.citiesOneMove),
-    "Year by year:",
+    "Next year's score within the 80 % interval, by training year:",
     table(
       ["year", "cities", "counties"],
       result.intervals.byYear.map(({ year, cities, counties }) => [
@@ -50,11 +58,11 @@ export function backtestTables(result: BacktestResult): string {
         counties === null ? "–" : percent(counties),
       ]),
     ),
-    `### Bounds for a fall\n\nA fall is caught where the counts of both groups lie beyond the first probability of their forecast, or one beyond the second. Recovered: the next year is nearer to the level before the fall. ${result.falls.cityYears} city-years, ${result.falls.reviewed} of them found incomplete by a review; years: ${result.falls.years.join(", ")}.`,
+    `### Bounds for a fall\n\nA fall is caught if the lower tails of both groups are below the first probability, or one of them is below the second. Recovered: the next year's count is nearer to the forecast than to the fallen count. Base: ${result.falls.cityYears} city-years with a forecast and a next year, ${result.falls.reviewed} of them found incomplete by a review. Years: ${result.falls.years.join(", ")}.`,
     table(
-      ["both below", "or one below", "caught", "recovered", "stayed", "share recovered", "of those reviewed"],
-      result.falls.candidates.map(({ both, either, recovered, stayed, reviewed, inForce }) => [
-        `${both}${inForce ? " (in force)" : ""}`,
+      ["both below", "or one below", "caught", "recovered", "stayed", "share recovered", "caught and reviewed"],
+      result.falls.candidates.map(({ both, either, recovered, stayed, reviewed, isCurrent }) => [
+        `${both}${isCurrent ? " (current)" : ""}`,
         String(either),
         String(recovered + stayed),
         String(recovered),
@@ -63,18 +71,33 @@ export function backtestTables(result: BacktestResult): string {
         String(reviewed),
       ]),
     ),
-    `### Returns after an interruption\n\nYears with figures after two or more without complete ones, of cities and sheriffs: ${result.returns.returns}. A return is caught where either group is below the share of what its last complete year foretold, by five offenses or more. Recovered: in one of the next two years it came nearer to the old level. Open: these years are not there yet.`,
+    `### Returns after an interruption\n\nCities and sheriffs had ${result.returns.returns} years with figures after two or more years without complete ones. A return is caught if, in either group, the count is below this share of its forecast and at least five offenses below it. Recovered: the count of one of the next two years is nearer to the forecast. Stayed: neither is. Open: the next two years are not available yet.`,
     table(
       ["least share", "caught", "recovered", "stayed", "open"],
-      result.returns.candidates.map(({ leastShare, recovered, stayed, open, inForce }) => [
-        `${leastShare}${inForce ? " (in force)" : ""}`,
+      result.returns.candidates.map(({ leastShare, recovered, stayed, open, isCurrent }) => [
+        `${leastShare}${isCurrent ? " (current)" : ""}`,
         String(recovered + stayed + open),
         String(recovered),
         String(stayed),
         String(open),
       ]),
     ),
-    `### What the method gains in places under 10,000 residents\n\nBy how much it lowers the deviance of the reported rate. Years that predict: ${pairs.join(", ")}.`,
+    `After one year without complete figures, there were ${afterOneYear.returns} returns that have a next year: ${afterOneYear.inFull} of them with two thirds of the forecast or more in both groups; of the other ${afterOneYear.inPart}, ${afterOneYear.stayed} stayed down in the next year.`,
+    `### County-years withheld\n\n${countyYears.withheld.length} of ${countyYears.all} county-years since ${countyYears.from}. Missing: the share of the county's expected offenses that its incomplete agencies lack, and the offenses that each of them lacks (violent + property).`,
+    table(
+      ["county", "year", "violent missing", "property missing", "agencies"],
+      countyYears.withheld.map(({ county, year, violent, property, agencies, isReviewed }) => [
+        county,
+        String(year),
+        percent(violent),
+        percent(property),
+        [
+          ...agencies.map((agency) => `${agency.agency} (${agency.violent} + ${agency.property})`),
+          ...(isReviewed ? ["by review"] : []),
+        ].join(", "),
+      ]),
+    ),
+    `### Improvement in places under 10,000 residents\n\nHow much lower the method's deviance is than the reported rate's. Training years: ${pairs.join(", ")}.`,
     gainTable(result),
     "### Rank correlation with the next year\n\nMean of Spearman's coefficient over the years; 1 is the same order.",
     table(
@@ -86,7 +109,7 @@ export function backtestTables(result: BacktestResult): string {
         row.withProperty.toFixed(3),
       ]),
     ),
-    "### Share of cities whose letter changes from one year to the next\n\nLetters A, B, C, D, F. The percentile's letters are cut so that each is as frequent as in this method.",
+    "### Share of cities whose letter changes from one year to the next\n\nLetters A, B, C, D, F. The percentile's cut-offs make each letter as frequent as in the current method.",
     table(
       ["residents", "city-years", ...scorings().map((name) => SCORINGS[name])],
       result.letters.map(({ size, cityYears, changed }) => [
@@ -95,18 +118,18 @@ export function backtestTables(result: BacktestResult): string {
         ...scorings().map((name) => percent(changed[name])),
       ]),
     ),
-    `### Sensitivity of the grades of ${sensitivity.year}\n\nShare of the ${sensitivity.cities} cities whose letter would be another.`,
+    `### Sensitivity of the grades of ${sensitivity.year}\n\nShare of the ${sensitivity.cities} cities whose letter would be different.`,
     table(
       [
-        "average of the ratios",
-        "letter moves",
-        "mean shift of the score",
+        "mean of the ratios",
+        "letter changes",
+        "mean change of the score",
         "A or B at the state's violent rate or above",
       ],
       [
-        ["arithmetic, in force", percent(0), "0.0", String(sensitivity.violentAndSafe.arithmetic)],
+        ["arithmetic (current)", percent(0), "0.0", String(sensitivity.violentAndSafe.arithmetic)],
         [
-          "geometric, before",
+          "geometric (earlier)",
           percent(sensitivity.geometric.moved),
           sensitivity.geometric.meanShift.toFixed(1),
           String(sensitivity.violentAndSafe.geometric),
@@ -114,7 +137,7 @@ export function backtestTables(result: BacktestResult): string {
       ],
     ),
     table(
-      ["weight of violence", "letter moves", "mean shift of the score"],
+      ["weight of violence", "letter changes", "mean change of the score"],
       sensitivity.violentWeight.map(({ value, moved, meanShift }) => [
         value.toFixed(1),
         percent(moved),
@@ -122,7 +145,7 @@ export function backtestTables(result: BacktestResult): string {
       ]),
     ),
     table(
-      ["fewest residents", "cities", "letter moves", "largest shift of a score"],
+      ["fewest residents", "cities", "letter changes", "largest change of a score"],
       sensitivity.fewestResidents.map((row) => [
         row.value.toLocaleString("en-US"),
         String(row.cities),
@@ -131,7 +154,7 @@ export function backtestTables(result: BacktestResult): string {
       ]),
     ),
     table(
-      ["exponent", "letter moves", ...GRADE_FAMILIES],
+      ["exponent", "letter changes", ...GRADE_FAMILIES],
       sensitivity.exponent.map(({ value, moved, families }) => [
         value.toFixed(1),
         percent(moved),
@@ -156,16 +179,7 @@ function devianceTable({ deviance }: BacktestResult): string {
 
 function coverageTable(places: string, rows: readonly Coverage[]): string {
   return table(
-    [
-      `${places}: residents`,
-      "place-years",
-      "next year inside",
-      "below",
-      "above",
-      "width",
-      "in this year's",
-      "its width",
-    ],
+    [`${places}: residents`, "place-years", "within", "below", "above", "width", "within this year's", "its width"],
     rows.map((row) => [
       row.size ?? "all",
       String(row.placeYears),

@@ -10,7 +10,7 @@ import type { YearPair } from "./deviance.ts";
 import { estimates, type History, historyOf, type Rates } from "./estimators.ts";
 import { mean, ranks, rounded, sizeOf, spearman } from "./measure.ts";
 
-/** The weights that a public peer, CrimeLayer, publishes for its classes; it ranks the cities of a state by the sum. */
+/** The weights that CrimeLayer, a public peer, publishes for its classes; it ranks a state's cities by the weighted sum. */
 const PEER_WEIGHTS = {
   homicide: 10,
   rape: 9,
@@ -29,7 +29,7 @@ interface Graded {
 
 type GradedYear = Readonly<Record<Scoring, Graded>>;
 
-/** How the scorings keep their ranks and letters from year to year, on the cities with two years of history in both. */
+/** How stable the ranks and letters of each scoring are from year to year, for cities with two earlier years in both. */
 export function scoringTables(pairs: readonly YearPair[], model: Model<CityYear>) {
   const graded = pairs.flatMap(({ now, next, history }) => {
     const nextHistory = historyOf(model.panel, next);
@@ -91,12 +91,12 @@ function gradeYear(history: History, model: Model<CityYear>): GradedYear {
   };
 }
 
-/** How the method before averaged the two ratios. */
+/** The earlier method's average of the two ratios. */
 export function geometricMean(violentRatio: number, propertyRatio: number): number {
   return Math.sqrt(violentRatio * propertyRatio);
 }
 
-/** Rounded scores as published, of rates against the state's. */
+/** Rounded scores, from rates relative to the state's. */
 function scoresOf(
   violent: Rates,
   property: Rates,
@@ -115,7 +115,7 @@ function graded(scores: ReadonlyMap<string, number>): Graded {
   return { scores, letters: new Map([...scores].map(([key, score]) => [key, familyOf(gradeOf(score).letter)])) };
 }
 
-/** The rank by weighted offenses; its letters are cut so that each is as frequent as in our grading of the year. */
+/** The rank by weighted offenses; its letter cut-offs make each letter as frequent as in our grading of the year. */
 function percentile({ places: cities }: PanelYear<CityYear>, ours: Graded): Graded {
   const entries = [...cities];
   const rates = entries.map(([, { offenses, residents }]) => {

@@ -19,12 +19,12 @@ interface Choices {
   readonly exponent: number;
 }
 
-/** The choices in force (decisions 7). */
+/** The current choices (decisions 7). */
 const IN_FORCE: Choices = { riskOf: weighted(0.5), exponent: 2 };
 
 type Scores = ReadonlyMap<string, number>;
 
-/** The grades of a year under other choices, one at a time. */
+/** The grades of a year with one choice changed at a time. */
 export function sensitivityOf(
   ledger: Ledger,
   model: Model<CityYear>,

@@ -5,7 +5,7 @@ import { type Areas, createEdgeRows } from "./edge-rows.ts";
 const POINTS = 1_000_000;
 const SEED = 20_261_121;
 
-/** How the simplified boundaries answer for random points of the state, against those in full detail. */
+/** How often the simplified boundaries give the same answer as the full ones, for random points of the state. */
 export interface Accuracy {
   readonly points: number;
   readonly seed: number;

@@ -5,7 +5,7 @@ import { GEOGRAPHY_INPUTS } from "./files.ts";
 
 const DECIMALS = 5;
 
-/** The center of the largest part of a county, in degrees. @throws DatasetError where the county does not lie around it */
+/** The center of the largest part of a county, in degrees. @throws DatasetError if it lies outside the county */
 export function countyPoint({ properties, geometry }: CountyArea): {
   readonly latitude: number;
   readonly longitude: number;

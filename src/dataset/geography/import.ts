@@ -31,7 +31,7 @@ export interface GeographyImportOptions {
   readonly sourceDir: string;
   /** The project's `data` folder, with the tables that an import of the official files made. */
   readonly dataDir: string;
-  /** Day of retrieval, `YYYY-MM-DD`, of files that no import has met before. */
+  /** Day of retrieval, `YYYY-MM-DD`, of files that no earlier import has read. */
   readonly retrieved: string;
 }
 

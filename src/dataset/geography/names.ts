@@ -22,7 +22,7 @@ const COLUMNS = [
 ] as const;
 const KINDS = ["neighbourhood", "unincorporated", "postal"] as const;
 
-/** Names of places that are no cities, as a file has them. @throws DatasetError */
+/** Names of places other than cities, as spelled in a file. @throws DatasetError */
 export function readNames(bytes: Uint8Array, file: string): readonly NamedPlace[] {
   const table = readTable(bytes, file, COLUMNS);
   return table.lines.map((line) => namedPlace((column) => table.cell(line, column)));
@@ -55,7 +55,7 @@ const REVIEW = { file: "review/place-names.csv" } as const;
 
 export interface ReviewedNames {
   readonly names: readonly NamedPlace[];
-  /** Names that are no places of their own, as their sources write them. */
+  /** Names that are not places of their own, as spelled in their sources. */
   readonly leftOut: readonly string[];
 }
 

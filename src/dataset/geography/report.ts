@@ -2,7 +2,7 @@ import type { GeographyFile, GeographySource } from "../../geography/file.ts";
 import type { Accuracy } from "./accuracy.ts";
 import { TOLERANCE_M } from "./boundaries.ts";
 
-/** What an import made of the geography's files. */
+/** The result of an import of the geography files. */
 export interface GeographyReport {
   readonly version: string;
   /** Of the compressed file. */
@@ -19,7 +19,7 @@ export interface GeographyReport {
   /** Meters that a line was allowed to move. */
   readonly toleranceM: number;
   readonly accuracy: Accuracy;
-  /** ZIP codes by what their shares rest on. */
+  /** ZIP codes by the basis of their shares. */
   readonly zipBases: Readonly<Record<string, number>>;
   /** Names that are other spellings of a city's own, or are left out by review. */
   readonly namesLeftOut: readonly string[];

@@ -1,12 +1,12 @@
 import { day, nonEmpty } from "../cell.ts";
 import { readRows } from "../table.ts";
 
-/** A name that is shown otherwise than its source writes it, or not at all. */
+/** A name that is shown differently than in its source, or not shown. */
 export interface ReviewedName {
   readonly county: string;
-  /** As the source writes it. */
+  /** As spelled in the source. */
   readonly name: string;
-  /** null where it is left out. */
+  /** null if it is not shown. */
   readonly shown: string | null;
 }
 

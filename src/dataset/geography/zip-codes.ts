@@ -6,7 +6,7 @@ import { compareText } from "../table.ts";
 
 const COLUMNS = ["zip", "place_geoid", "county", "share", "basis", "usps_city"] as const;
 
-/** What a share rests on, by the file's word for how it was computed. */
+/** The basis of a share, by the file's word for how it was computed. */
 const BASES = {
   pop2020: "residents",
   pop2020_weak: "residents",
@@ -49,7 +49,7 @@ function row(cell: (column: (typeof COLUMNS)[number]) => Cell): ShareRow {
   };
 }
 
-/** Largest first; what rounding left over goes to the largest. */
+/** Largest first; the rounding remainder goes to the largest. */
 function wholeShares(zip: string, rows: readonly ShareRow[], file: string): readonly ZipShare[] {
   const sum = rows.reduce((total, { share }) => total + share, 0);
   if (Math.abs(sum - 1) > 0.001) fail("identity_broken", { file }, `the shares of ${zip} add up to ${sum}`);

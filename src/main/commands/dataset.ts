@@ -216,8 +216,8 @@ function describeReason({ factor, before, after }: GradeReason): string {
 
 function describeSuspicion(suspicion: BuildReport["suspicious"][number]): string {
   const { year, county, agency, finding, violent, property, expected, reviewed } = suspicion;
-  const foretold = expected === null ? "" : ` where ${expected.violent} and ${expected.property} were foretold`;
-  const counts = `${violent} violent and ${property} property offenses${foretold}`;
+  const forecast = expected === null ? "" : `, forecast ${expected.violent} and ${expected.property}`;
+  const counts = `${violent} violent and ${property} property offenses${forecast}`;
   return `${year} ${county}, ${agency}: ${finding.replaceAll("_", " ")}, ${counts}${reviewed === null ? "" : `; reviewed: ${reviewed}`}`;
 }
 

@@ -10,14 +10,21 @@ import type { SiteServices } from "../services.ts";
 interface AccountPage {
   readonly path: string;
   readonly title: string;
+  /** One sentence for search engines; a page without it is hidden from them. */
+  readonly description?: string;
   readonly errors?: FieldErrors;
   readonly content: Child;
 }
 
 /** A narrow page with one form and its errors at the top. */
-export function accountPage({ path, title, errors = {}, content }: AccountPage): string {
+export function accountPage({ path, title, description, errors = {}, content }: AccountPage): string {
+  const hasErrors = Object.keys(errors).length > 0;
   return renderPage(
-    { title: Object.keys(errors).length > 0 ? `Error: ${title}` : title, path, unlisted: true },
+    {
+      title: hasErrors ? `Error: ${title}` : title,
+      path,
+      ...(description === undefined ? { unlisted: true } : { description }),
+    },
     <div class="narrow">
       <ErrorSummary errors={errors} />
       <h1>{title}</h1>

@@ -74,8 +74,8 @@ function expiredPage(): string {
     content: (
       <>
         <p>
-          A confirmation link works for one day. Sign in with your password. If your address is not confirmed yet, the
-          service sends another link.
+          A confirmation link works for one day, or until someone signs up with the same address again. Sign in with
+          your password. If your address is not confirmed yet, the service sends another link.
         </p>
         <p>
           <a class="button primary" href={URLS.signIn}>

@@ -52,6 +52,7 @@ function leakedKeyPage(request: RequestContext, errors: FieldErrors, done?: stri
   return accountPage({
     path: URLS.leakedKey,
     title: "Revoke a leaked key",
+    description: "Found an API key of this service in public? Revoke it here. Whoever has the key may do so.",
     errors,
     content: (
       <>

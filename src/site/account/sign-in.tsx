@@ -121,6 +121,7 @@ function signInPage(
   return accountPage({
     path: URLS.signIn,
     title: "Sign in",
+    description: "Sign in to create and manage API keys, and to see your usage and plan.",
     errors,
     content: (
       <>

@@ -54,6 +54,7 @@ function signUpPage(services: SiteServices, request: RequestContext, email: stri
   return accountPage({
     path: URLS.signUp,
     title: "Create an account",
+    description: "Create a free account for API keys: safety scores and crime statistics of California's cities.",
     errors,
     content: (
       <>

@@ -1,13 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
+import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
 import { type SessionHandlers, type SiteEnv, sendCookies } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
-
-const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfies Record<SocialProvider, string>;
 
 /** Sign-in with the configured providers. */
 export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {

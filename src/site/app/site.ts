@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
 import { createEmailChange } from "../../accounts/email-change.ts";
-import { Identity } from "../../accounts/identity.ts";
+import { createIdentity } from "../../accounts/identity.ts";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
 import { createAuthEmails } from "../../accounts/write-auth-emails.ts";
 import { compressed } from "../../api/compression.ts";
+import { TurnsBusy } from "../../domain/turn-limit.ts";
 import { ThreadUnavailable } from "../../threads/task-thread.ts";
 import { accountRoutes } from "../account/routes.ts";
 import { assetResponse } from "../assets.ts";
@@ -82,6 +83,7 @@ export function createSite(parts: SiteParts): Site {
   app.onError((error, context) => {
     if (error instanceof PasswordsBusy) return overloaded(context, failureParts, "Too many people are signing in");
     if (error instanceof ThreadUnavailable) return overloaded(context, failureParts, "The service is busy");
+    if (error instanceof TurnsBusy) return overloaded(context, failureParts, "Too many people are searching");
     const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);
@@ -102,7 +104,7 @@ function createServices(parts: SiteParts): SiteServices {
   const identityParts = { ...parts, auth, baseUrl, secret, emails };
   const security = createSecurity(identityParts);
   const emailChange = createEmailChange(identityParts, security);
-  return { ...parts, identity: new Identity(identityParts), security, emailChange };
+  return { ...parts, identity: createIdentity(identityParts), security, emailChange };
 }
 
 /**

@@ -1,6 +1,7 @@
 // Without this file a search box is a plain form. It lists matches while the user types (WAI-ARIA combobox with a
 // listbox).
 const TYPING_MS = 120;
+const NAMED = /^\/explore\/(?:city|county)\//;
 
 function setUpSearch(form) {
   const input = form.querySelector("input[type=search]");
@@ -66,8 +67,10 @@ function setUpSearch(form) {
     if (query.length < 2) return close();
     const response = await fetch(`${form.dataset.suggest}?${new URLSearchParams({ q: query })}`);
     if (turn !== latest || !response.ok) return undefined;
-    const { places } = await response.json();
+    const found = await response.json();
     if (turn !== latest) return undefined;
+    // A form to fill takes the name of a city or county.
+    const places = found.places.filter(({ href }) => form.dataset.fills === undefined || NAMED.test(href));
     mark(-1);
     list.replaceChildren(...places.map(optionOf));
     list.hidden = places.length === 0;

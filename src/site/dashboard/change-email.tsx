@@ -4,7 +4,13 @@ import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-c
 import { EmailDelivery, readEmail, throttledText } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
+import {
+  type HolderRequest,
+  type PostedForm,
+  type SessionHandlers,
+  type SiteEnv,
+  sendCookies,
+} from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -80,6 +86,7 @@ async function confirm(services: SiteServices, request: HolderRequest, form: Pos
       ? context.html(await changePage(services, request, "", { [FORM_ERROR]: SUSPENDED }), 403)
       : context.html(await expiredPage(services, request), 400);
   }
+  sendCookies(context, confirmed.cookies);
   const next = confirmed.step === "approve" ? `${URLS.changeEmail}?after=approved` : `${URLS.security}?after=email`;
   return context.redirect(next, 303);
 }
@@ -107,7 +114,11 @@ async function changePage(
         <p>
           The address of your account is <strong>{holder.email}</strong>. We first send it a link to approve the change.
           Then we send a link to the new address. Each link works for an hour. When you have opened both, the new
-          address signs in, and all other sessions end. Your keys, your usage, and two-factor sign-in stay as they are.
+          address signs in, and all other sessions end.{" "}
+          {Object.keys(services.auth.social).length === 0
+            ? null
+            : "GitHub and Google are unlinked; an account there that has the new address is linked again when you sign in with it. "}
+          Your keys, your usage, and two-factor sign-in stay as they are.
         </p>
         <PostForm action={URLS.changeEmail} csrfToken={csrfToken}>
           <Field

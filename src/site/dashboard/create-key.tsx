@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { originOf } from "../../accounts/identity.ts";
+import { originOf } from "../../accounts/identity-parts.ts";
 import { createKey } from "../../accounts/key-issuance.ts";
 import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { keyType } from "../../domain/plan.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Holder } from "../../accounts/identity.ts";
+import type { Holder } from "../../accounts/identity-parts.ts";
 import { Field, type FieldErrors } from "../form.tsx";
 
 interface ProofFieldProps {

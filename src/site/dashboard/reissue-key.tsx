@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { originOf } from "../../accounts/identity.ts";
+import { originOf } from "../../accounts/identity-parts.ts";
 import { reissueKey } from "../../accounts/key-issuance.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { Hono } from "hono";
-import { originOf } from "../../accounts/identity.ts";
+import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";

@@ -120,7 +120,7 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
                   {dayText(row.dayMs)}
                 </th>
                 <td class="number key">{number(requestsOf(row))}</td>
-                <td class="nowrap">{keyTitle(keys, row.keyId)}</td>
+                <td class="holder-name">{keyTitle(keys, row.keyId)}</td>
                 {REQUEST_KINDS.map((kind) => (
                   <td class="number">{number(row.counts[kind])}</td>
                 ))}

@@ -1,5 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { familyOf, GRADES } from "../../domain/grade.ts";
+import { CodeBlock } from "../code-block.tsx";
+import { cityUrl } from "../explore/place-url.ts";
+import { citationOf } from "../explore/share/citation.ts";
 import { number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
@@ -59,6 +62,22 @@ export const dataset: Guide = {
             </tbody>
           </table>
         </ScrollBox>
+        <h2>How to cite it</h2>
+        <p>
+          The page of each city and county has a line to copy under Cite, with year, sources, and version; see{" "}
+          <a href={`${cityUrl("Irvine")}#cite`}>Irvine</a>. For the whole dataset:
+        </p>
+        <CodeBlock
+          id="citation"
+          label="Citation of the dataset"
+          text={citationOf({
+            snapshot: atlas.snapshot,
+            title: `Safety scores of California's cities and counties, ${year}`,
+            year,
+            url: baseUrl + URLS.downloads,
+          })}
+          wraps
+        />
         <h2>Who is absent</h2>
         <p>
           A city has no record if its offenses are not reported separately from the county sheriff's, if it has fewer

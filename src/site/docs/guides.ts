@@ -4,6 +4,7 @@ import { authentication } from "./authentication.tsx";
 import { batchGuide } from "./batch-guide.tsx";
 import { dataset } from "./dataset.tsx";
 import { errorsGuide } from "./errors-guide.tsx";
+import { glossary } from "./glossary.tsx";
 import type { Guide } from "./guide.ts";
 import { limits } from "./limits.tsx";
 import { names } from "./names.tsx";
@@ -25,6 +26,7 @@ export const GUIDES: readonly Guide[] = [
   batchGuide,
   versions,
   dataset,
+  glossary,
   terms,
   privacy,
 ];

@@ -10,7 +10,7 @@ import { Inline } from "./inline.tsx";
 import { operationUrl } from "./operation-url.ts";
 import { programsFor } from "./programs.ts";
 import type { DocumentedAnswer, DocumentedOperation } from "./reference-document.ts";
-import { SchemaTable, typeText } from "./schema-table.tsx";
+import { meaningOf, SchemaTable, typeText } from "./schema-table.tsx";
 
 /** Everything about one operation, from the OpenAPI document. `tryIt` is shown between description and details. */
 export function operationPage(view: DocsView, operation: DocumentedOperation, tryIt: Child): string {
@@ -87,7 +87,7 @@ function Parameters({ operation }: { readonly operation: DocumentedOperation }) 
                   {parameter.schema.maxLength === undefined ? "" : `, up to ${parameter.schema.maxLength} characters`}
                 </td>
                 <td data-label="Meaning">
-                  <Inline text={parameter.description ?? ""} />
+                  <Inline text={meaningOf(parameter.schema)} />
                 </td>
               </tr>
             ))}

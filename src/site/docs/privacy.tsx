@@ -13,12 +13,13 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   {
     table: "users",
     what: "Your email address, whether it is confirmed, and whether two-factor sign-in is on",
-    until: "You change the address or delete the account. An unconfirmed sign-up is deleted completely after 7 days",
+    until:
+      "You change the address or delete the account. An unconfirmed sign-up is deleted after 7 days, or when someone signs up with the address again",
   },
   {
     table: "credentials",
     what: "An argon2id hash of your password; for GitHub or Google, your user number there. None of their tokens",
-    until: "You delete the account",
+    until: "You delete the account. The user number also when you change your email address",
   },
   {
     table: "two_factors",
@@ -33,7 +34,7 @@ const STORED: readonly { readonly table: string; readonly what: string; readonly
   },
   {
     table: "verifications",
-    what: "Hashes of password links and of links for a new email address, with that address; sign-ins that wait for a code or a provider",
+    what: "Hashes of password links and of links for a new email address, each with the address; sign-ins that wait for a code or a provider",
     until: "They are used. They stop working after at most an hour",
   },
   {

@@ -58,16 +58,20 @@ function withFields(schema: Schema): Schema {
   return schema.oneOf?.find((one) => one.properties) ?? schema;
 }
 
+/** Degrees of longitude. A larger maximum is a limit of the integer type. */
+const LARGEST_SHOWN = 180;
+
 export function typeText(schema: Schema): string {
   if (schema.items) return `array of ${schema.items.type ?? "object"}s`;
   if (schema.format === "date-time") return "string, ISO 8601 UTC";
   const type = schema.type ?? "object";
-  return schema.maximum !== undefined && schema.maximum <= 100
+  return schema.maximum !== undefined && schema.maximum <= LARGEST_SHOWN
     ? `${type}, ${schema.minimum} to ${schema.maximum}`
     : type;
 }
 
-function meaningOf({ description, enum: values }: Schema): string {
+/** The description of a field or parameter, and its values if they are a closed set. */
+export function meaningOf({ description, enum: values }: Schema): string {
   const closed = values ? `One of ${values.map((value) => `\`${String(value)}\``).join(", ")}` : undefined;
   return [description, closed].filter(Boolean).join(". ");
 }

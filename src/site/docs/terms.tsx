@@ -42,6 +42,10 @@ export const terms: Guide = {
           A link to the <a href={URLS.methodology}>methodology</a> and its limits.
         </li>
         <li>
+          To quote the figures of a place, copy the line under Cite on its page, with their year and sources; see{" "}
+          <a href={`${cityUrl("Irvine")}#cite`}>Irvine</a>.
+        </li>
+        <li>
           Or the badge of a city or county, which shows its grade and year and links to its page. The HTML to embed is
           on each place's page under Share; see <a href={`${cityUrl("Irvine")}#share`}>Irvine</a>.
         </li>

@@ -70,7 +70,7 @@ export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: A
       <h2 id="history">Figures by year</h2>
       <HistoryFigure history={historyOf(trend, snapshot.state.trend)} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
-      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
       <MapScript />
     </>,

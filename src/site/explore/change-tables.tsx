@@ -146,16 +146,17 @@ function Grade({ graded }: { readonly graded: GradeChange["before"] }) {
 }
 
 /** The change of the score in points, positive if it rose. */
-function pointsOf({ before, after }: GradeChange): number {
+export function pointsOf({ before, after }: GradeChange): number {
   return after.score - before.score;
 }
 
 /** With a plus or a minus sign. */
-function signed(points: number): string {
+export function signed(points: number): string {
   return points > 0 ? `+${points}` : String(points).replace("-", "−");
 }
 
-function reasonText(reasons: readonly GradeReason[]): string {
+/** The main reason in words. */
+export function reasonText(reasons: readonly GradeReason[]): string {
   const main = reasons[0];
   return main === undefined ? "" : mainReason(main);
 }

@@ -9,6 +9,7 @@ import { SeriesBreaks } from "../series-breaks.tsx";
 import { URLS } from "../urls.ts";
 import type { ChangeTables } from "./change-tables.tsx";
 import { ExploreScript } from "./explore-script.tsx";
+import { LargestChanges } from "./largest-changes.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { OFFENSE_SOURCE } from "./source-line.ts";
 
@@ -23,7 +24,7 @@ export function changesPage(snapshot: Snapshot, tables: ChangeTables | null, par
     tables === null ? (
       <NoComparison year={snapshot.dataYear} />
     ) : (
-      <Changes tables={tables} parameters={parameters} cities={snapshot.cities.length} />
+      <Changes snapshot={snapshot} tables={tables} parameters={parameters} />
     ),
   );
 }
@@ -44,15 +45,14 @@ function NoComparison({ year }: { readonly year: number }) {
 }
 
 interface ChangesProps {
+  readonly snapshot: Snapshot;
   readonly tables: ChangeTables;
   readonly parameters: URLSearchParams;
-  /** With a record. */
-  readonly cities: number;
 }
 
-function Changes({ tables, parameters, cities }: ChangesProps) {
+function Changes({ snapshot, tables, parameters }: ChangesProps) {
   const { from, to, citiesIn, citiesOut, countiesIn, countiesOut, cityGrades } = tables.diff;
-  const inBoth = cities - citiesIn.length;
+  const inBoth = snapshot.cities.length - citiesIn.length;
   const grades = directions(cityGrades, byScore);
   const letters = directions(cityGrades, byLetter);
   return (
@@ -83,6 +83,7 @@ function Changes({ tables, parameters, cities }: ChangesProps) {
           and a grade is not for tenant, credit, employment or insurance decisions about people.
         </p>
       </section>
+      {cityGrades.length === 0 ? null : <LargestChanges snapshot={snapshot} changes={cityGrades} />}
       <p>
         Both years are graded by today's <a href={URLS.methodology}>method</a> from the latest published figures, so a
         grade for {from.dataYear} here may differ from the one published at the time.
@@ -97,7 +98,7 @@ function Changes({ tables, parameters, cities }: ChangesProps) {
       <h2>Cities whose grade changed</h2>
       <p>
         The main reason is the figure that by itself would have moved the score furthest in the same direction. The
-        number after each grade is its score out of 100. Sort by “Change” to see the largest changes.
+        number after each grade is its score out of 100.
       </p>
       {tables.cities.count === 0 ? <p>None.</p> : tables.cities.section(parameters)}
       <h2>Counties whose grade changed</h2>

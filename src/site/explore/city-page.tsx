@@ -17,6 +17,7 @@ import { HistorySection } from "./history-section.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { citySlug, cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
+import { CiteSection } from "./share/cite-section.tsx";
 import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
 import { standingOf } from "./story.ts";
@@ -56,7 +57,7 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
       <p>
         <a href={compareUrl([citySlug(record.city)])}>Compare with other places</a>
       </p>
-      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <p class="small muted">Source: {sourceLine(record.data_year)}</p>
       <IntervalSection explanation={explanation} />
       <HistorySection place={city} state={snapshot.state.trend} name={record.city} path={cityUrl(record.city)} />
       <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
@@ -85,8 +86,10 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
       <p>
         Reported offenses only. Crime differs from street to street within a city.{" "}
         <a href={URLS.methodology}>How a score is made</a>, and{" "}
-        <a href={URLS.backtest}>how accurate it was in past years</a>.
+        <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
+        the terms.
       </p>
+      <CiteSection snapshot={snapshot} record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
       <ShareSection record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
     </>,

@@ -140,7 +140,7 @@ export function comparePage({ snapshot, rows, missed }: CompareView): string {
           </p>
         </>
       )}
-      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <script src={ASSETS.search.url} defer />
     </>,
   );

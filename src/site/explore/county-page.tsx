@@ -21,6 +21,7 @@ import { HistorySection } from "./history-section.tsx";
 import { CountyMap, MAP_SOURCE } from "./map.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable, shortCounty } from "./place-table.tsx";
 import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
+import { CiteSection } from "./share/cite-section.tsx";
 import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
 import { standingOf } from "./story.ts";
@@ -62,7 +63,7 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
       <p>
         <a href={compareUrl([`${countySlug(name)}-county`])}>Compare with other places</a>
       </p>
-      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <p class="small muted">Source: {sourceLine(record.data_year)}</p>
       <IntervalSection explanation={explanation} />
       <HistorySection place={county} state={snapshot.state.trend} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={county.trend} state={snapshot.state.trend} />
@@ -87,8 +88,10 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
       <p>
         Reported offenses only. Crime differs from place to place within a county.{" "}
         <a href={URLS.methodology}>How a score is made</a>, and{" "}
-        <a href={URLS.backtest}>how accurate it was in past years</a>.
+        <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
+        the terms.
       </p>
+      <CiteSection snapshot={snapshot} record={record} baseUrl={baseUrl} path={countyUrl(name)} />
       <ShareSection record={record} baseUrl={baseUrl} path={countyUrl(name)} />
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />
       <MapScript />

@@ -85,7 +85,7 @@ export function coveragePage(
         the county, the Highway Patrol, campuses, transit, and others. Each county's page lists its agencies.
       </p>
       {tables.counties.section(parameters)}
-      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <ExploreScript />
     </>,
   );

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, type CautionCode } from "../../domain/caution.ts";
 import type { AbsentCity, Snapshot } from "../../domain/snapshot.ts";
-import { counted, number } from "../number.ts";
+import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames } from "./county-names.ts";
@@ -43,7 +43,7 @@ function absentTable(snapshot: Snapshot): PageTable {
       heading: "County",
       first: "ascending",
       value: ({ county }) => county,
-      cell: ({ county }) => <a href={countyUrl(county ?? "")}>{shortCounty(county ?? "")}</a>,
+      cell: ({ county }) => shortCounty(county ?? ""),
     },
     {
       key: "population",
@@ -239,12 +239,7 @@ function countyTable(snapshot: Snapshot): PageTable {
       heading: "Agencies",
       first: "descending",
       value: ({ agencies }) => agencies,
-      cell: ({ name, agencies }) =>
-        agencies === null ? (
-          "no record"
-        ) : (
-          <a href={`${countyUrl(name)}#agencies`}>{counted(agencies, "agency", "agencies")}</a>
-        ),
+      cell: ({ agencies }) => (agencies === null ? "no record" : agencies),
     },
   ];
   const records = new Map(snapshot.counties.map((county) => [county.record.county, county]));
@@ -277,7 +272,9 @@ function countyTable(snapshot: Snapshot): PageTable {
 }
 
 function Links({ cities }: { readonly cities: readonly string[] }) {
-  if (cities.length === 0) return <>none</>;
+  const [first, second] = cities;
+  if (first === undefined) return <>none</>;
+  if (second === undefined) return <a href={cityUrl(first)}>{first}</a>;
   return (
     <span>
       {cities.map((city, index) => (

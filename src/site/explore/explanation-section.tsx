@@ -23,11 +23,14 @@ export function IntervalSection({ explanation }: { readonly explanation: PlaceEx
           8 times in 10, the {next.year} score will be between {next.safety_score_low} and {next.safety_score_high}
         </strong>{" "}
         (grades {lettersText(next.grades)}). The range covers chance and how much the rates of places of this size have
-        changed from one year to the next. <a href={URLS.backtest}>How often this was right</a>.
+        changed from one year to the next. <a href={URLS.backtest}>How often this was right</a>;{" "}
+        <a href={`${URLS.glossary}#data`}>what the terms mean</a>.
       </p>
       <p>
-        Chance alone puts the {now.year} score between {now.safety_score_low} and {now.safety_score_high}. Neither range
-        covers unreported offenses.
+        {now.safety_score_low === now.safety_score_high
+          ? `Chance alone leaves the ${now.year} score at ${now.safety_score_low}.`
+          : `Chance alone puts the ${now.year} score between ${now.safety_score_low} and ${now.safety_score_high}.`}{" "}
+        Neither range covers unreported offenses.
       </p>
       <IntervalDrawing explanation={explanation} />
     </section>

@@ -4,7 +4,7 @@ import { yearChanges } from "../../domain/snapshot-diff.ts";
 import { historyOf } from "../../domain/trend.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { type ReadyPage, RecentPages, readyFile, readyPage } from "../ready-page.ts";
+import { filteredPage, type ReadyPage, RecentPages, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { absentCountyPage } from "./absent-county-page.tsx";
 import { backtestPage } from "./backtest-page.tsx";
@@ -22,17 +22,25 @@ import { downloadColumns, type PlaceRow, placeRow } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { PLACE_LISTS, type PlaceListKind, placesPage } from "./places-page.tsx";
 import { statePage } from "./state-page.tsx";
-import { findRows, isFiltered, tableFile, tableQuery } from "./table.ts";
+import { findRows, isFiltered, tableFile, tableQuery, tableUrl } from "./table.ts";
 
 /** The public pages of one snapshot. Each new snapshot gets a new explorer. */
 export interface Explorer {
   /** Paths of all pages, for tests and the sitemap. */
   readonly paths: readonly string[];
-  /** The page or download at a path, rendered on its first request and cached. undefined if there is none. */
+  /** The page or download at a path. undefined if there is none. */
+  find(path: string, query: URLSearchParams): ReadyPage | Rendering | undefined;
+  /** The same, rendered if it has to be. */
   page(path: string, query: URLSearchParams): ReadyPage | undefined;
   /** All graded cities and counties. */
   rows(): readonly PlaceRow[];
   readonly snapshot: Snapshot;
+}
+
+/** A page or download of which there are too many to keep them all, such as the results of a search. */
+export interface Rendering {
+  /** Takes some milliseconds, unless it was among the last ones. */
+  render(): ReadyPage;
 }
 
 export interface ExplorerParts {
@@ -46,8 +54,8 @@ export interface ExplorerParts {
 /** How many other cities the table of similar size shows. */
 const ALIKE = 8;
 
-/** Returns undefined if the snapshot has no such page. */
-type Maker = (query: URLSearchParams) => ReadyPage | undefined;
+/** undefined where the snapshot has no such page. */
+type Maker = (query: URLSearchParams) => ReadyPage | Rendering | undefined;
 
 export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): Explorer {
   const { snapshot } = atlas;
@@ -59,6 +67,8 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     kept.set(key, page);
     return page;
   };
+  const remember = (key: string, make: () => ReadyPage): ReadyPage | Rendering =>
+    recent.get(key) ?? { render: () => recent.get(key) ?? recent.add(key, make()) };
 
   const pages = new Map<string, Maker>();
   const files = new Map<string, Maker>();
@@ -105,7 +115,8 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   function addYears(path: string, trend: PlaceTrend): void {
     const years = () => historyOf(trend, snapshot.state.trend);
     for (const format of ["csv", "json"] as const) {
-      files.set(`${path}/years.${format}`, () => readyFile(format, tableFile(format, HISTORY_COLUMNS, years())));
+      const file = `${path}/years.${format}`;
+      files.set(file, () => remember(file, () => readyFile(format, tableFile(format, HISTORY_COLUMNS, years()))));
     }
   }
 
@@ -123,16 +134,17 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     };
     pages.set(path, (parameters) => {
       const valid = new URLSearchParams(ids.flatMap((id) => tables()?.[id].parameters(parameters) ?? []));
-      const make = () => readyPage(html(tables(), valid));
-      if (valid.size === 0) return keep(path, make);
-      const key = `${path}?${valid}`;
-      return recent.get(key) ?? recent.add(key, make());
+      if (valid.size === 0) return keep(path, () => readyPage(html(tables(), valid)));
+      return remember(`${path}?${valid}`, () => filteredPage(html(tables(), valid)));
     });
     for (const id of ids) {
       for (const format of ["csv", "json"] as const) {
-        files.set(`${path}/${id}.${format}`, (parameters) => {
+        const file = `${path}/${id}.${format}`;
+        files.set(file, (parameters) => {
           const table = tables()?.[id];
-          return table && readyFile(format, table.file(format, parameters));
+          if (!table) return undefined;
+          const valid = new URLSearchParams([...table.parameters(parameters)]);
+          return remember(`${file}?${valid}`, () => readyFile(format, table.file(format, valid)));
         });
       }
     }
@@ -144,23 +156,33 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     const counties = countyNames(snapshot);
     pages.set(path, (parameters) => {
       const query = tableQuery(columns, parameters, counties);
-      const make = () => readyPage(placesPage({ kind, snapshot, rows: rows(kind), query }));
-      // Complete sorted tables are few and are cached. Filtered tables can be anything and are not.
-      return isFiltered(query) ? make() : keep(`${path} ${query.sort} ${query.order}`, make);
+      const html = () => placesPage({ kind, snapshot, rows: rows(kind), query });
+      // Complete sorted tables are few and are kept. Filtered tables can be anything.
+      return isFiltered(query)
+        ? remember(tableUrl(path, query), () => filteredPage(html()))
+        : keep(`${path} ${query.sort} ${query.order}`, () => readyPage(html()));
     });
     for (const format of ["csv", "json"] as const) {
       files.set(`${path}.${format}`, (parameters) => {
-        const found = findRows(rows(kind), columns, tableQuery(columns, parameters, counties));
-        return readyFile(format, tableFile(format, downloadColumns(columns), found));
+        const query = tableQuery(columns, parameters, counties);
+        const found = () => findRows(rows(kind), columns, query);
+        return remember(tableUrl(`${path}.${format}`, query), () =>
+          readyFile(format, tableFile(format, downloadColumns(columns), found())),
+        );
       });
     }
   }
 
+  const find = (path: string, query: URLSearchParams) => (pages.get(path) ?? files.get(path))?.(query);
   return {
     snapshot,
     rows: () => [...rows("city"), ...rows("county")],
     paths: [...pages.keys()],
-    page: (path, query) => (pages.get(path) ?? files.get(path))?.(query),
+    find,
+    page(path, query) {
+      const found = find(path, query);
+      return found && "render" in found ? found.render() : found;
+    },
   };
 }
 

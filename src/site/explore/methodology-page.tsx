@@ -19,7 +19,7 @@ export function methodologyPage(): string {
         Related pages: how accurate the method is, in the <a href={URLS.backtest}>back-test</a>; which places are
         absent, in <a href={URLS.coverage}>coverage</a>; and what changed since last year, in{" "}
         <a href={URLS.changes}>changes</a>. For the formula with a place's own numbers, see the page of a{" "}
-        <a href={URLS.exploreCities}>city</a> or county.
+        <a href={URLS.exploreCities}>city</a> or county. The <a href={URLS.glossary}>glossary</a> explains the terms.
       </p>
       <Markdown text={linked(methodology)} headingLevel={2} />
     </>,

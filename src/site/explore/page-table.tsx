@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { ScrollBox } from "../scroll-box.tsx";
 import {
@@ -47,6 +48,13 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   const { columns, fileColumns, rows, id } = spec;
   const counties = countiesOf(rows);
   const queryOf = (parameters: URLSearchParams) => tableQuery(columns, parameters, counties, id);
+  // A row looks the same in every order and under every filter.
+  const rowsHtml = new Map<Row, string>();
+  const htmlOf = (row: Row): string => {
+    const html = rowsHtml.get(row) ?? rowHtml(row, columns);
+    rowsHtml.set(row, html);
+    return html;
+  };
   return {
     count: rows.length,
     parameters: (parameters) => validParameters(queryOf(parameters), parameters),
@@ -67,7 +75,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
             ) : (
               <>
                 <ScrollBox label={caption}>
-                  <Rows caption={caption} columns={columns} rows={found} sorted={{ path, query }} />
+                  <Rows caption={caption} columns={columns} html={found.map(htmlOf)} sorted={{ path, query }} />
                 </ScrollBox>
                 <Downloads urlOf={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })} />
               </>
@@ -89,11 +97,12 @@ function countiesOf(rows: readonly Filtered[]): readonly string[] {
 interface RowsProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
+  /** Of each row. */
+  readonly html: readonly string[];
   readonly sorted: Parameters<typeof Headings>[0]["sorted"];
 }
 
-function Rows<Row>({ caption, columns, rows, sorted }: RowsProps<Row>) {
+function Rows<Row>({ caption, columns, html, sorted }: RowsProps<Row>) {
   return (
     <table class="stack">
       <caption class="visually-hidden">{caption}</caption>
@@ -102,15 +111,14 @@ function Rows<Row>({ caption, columns, rows, sorted }: RowsProps<Row>) {
           <Headings columns={columns} sorted={sorted} />
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr>
-            {columns.map(({ heading, cell }, index) =>
-              index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
-            )}
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{raw(html.join(""))}</tbody>
     </table>
   );
+}
+
+function rowHtml<Row>(row: Row, columns: readonly Column<Row>[]): string {
+  const cells = columns.map(({ heading, cell }, index) =>
+    index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
+  );
+  return (<tr>{cells}</tr>).toString();
 }

@@ -78,7 +78,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
           <AbsentCounties absent={snapshot.absentCounties} />
         </>
       ) : null}
-      <p class="small muted">Source: {sourceLine(snapshot)}</p>
+      <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <ExploreScript />
     </>,
   );

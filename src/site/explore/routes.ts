@@ -2,6 +2,7 @@ import type { Context, Hono, Next } from "hono";
 import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
+import { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
 import { compareRoutes } from "./compare.ts";
@@ -41,7 +42,8 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  searchRoutes(app, atlas, search);
+  const renderings = new Renderings();
+  searchRoutes(app, { atlas, geography, search, renderings });
   compareRoutes(app, atlas, explorer, search);
   const share = shareRoutes(app, atlas);
   for (const path of [
@@ -53,8 +55,9 @@ export function exploreRoutes(
     URLS.backtest,
   ]) {
     app.get(path, async (context) => {
-      const page = (await explorer()).page(context.req.path, new URL(context.req.url).searchParams);
-      return page ? pageResponse(context.req.raw, page) : context.notFound();
+      const found = (await explorer()).find(context.req.path, new URL(context.req.url).searchParams);
+      if (!found) return context.notFound();
+      return pageResponse(context.req.raw, "render" in found ? await renderings.inTurn(() => found.render()) : found);
     });
   }
   return share;

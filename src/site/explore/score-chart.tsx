@@ -27,7 +27,7 @@ export function ScoreFigure({ snapshot, city }: ScoreFigureProps) {
       id="scores"
       title={title}
       units={`Number of cities by safety score, 0 to 100, ${snapshot.dataYear}. 50 is the state's average.`}
-      source={sourceLine(snapshot)}
+      source={sourceLine(snapshot.dataYear)}
       table={<ScoreTable scores={scores} />}
     >
       <Drawing

@@ -1,11 +1,10 @@
 import { STATE_OFFICES } from "../../domain/california.ts";
-import type { Snapshot } from "../../domain/snapshot.ts";
 
 export const OFFENSE_SOURCE = `${STATE_OFFICES.justice}, Crimes and Clearances`;
 
-/** The source of the counts and populations of the data year. */
-export function sourceLine({ dataYear }: Snapshot): string {
-  return `${OFFENSE_SOURCE} ${dataYear}; U.S. Census Bureau, population on 1 July ${dataYear}`;
+/** The source of the counts and populations of a year: that of the record, or of a table's dataset. */
+export function sourceLine(year: number): string {
+  return `${OFFENSE_SOURCE} ${year}; U.S. Census Bureau, population on 1 July ${year}`;
 }
 
 /** The source for all years shown. */

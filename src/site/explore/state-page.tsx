@@ -64,7 +64,7 @@ export function statePage({ atlas, boundaries }: StateView): string {
           </a>
           <StateMap boundaries={boundaries} counties={snapshot.counties} absent={snapshot.absentCounties} />
           <p class="small muted">
-            Source: {sourceLine(snapshot)}. {MAP_SOURCE}
+            Source: {sourceLine(snapshot.dataYear)}. {MAP_SOURCE}
           </p>
         </div>
         <ScrollBox label="Counties by grade">

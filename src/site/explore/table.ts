@@ -125,16 +125,50 @@ export function isFiltered({ search, county, size }: TableQuery): boolean {
 export function findRows<Row extends Filtered>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
-  { sort, order, search, county, size }: TableQuery,
+  query: TableQuery,
 ): readonly Row[] {
+  const { search, county, size } = query;
   const wanted = foldCityName(search);
-  const value = columns.find(({ key }) => key === sort)?.value ?? (({ name }: Row) => name);
-  const sign = order === DESCENDING ? -1 : 1;
-  return rows
-    .filter((row) => foldCityName(`${row.name} ${row.county ?? ""}`).includes(wanted))
+  return sortedRows(rows, columns, query)
+    .filter((row) => foldedNameOf(row).includes(wanted))
     .filter((row) => county === "" || row.county === county || row.name === county)
-    .filter((row) => size === "" || sizeOf(row.population) === size)
-    .toSorted((a, b) => compare(value(a), value(b), sign) || alphabet.compare(a.name, b.name));
+    .filter((row) => size === "" || sizeOf(row.population) === size);
+}
+
+/** The rows of each list in the orders that were asked for: two for each column at most. */
+const sortedLists = new WeakMap<readonly Filtered[], Map<string, readonly number[]>>();
+
+function sortedRows<Row extends Filtered>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  { sort, order }: TableQuery,
+): readonly Row[] {
+  const known = sortedLists.get(rows) ?? new Map<string, readonly number[]>();
+  sortedLists.set(rows, known);
+  const key = `${sort} ${order}`;
+  const indexes = known.get(key) ?? sortedIndexes(rows, columns.find((column) => column.key === sort)?.value, order);
+  known.set(key, indexes);
+  return indexes.flatMap((index) => rows[index] ?? []);
+}
+
+function sortedIndexes<Row extends Filtered>(
+  rows: readonly Row[],
+  value: Column<Row>["value"] = ({ name }) => name,
+  order: Order,
+): readonly number[] {
+  const sign = order === DESCENDING ? -1 : 1;
+  const sorted = rows
+    .map((row, index) => ({ row, index }))
+    .toSorted((a, b) => compare(value(a.row), value(b.row), sign) || alphabet.compare(a.row.name, b.row.name));
+  return sorted.map(({ index }) => index);
+}
+
+const foldedNames = new WeakMap<Filtered, string>();
+
+function foldedNameOf(row: Filtered): string {
+  const folded = foldedNames.get(row) ?? foldCityName(`${row.name} ${row.county ?? ""}`);
+  foldedNames.set(row, folded);
+  return folded;
 }
 
 function sizeOf(population: number | null): string | undefined {

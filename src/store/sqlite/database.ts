@@ -26,7 +26,7 @@ export function openDatabase(path: string, synchronous: "NORMAL" | "FULL", busyT
   return database;
 }
 
-/** The connection for everything except admission: its commits survive power loss, and foreign keys are enforced. */
+/** The connection for everything except admission and throttles: its commits survive power loss, and foreign keys are enforced. */
 export function openGeneralDatabase(path: string): Database {
   const database = openDatabase(path, "FULL", STATEMENT_WAIT_MS);
   database.run("PRAGMA foreign_keys = ON");

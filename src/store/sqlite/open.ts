@@ -41,7 +41,8 @@ export async function openSqlite(
     const readiness = new Readiness(() => admission.probe(), clock);
     const repositories = new Lazy(async () => {
       const { sqliteRepositories } = await import("./repositories.ts");
-      return sqliteRepositories(general, clock, limitsIn);
+      const throttling = kept.adopt(openDatabase(path, "NORMAL", 0), (database) => database.close());
+      return sqliteRepositories(general, throttling, clock, limitsIn);
     });
     const checkpoints = log === undefined ? null : new Checkpoints(path, log);
     const kept = opened.move();

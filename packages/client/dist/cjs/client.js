@@ -42,7 +42,7 @@ class SafetyClient {
         return this.#lookUp("/v1/history/county/", name, options);
     }
     async locate(query, options) {
-        const answer = await this.#call(`/v1/locate${searchOf(query)}`, (answer_ts_1.isLookUp), options);
+        const answer = await this.#call(`/v1/locate${searchOf(query)}`, answer_ts_1.isLookUp, options);
         return answer.data;
     }
     async *places(query = {}, options) {
@@ -84,7 +84,7 @@ class SafetyClient {
         return this.#call("/v1/stats", answer_ts_1.isStatistics, options);
     }
     async #lookUp(path, name, options) {
-        const answer = await this.#call(path + segmentOf(name.trim()), (answer_ts_1.isLookUp), options);
+        const answer = await this.#call(path + segmentOf(name.trim()), answer_ts_1.isLookUp, options);
         return answer.data;
     }
     #call(path, isAnswer, options, body) {

@@ -1,4 +1,4 @@
-import type { Place } from "../../../domain/place.ts";
+import type { LocateAnswer, Place } from "../../../domain/place.ts";
 import { cityUrl, countyUrl, placeUrl } from "../place-url.ts";
 
 /** The page of a place. A place without a record of its own has a page that leads to the figures that apply. */
@@ -26,4 +26,12 @@ export function placeFigure({ kind, status, data, within, county }: Place): stri
   if (data) return `${data.grade}, score ${data.safety_score}, ${data.data_year}`;
   if (status === "absent") return "No record of its own";
   return kind === "neighborhood" && within !== null ? `See ${within}` : `See ${county}`;
+}
+
+/** The place whose figures apply to a ZIP code. */
+export function zipFigure(located: LocateAnswer): string {
+  if (!located.found) return "No figures apply";
+  const { answer, city, county } = located.data;
+  if (answer === "city" && city !== null) return `See ${city.city}`;
+  return answer === "county" && county !== null ? `See ${county.county}` : "In several counties";
 }

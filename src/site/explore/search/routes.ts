@@ -1,11 +1,14 @@
 import type { Hono } from "hono";
 import type { FindPlaces } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
+import type { Geography } from "../../../geography/geography.ts";
 import type { Atlas } from "../../../snapshot/atlas.ts";
-import { NOT_STORED, pageResponse, readyPage, recentPages } from "../../ready-page.ts";
+import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";
+import type { Renderings } from "../../renderings.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
-import { placeDetail, placeFigure, placeHref } from "./place-text.ts";
+import { zipUrl } from "../place-url.ts";
+import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
 import { searchPage } from "./search-page.tsx";
 
 const SUGGESTIONS = 8;
@@ -29,26 +32,57 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
   };
 }
 
-/** The results page, and the same results as JSON for completion in the search boxes. */
-export function searchRoutes(app: Hono<SiteEnv>, atlas: () => Atlas, search: SearchPlaces): void {
+interface SearchParts {
+  readonly atlas: () => Atlas;
+  /** The geography of that atlas, loaded on first use. */
+  readonly geography: () => Promise<Geography>;
+  readonly search: SearchPlaces;
+  readonly renderings: Renderings;
+}
+
+/** The results page, and the same results as JSON for completion in the search boxes, which also complete ZIP codes. */
+export function searchRoutes(app: Hono<SiteEnv>, { atlas, geography, search, renderings }: SearchParts): void {
   const recent = recentPages();
   app.get(URLS.search, async (context) => {
     const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
     const pages = recent(atlas());
-    const page =
-      pages.get(query) ?? pages.add(query, readyPage(searchPage({ query, ...(await search(query, RESULTS)) })));
+    const render = async () =>
+      pages.get(query) ?? pages.add(query, filteredPage(searchPage({ query, ...(await search(query, RESULTS)) })));
+    const page = pages.get(query) ?? (await renderings.inTurn(render));
     return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.suggestions, async (context) => {
-    const { places } = await search(context.req.query("q") ?? "", SUGGESTIONS);
+    const typed = (context.req.query("q") ?? "").trim();
+    const zips = ZIP_BEGINNING.test(typed) ? zipSuggestions(await geography(), typed) : [];
+    const { places } = await search(typed, SUGGESTIONS);
     context.header("Cache-Control", "public, max-age=300");
-    return context.json({
-      places: places.map((place) => ({
-        name: place.name,
-        detail: placeDetail(place),
-        figure: placeFigure(place),
-        href: placeHref(place),
-      })),
-    });
+    return context.json({ places: [...zips, ...places.map(placeSuggestion)].slice(0, SUGGESTIONS) });
   });
+}
+
+/** What a search box shows of a place, and where it leads. */
+interface Suggestion {
+  readonly name: string;
+  readonly detail: string;
+  readonly figure: string;
+  readonly href: string;
+}
+
+function placeSuggestion(place: Place): Suggestion {
+  return { name: place.name, detail: placeDetail(place), figure: placeFigure(place), href: placeHref(place) };
+}
+
+/** As many digits as the search of places needs to take them for the beginning of a ZIP code. */
+const ZIP_BEGINNING = /^\d{3,5}$/;
+
+function zipSuggestions({ file, locate }: Geography, digits: string): readonly Suggestion[] {
+  return file.zips
+    .filter(({ zip }) => zip.startsWith(digits))
+    .slice(0, SUGGESTIONS)
+    .map(({ zip, postalName }) => ({
+      name: zip,
+      detail: postalName === "" ? "ZIP code" : `ZIP code, ${postalName}`,
+      figure: zipFigure(locate({ zip })),
+      href: zipUrl(zip),
+    }));
 }

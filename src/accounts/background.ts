@@ -1,0 +1,24 @@
+import type { Log } from "../domain/log.ts";
+
+/** Work that goes on after its response. */
+export class Background {
+  readonly #log: Log;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  run(work: () => Promise<void>): void {
+    const running = work().catch((error: unknown) => {
+      this.#log.error({ err: error }, "A task after a response failed");
+    });
+    this.#running.add(running);
+    running.finally(() => this.#running.delete(running));
+  }
+
+  /** Waits for all that was started. */
+  async close(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Background } from "./background.ts";
+import type { Client } from "./client.ts";
+import { type IdentityParts, originOf, type RefusedFor, type Throttled, throttleBoth } from "./identity-parts.ts";
+import { hashPassword, type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
+import { findResetLink, newResetToken, type ResetLink } from "./reset-link.ts";
+import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
+
+export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
+
+/** Setting a new password with a link from an email. */
+export function createPasswordReset(parts: IdentityParts, background: Background) {
+  const { auth, accounts, users, emails, throttles, clock } = parts;
+  return {
+    /** Sends a link to set a new password if the address has an account. Resolves before it knows. */
+    async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
+      const throttled = await throttleBoth(throttles, client, "reset_address", "reset_account", email);
+      if (throttled) return throttled;
+      background.run(async () => {
+        const user = await claimableUser(email);
+        if (user !== null) emails.resetPassword(user.email, await newResetToken(auth, clock, user));
+      });
+      return { ok: true };
+    },
+
+    /**
+     * Sets a new password with a link's token, ends all sessions, and marks the address as confirmed. The link must have
+     * been sent to the address that its user has now. @throws PasswordsBusy
+     */
+    async resetPassword(client: Client, token: string, password: string): Promise<ResetResult> {
+      const byAddress = await throttle(throttles, "reset_try_address", addressSubject(client.address));
+      if (!byAddress.ok) return byAddress;
+      const link = await findResetLink(auth, clock, token);
+      if (link === null) return { ok: false, reason: "link_expired" };
+      const byLink = await throttle(throttles, "reset_try_link", token);
+      if (!byLink.ok) return byLink;
+      return passwordWork.within(() => useLink(client, link, password));
+    },
+  };
+
+  async function useLink(client: Client, link: ResetLink, password: string): Promise<ResetResult> {
+    const { email } = link;
+    const fault = await passwordFault(password, [email]);
+    if (fault) return { ok: false, reason: fault };
+    const passwordHash = await hashPassword(password);
+    if (!(await users.resetPassword({ ...link, passwordHash, origin: originOf(client) }))) {
+      return { ok: false, reason: "link_expired" };
+    }
+    emails.securityChanged(email, "password_changed");
+    await clearThrottle(throttles, "sign_in_account", email);
+    return { ok: true };
+  }
+
+  /** An account that a command created has no user yet. The first reset link creates one. */
+  async function claimableUser(email: string): Promise<{ readonly id: string; readonly email: string } | null> {
+    const { internalAdapter } = await auth.$context;
+    const known = await internalAdapter.findUserByEmail(email);
+    if (known) return known.user;
+    if ((await accounts.findByEmail(email)) === null) return null;
+    return internalAdapter.createUser({ email, name: "", emailVerified: false }, { method: "email-password" });
+  }
+}

@@ -1,0 +1,149 @@
+import { SESSION_MAX_MS, type SocialProvider } from "./auth.ts";
+import type { Background } from "./background.ts";
+import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { codeRefusalOf, codeRefused } from "./code-refusal.ts";
+import {
+  type Holder,
+  type IdentityParts,
+  originOf,
+  type RefusedFor,
+  recordOf,
+  type SignInResult,
+  type Throttled,
+  throttleBoth,
+} from "./identity-parts.ts";
+import { passwordWork } from "./password-work.ts";
+import type { Refusals } from "./refusals.ts";
+import { addressSubject, clearThrottle, takeCode, throttle } from "./throttle.ts";
+
+export type CodeResult =
+  | { readonly ok: true; readonly cookies: SetCookies }
+  | RefusedFor<"wrong" | "locked" | "expired">
+  | Throttled;
+
+/** Signs in if the password is correct. `unconfirmed`: it is, but the address is not yet confirmed. */
+export type PasswordCheck = (
+  client: Client,
+  email: string,
+  password: string,
+) => Promise<Exclude<SignInResult, Throttled> | RefusedFor<"unconfirmed">>;
+
+/** Signing in and out, and the sessions of browsers. */
+export function createSignIn(parts: IdentityParts, background: Background, refusals: Refusals) {
+  const { auth, accounts, throttles, clock, baseUrl } = parts;
+  return {
+    checkPassword,
+
+    /** The user of the browser's cookies. Queries the store every time, so an ended session stops working immediately. */
+    async holder(client: Client): Promise<{ readonly holder: Holder | null; readonly cookies: SetCookies }> {
+      if (client.cookies === null) return { holder: null, cookies: [] };
+      const { response, headers } = await auth.api.getSession({ headers: headersOf(client), returnHeaders: true });
+      if (response === null) return { holder: null, cookies: headers.getSetCookie() };
+      const { session, user } = response;
+      if (session.createdAt.getTime() + SESSION_MAX_MS <= clock.now()) {
+        return { holder: null, cookies: await signOut(client) };
+      }
+      return {
+        holder: {
+          sessionId: session.id,
+          userId: user.id,
+          accountId: user.accountId,
+          email: user.email,
+          twoFactorOn: user.twoFactorEnabled === true,
+        },
+        cookies: headers.getSetCookie(),
+      };
+    },
+
+    /**
+     * An unconfirmed address is refused like a wrong password and gets a new email. A different answer would reveal to
+     * someone who just signed up with the address that it had no account before. @throws PasswordsBusy
+     */
+    async signIn(client: Client, email: string, password: string): Promise<SignInResult> {
+      const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", email);
+      if (throttled) return throttled;
+      const result = await passwordWork.within(() => checkPassword(client, email, password));
+      if (result.ok || result.reason === "wrong") return result;
+      background.run(() => sendConfirmation(client, email));
+      return { ok: false, reason: "wrong" };
+    },
+
+    /** The second step of signing in: a code from the authenticator app or a recovery code. */
+    async verifyCode(client: Client, kind: "totp" | "recovery", code: string): Promise<CodeResult> {
+      const throttled = await throttle(throttles, "code_address", addressSubject(client.address));
+      if (!throttled.ok) return throttled;
+      const call = { body: { code }, headers: headersOf(client), returnHeaders: true } as const;
+      const verified = await attempt(() =>
+        kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
+      );
+      if (!verified.ok) {
+        await codeRefused(parts, refusals, client);
+        return { ok: false, reason: codeRefusalOf(verified.code) };
+      }
+      const { token, user } = verified.value;
+      if (kind === "totp" && !(await takeCode(throttles, user.id, code))) {
+        if (token) await (await auth.$context).internalAdapter.deleteSession(token);
+        if (user.email) refusals.add({ email: user.email, name: "code_refused", origin: originOf(client) });
+        return { ok: false, reason: "wrong" };
+      }
+      if (user.email)
+        await recordOf(accounts, client, user.email, kind === "totp" ? "signed_in" : "recovery_code_used");
+      return { ok: true, cookies: verified.cookies };
+    },
+
+    signOut,
+
+    /** The URL where a provider's sign-in starts, with the cookies that tie the response to this browser. */
+    async socialStart(client: Client, provider: SocialProvider, callbackUrl: string) {
+      return attempt(() =>
+        auth.api.signInSocial({
+          body: { provider, callbackURL: callbackUrl, disableRedirect: true },
+          headers: headersOf(client),
+          returnHeaders: true,
+        }),
+      );
+    },
+
+    /** Handles a provider's redirect with better-auth's handler. Only this path is exposed. */
+    async socialCallback(client: Client, url: string): Promise<Response> {
+      const asked = new URL(url);
+      return auth.handler(new Request(`${baseUrl}${asked.pathname}${asked.search}`, { headers: headersOf(client) }));
+    },
+  };
+
+  async function signOut(client: Client): Promise<SetCookies> {
+    const done = await attempt(() => auth.api.signOut({ headers: headersOf(client), returnHeaders: true }));
+    return done.ok ? done.cookies : [];
+  }
+
+  async function checkPassword(client: Client, email: string, password: string): ReturnType<PasswordCheck> {
+    const signedIn = await attempt(() =>
+      auth.api.signInEmail({ body: { email, password }, headers: headersOf(client), returnHeaders: true }),
+    );
+    if (!signedIn.ok) {
+      if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
+      refusals.add({ email, name: "sign_in_refused", origin: originOf(client) });
+      return { ok: false, reason: "wrong" };
+    }
+    await clearThrottle(throttles, "sign_in_account", email);
+    background.run(forgetExpiredSessions);
+    const codeNeeded = "twoFactorRedirect" in signedIn.value;
+    if (!codeNeeded) await recordOf(accounts, client, email, "signed_in");
+    return { ok: true, codeNeeded, cookies: signedIn.cookies };
+  }
+
+  async function sendConfirmation(client: Client, email: string): Promise<void> {
+    const allowed = await throttle(throttles, "confirmation_account", email);
+    if (!allowed.ok) return;
+    await attempt(() =>
+      auth.api.sendVerificationEmail({ body: { email }, headers: headersOf(client), returnHeaders: true }),
+    );
+  }
+
+  /** better-auth deletes an expired session only when its cookie is sent again, which usually never happens. */
+  async function forgetExpiredSessions(): Promise<void> {
+    const { adapter } = await auth.$context;
+    const where = [{ field: "expiresAt", operator: "lt", value: new Date(clock.now()) }] as const;
+    await adapter.deleteMany({ model: "session", where: [...where] });
+  }
+}

@@ -1,0 +1,94 @@
+import { verifyJWT } from "better-auth/crypto";
+import { z } from "zod";
+import { emailAddress } from "./account.ts";
+import type { Background } from "./background.ts";
+import { attempt, type Client, headersOf } from "./client.ts";
+import {
+  type IdentityParts,
+  originOf,
+  type RefusedFor,
+  type SignInResult,
+  type Throttled,
+  throttleBoth,
+} from "./identity-parts.ts";
+import { type PasswordFault, passwordFault } from "./password.ts";
+import { passwordWork } from "./password-work.ts";
+import { newResetToken } from "./reset-link.ts";
+import type { PasswordCheck } from "./sign-in.ts";
+import { addressSubject, throttle } from "./throttle.ts";
+import type { AddressedUser } from "./user-store.ts";
+
+export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
+
+/** What the token of a confirmation link says, under better-auth's signature. */
+const confirmation = z.object({ userId: z.string(), email: emailAddress });
+
+/** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
+export function createSignUp(parts: IdentityParts, background: Background, checkPassword: PasswordCheck) {
+  const { auth, secret, users, emails, throttles, clock } = parts;
+  return {
+    /**
+     * Creates an account and sends a link to its address. If the address has a confirmed account, only the email says so.
+     * An earlier sign-up that was not confirmed is replaced, and its link stops working. The response waits for none of
+     * this, so its timing reveals nothing. @throws PasswordsBusy
+     */
+    async signUp(client: Client, email: string, password: string): Promise<SignUpResult> {
+      const byAddress = await throttle(throttles, "sign_up_address", addressSubject(client.address));
+      if (!byAddress.ok) return byAddress;
+      const fault = await passwordWork.within(() => passwordFault(password, [email]));
+      if (fault) return { ok: false, reason: fault };
+      const byAccount = await throttle(throttles, "sign_up_account", email);
+      if (!byAccount.ok) return byAccount;
+      background.run(() => create(client, email, password));
+      return { ok: true };
+    },
+
+    /**
+     * Confirms the address that `token` was sent to and signs in. It requires the password again: otherwise an attacker
+     * could sign up with a victim's address and the victim could confirm the attacker's account. @throws PasswordsBusy
+     */
+    async confirmEmail(
+      client: Client,
+      token: string,
+      password: string,
+    ): Promise<SignInResult | RefusedFor<"link_expired">> {
+      const user = await confirmableUser(token);
+      if (user === null) return { ok: false, reason: "link_expired" };
+      const throttled = await throttleBoth(throttles, client, "sign_in_address", "sign_in_account", user.email);
+      if (throttled) return throttled;
+      return passwordWork.within(async () => {
+        const first = await checkPassword(client, user.email, password);
+        if (first.ok || first.reason === "wrong") return first;
+        if (!(await users.confirm(user, originOf(client)))) return { ok: false, reason: "link_expired" };
+        const second = await checkPassword(client, user.email, password);
+        return second.ok || second.reason === "wrong" ? second : { ok: false, reason: "link_expired" };
+      });
+    },
+
+    /** The address of a confirmation link; null if the link is not ours, too old, or for a sign-up that is gone. */
+    async confirmableEmail(token: string): Promise<string | null> {
+      return (await confirmableUser(token))?.email ?? null;
+    },
+  };
+
+  async function create(client: Client, email: string, password: string): Promise<void> {
+    await users.forgetUnconfirmed(email);
+    const { internalAdapter } = await auth.$context;
+    const known = await internalAdapter.findUserByEmail(email);
+    const body = { name: "", email, password };
+    const headers = headersOf(client);
+    const made = await attempt(() => auth.api.signUpEmail({ body, headers, returnHeaders: true }));
+    // If two sign-ups with one address happen at the same time, the store's unique index accepts only one.
+    const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
+    if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);
+    if (known !== null) emails.alreadyRegistered(email, await newResetToken(auth, clock, known.user));
+  }
+
+  /** The user of a confirmation link, if that user is still there with the address. */
+  async function confirmableUser(token: string): Promise<AddressedUser | null> {
+    const parsed = confirmation.safeParse(await verifyJWT(token, secret));
+    if (!parsed.success) return null;
+    const user = await (await auth.$context).internalAdapter.findUserById(parsed.data.userId);
+    return user?.email === parsed.data.email ? parsed.data : null;
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { AddressedUser, PasswordReset, UserStore } from "../accounts/user-store.ts";
+import { recordEvent } from "./audit.ts";
+import type { Session } from "./session.ts";
+import type { Tables } from "./tables.ts";
+import { forgetSignUp } from "./unconfirmed.ts";
+import { isPendingOf, PASSWORD_PROVIDER } from "./user-rows.ts";
+
+const ID_BYTES = 24;
+
+/** The users of better-auth's tables, for changes that its own calls cannot make in one transaction with ours. */
+export function userStore(session: Session): UserStore {
+  const { db } = session;
+  return {
+    confirm: (user, origin) =>
+      db.transaction().execute(async (trx) => {
+        const accountId = await lockUser(session, trx, user);
+        if (accountId === null) return false;
+        const changed = await sql`update users set email_verified = true where id = ${user.userId}
+          and not email_verified`.execute(trx);
+        if (changed.numAffectedRows === 0n) return true;
+        await recordEvent(trx, { accountId, atMs: await session.now(trx), name: "signed_up", origin });
+        return true;
+      }),
+
+    resetPassword: (reset) => db.transaction().execute((trx) => resetPassword(session, trx, reset)),
+
+    forgetUnconfirmed: (email) => forgetSignUp(session, email),
+
+    async endPending(userId) {
+      await sql`delete from verifications where ${isPendingOf(userId)}`.execute(db);
+    },
+  };
+}
+
+async function resetPassword(
+  session: Session,
+  trx: Transaction<Tables>,
+  { linkId, passwordHash, origin, ...user }: PasswordReset,
+): Promise<boolean> {
+  const { userId } = user;
+  const accountId = await lockUser(session, trx, user);
+  if (accountId === null) return false;
+  const used = await sql`delete from verifications where id = ${linkId}`.execute(trx);
+  if (used.numAffectedRows === 0n) return false;
+  await sql`update users set email_verified = true where id = ${userId}`.execute(trx);
+  await sql`delete from sessions where user_id = ${userId}`.execute(trx);
+  await sql`delete from verifications where ${isPendingOf(userId)}`.execute(trx);
+  const nowMs = await session.now(trx);
+  const now = new Date(nowMs).toISOString();
+  const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
+    where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
+  if (changed.numAffectedRows === 0n) {
+    const id = randomBytes(ID_BYTES).toString("base64url");
+    await sql`insert into credentials (id, account_id, provider_id, user_id, password, created_at, updated_at)
+      values (${id}, ${userId}, ${PASSWORD_PROVIDER}, ${userId}, ${passwordHash}, ${now}, ${now})`.execute(trx);
+  }
+  await recordEvent(trx, { accountId, atMs: nowMs, name: "password_reset", origin });
+  return true;
+}
+
+/** Locks the account of a user who still has the address, and answers its id; null if there is no such user. */
+async function lockUser(
+  session: Session,
+  trx: Transaction<Tables>,
+  { userId, email }: AddressedUser,
+): Promise<number | null> {
+  const find = async () => {
+    const { rows } = await sql<{ readonly account_id: number }>`
+      select account_id from users where id = ${userId} and email = ${email}`.execute(trx);
+    return rows[0]?.account_id ?? null;
+  };
+  const accountId = await find();
+  if (accountId === null) return null;
+  await session.lockAccount(trx, accountId);
+  // Again: the address may have changed, or the user may have gone, while the lock was awaited.
+  return await find();
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { sql } from "kysely";
+import { formerAddressOf } from "../../src/accounts/former-address.ts";
+import type { Store } from "../../src/store/store.ts";
+import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
+
+const HOLDER = { via: "dashboard", address: "203.0.113.7" } as const;
+const formerAddress = formerAddressOf("a secret");
+const ROUNDS = 12;
+
+describe.each(DIALECTS)("users over %s", (dialect) => {
+  let store: Store;
+  let users = 0;
+  beforeAll(async () => {
+    store = await emptyStore(dialect, { clock: new MovableClock("2026-11-20T12:00:00Z") });
+  }, START_MS);
+  afterAll(() => store.close());
+
+  /** An account with a user, a session, and a link to set a password. */
+  async function newUser({
+    confirmed,
+    origin = HOLDER,
+  }: {
+    confirmed: boolean;
+    origin?: typeof HOLDER | typeof OPERATOR;
+  }) {
+    const userId = `user${++users}`;
+    const email = `${userId}-${dialect}@example.com`;
+    const { account } = await store.accounts.create({ email, plan: "free", origin });
+    const verified = dialect === "sqlite" ? Number(confirmed) : confirmed;
+    const now = "2026-11-20T12:00:00.000Z";
+    await sql`insert into users (id, name, email, email_verified, created_at, updated_at, account_id)
+      values (${userId}, '', ${email}, ${verified}, ${now}, ${now}, ${account.id})`.execute(store.database);
+    await sql`insert into sessions (id, expires_at, token, created_at, updated_at, user_id)
+      values (${`session-${userId}`}, ${now}, ${`token-${userId}`}, ${now}, ${now}, ${userId})`.execute(store.database);
+    await sql`insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
+      values (${`link-${userId}`}, ${`link-${userId}`}, ${`reset ${userId} ${email}`}, ${now}, ${now}, ${now})`.execute(
+      store.database,
+    );
+    return { userId, email, accountId: account.id, linkId: `link-${userId}` };
+  }
+
+  const count = async (table: string, column: string, value: string) => {
+    const query = sql<{ n: number }>`select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} = ${value}`;
+    return Number((await query.execute(store.database)).rows[0]?.n);
+  };
+  const eventsOf = async (accountId: number) =>
+    (await store.accounts.auditLog(accountId, { limit: 10 })).map(({ name }): string => name).toReversed();
+  const leave = (accountId: number, email: string, sessionId: string | null = null) =>
+    store.accounts.changeEmail(accountId, {
+      email,
+      origin: HOLDER,
+      formerAddress,
+      keptSession: sessionId === null ? null : { sessionId, newToken: `new-${sessionId}` },
+    });
+
+  test("a link sets the password once, and ends the sessions and the other links", async () => {
+    const { userId, email, accountId, linkId } = await newUser({ confirmed: false });
+    const reset = { linkId, userId, email, origin: HOLDER };
+    const results = await Promise.all(
+      ["first", "second", "third"].map((passwordHash) => store.users.resetPassword({ ...reset, passwordHash })),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await count("sessions", "user_id", userId)).toBe(0);
+    expect(await count("credentials", "user_id", userId)).toBe(1);
+    expect(await eventsOf(accountId)).toEqual(["account_created", "password_reset"]);
+    expect(await store.users.resetPassword({ ...reset, passwordHash: "fourth" })).toBe(false);
+  });
+
+  test("a link and a change of address at once: the link works before the change or not at all", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await newUser({ confirmed: true });
+      const reset = () => store.users.resetPassword({ ...user, passwordHash: "hash", origin: HOLDER });
+      const change = () => leave(user.accountId, `moved-${user.email}`);
+      const [first, second] = round % 2 === 0 ? [reset, change] : [change, reset];
+      const results = await Promise.all([first(), second()]);
+      const isReset = results.includes(true);
+      const expected = isReset
+        ? ["account_created", "password_reset", "other_sessions_ended", "email_changed"]
+        : ["account_created", "other_sessions_ended", "email_changed"];
+      expect(await eventsOf(user.accountId)).toEqual(expected);
+      expect(await count("credentials", "user_id", user.userId)).toBe(Number(isReset));
+    }
+  });
+
+  test("a change of address keeps one session, with a new token, or changes nothing if that session has ended", async () => {
+    const { userId, email, accountId } = await newUser({ confirmed: true });
+    expect(await leave(accountId, `moved-${email}`, "ended")).toEqual({ ok: false, reason: "session_ended" });
+    expect(await store.accounts.findByEmail(email)).toMatchObject({ id: accountId });
+    expect(await count("sessions", "token", `token-${userId}`)).toBe(1);
+    expect(await leave(accountId, `moved-${email}`, `session-${userId}`)).toMatchObject({ ok: true, unlinked: [] });
+    expect(await count("sessions", "token", `new-session-${userId}`)).toBe(1);
+    expect(await count("sessions", "user_id", userId)).toBe(1);
+    expect(await count("verifications", "id", `link-${userId}`)).toBe(0);
+  });
+
+  test("a deletion keeps the digest of the address that the account has then, also beside a change of address", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { userId, email, accountId } = await newUser({ confirmed: true });
+      const moved = `moved-${email}`;
+      const [changed, deleted] = await Promise.all([
+        leave(accountId, moved),
+        store.accounts.delete(accountId, HOLDER, formerAddress),
+      ]);
+      expect(deleted.ok).toBe(true);
+      const kept = changed.ok ? [email, moved] : [email];
+      const rows = await store.database
+        .selectFrom("former_addresses")
+        .select("digest")
+        .where("account_id", "=", accountId)
+        .execute();
+      expect(rows.map(({ digest }) => digest).toSorted()).toEqual(kept.map(formerAddress).toSorted());
+      expect(await count("users", "id", userId)).toBe(0);
+      expect(await count("verifications", "id", `link-${userId}`)).toBe(0);
+    }
+  });
+
+  test("a confirmation and a second sign-up at once: the first one is confirmed, or gone", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const user = await newUser({ confirmed: false });
+      const confirm = () => store.users.confirm(user, HOLDER);
+      const forget = () => store.users.forgetUnconfirmed(user.email);
+      const [first, second] = round % 2 === 0 ? [confirm, forget] : [forget, confirm];
+      const results = await Promise.all([first(), second()]);
+      expect(await count("users", "id", user.userId)).toBe(Number(results.includes(true)));
+      expect(await store.users.confirm({ ...user, email: "other@example.com" }, HOLDER)).toBe(false);
+    }
+  });
+
+  test("a second sign-up removes the first one with its account, but no account that a key or an operator had to do with", async () => {
+    const gone = await newUser({ confirmed: false });
+    const made = await newUser({ confirmed: false, origin: OPERATOR });
+    const withKey = await newUser({ confirmed: false });
+    await newKey(store, withKey.accountId);
+    const confirmed = await newUser({ confirmed: true });
+    for (const { email } of [gone, made, withKey, confirmed]) await store.users.forgetUnconfirmed(email);
+    expect(await store.accounts.find(gone.accountId)).toBeNull();
+    for (const { accountId } of [made, withKey, confirmed]) {
+      expect(await store.accounts.find(accountId)).toMatchObject({ id: accountId });
+    }
+    for (const { userId } of [gone, made, withKey]) expect(await count("users", "id", userId)).toBe(0);
+    expect(await count("users", "id", confirmed.userId)).toBe(1);
+    expect((await newAccount(store)).id).toBeGreaterThan(0);
+  });
+});
