@@ -30,7 +30,7 @@ export function saveResults(folder: string, results: Results): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** The results that a run with `resume` goes on from. undefined where there are none of this commit and these options. */
+/** The results that a run with `resume` continues. undefined if there are none for this commit and these options. */
 export function readSaved(folder: string, options: BenchOptions): Results | undefined {
   const path = join(folder, FILE);
   if (!options.resume || !existsSync(path)) return undefined;

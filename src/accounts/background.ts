@@ -1,6 +1,6 @@
 import type { Log } from "../domain/log.ts";
 
-/** Work that goes on after its response. */
+/** Work that continues after its response. */
 export class Background {
   readonly #log: Log;
   readonly #running = new Set<Promise<void>>();

@@ -14,9 +14,9 @@ export interface PasswordReset extends AddressedUser {
 }
 
 /**
- * Changes of the people who sign in. Each is one transaction that holds the lock of the user's account and reads the address
- * under it, so no link works for an address that the user has given up meanwhile. All methods reject only if the store is
- * out of reach.
+ * Changes of users. Each is one transaction that locks the user's account and reads the address under the lock, so no
+ * link works for an address that the user has given up in the meantime. All methods reject only if the store cannot be
+ * reached.
  */
 export interface UserStore {
   /** Marks the address as confirmed. False if no such user has it. */

@@ -2,7 +2,7 @@ import { TurnLimit } from "../domain/turn-limit.ts";
 
 /** A page of results takes a few milliseconds. */
 const A_TURN = 1;
-/** Longer queues would keep their last visitors waiting for more than about a second beside look-ups. */
+/** With a longer queue and lookups at the same time, the last visitors would wait more than about a second. */
 const MOST_WAITING = 64;
 
 /**

@@ -94,7 +94,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     expect(await count("verifications", "id", `link-${userId}`)).toBe(0);
   });
 
-  test("a deletion keeps the digest of the address that the account has then, also beside a change of address", async () => {
+  test("a deletion keeps the digest of the address at that time, even during a change of address", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { userId, email, accountId } = await newUser({ confirmed: true });
       const moved = `moved-${email}`;

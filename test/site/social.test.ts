@@ -141,7 +141,7 @@ describe("an account with a provider sign-in", () => {
   test("no longer opens once its address was changed; a provider with the new address is linked again", async () => {
     const [from, to] = ["moving@example.com", "moved@example.com"];
     const holder = await signUp(site, from);
-    expect((await (await comeBack(from)).client.get("/dashboard")).html).toContain(from);
+    expect((await (await signInWithProvider(from)).client.get("/dashboard")).html).toContain(from);
     const page = "/dashboard/security/email";
     await holder.submit(page, { email: to, proof: PASSWORD });
     for (const [address, subject] of [
@@ -150,9 +150,9 @@ describe("an account with a provider sign-in", () => {
     ] as const) {
       await holder.submit(linkOf(await site.mail.next(address, subject)), {}, `${page}/confirm`);
     }
-    const elsewhere = await comeBack(from);
+    const elsewhere = await signInWithProvider(from);
     expect((await elsewhere.client.get("/dashboard")).html).not.toContain(to);
-    const again = await comeBack(to);
+    const again = await signInWithProvider(to);
     expect((await again.client.get("/dashboard")).html).toContain(to);
     const rows = await site.sql(`SELECT users.email FROM credentials JOIN users ON users.id = user_id
       WHERE provider_id = 'github' AND users.email IN ('${from}', '${to}') ORDER BY users.email`);
