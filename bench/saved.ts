@@ -6,7 +6,7 @@ import type { Results } from "./results.ts";
 
 const FILE = "benchmarks.json";
 
-/** The results of a run that has measured nothing yet. */
+/** The results of a run before any measurement. */
 export function emptyResults({ rounds, seconds, quick }: BenchOptions): Results {
   return {
     measuredAt: new Date().toISOString(),
@@ -16,7 +16,7 @@ export function emptyResults({ rounds, seconds, quick }: BenchOptions): Results 
   };
 }
 
-/** The version of the program that is measured, as git names it. */
+/** The measured version of the program, as git describes it. */
 function currentCommit(): string {
   return (
     Bun.spawnSync(["git", "rev-parse", "HEAD"], { cwd: import.meta.dir })

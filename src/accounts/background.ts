@@ -17,7 +17,7 @@ export class Background {
     running.finally(() => this.#running.delete(running));
   }
 
-  /** Waits for all that was started. */
+  /** Waits for all work that was started. */
   async close(): Promise<void> {
     await Promise.all(this.#running);
   }
