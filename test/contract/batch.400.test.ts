@@ -85,7 +85,7 @@ describe("decisions 2: a body that is not a JSON object with an array of strings
     ["cities null", '{"cities":null}', ["/cities"]],
     ["cities only on the prototype", '{"__proto__":{"cities":["Irvine"]}}', ["/cities"]],
     [
-      "elements that are no strings",
+      "elements that are not strings",
       '{"cities":["Irvine",null,7,"Oakland",["Irvine"],{}]}',
       ["/cities/1", "/cities/2", "/cities/4", "/cities/5"],
     ],
