@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the image of deploy/Dockerfile with buildah, on bases made from Debian's packages and this machine's Node: no
-# container registry is needed. For the long tests; releases are built on the bases that the Dockerfile names.
+# Builds the image of deploy/Dockerfile with buildah, for the long tests. It makes the base images from Debian's packages
+# and the installed Node, so it needs no container registry. Releases use the base images of the Dockerfile.
 # Usage: sh scripts/build-image.sh FOLDER   (as root; needs buildah and debootstrap; prints the image's name)
 set -eu
 folder=$1
@@ -23,7 +23,7 @@ base() {
     image copy -q "$container" "$(npm root --global)/npm" /usr/local/lib/node_modules/npm >&2
     image run --isolation chroot "$container" -- ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm >&2
   }
-  # Where packages come through a proxy with a certificate of its own, Node has to know it in the build too.
+  # If a proxy with its own certificate provides the packages, Node needs that certificate during the build.
   [ "$1" = runtime ] || [ -z "${NODE_EXTRA_CA_CERTS:-}" ] || {
     image copy -q "$container" "$NODE_EXTRA_CA_CERTS" /etc/ssl/extra-ca.pem >&2
     image config --env NODE_EXTRA_CA_CERTS=/etc/ssl/extra-ca.pem "$container" >&2

@@ -9,7 +9,7 @@ One file, standard library only, Python 3.9 or newer. Copy it next to your progr
     if city:
         print(city["grade"], "score", city["safety_score"], city["data_year"])
 
-Make one client and keep it. Keys belong in the environment of a backend, never in code.
+Create one client and reuse it. Keep keys in the environment of your backend, never in code.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class BatchData(TypedDict):
 
 
 class BatchItem(TypedDict):
-    """One name of a batch; `city` is the name as you wrote it, `data` is None if `found` is False."""
+    """One name of a batch. `city` is the name as you wrote it; `data` is None if `found` is False."""
 
     city: str
     found: bool
@@ -117,7 +117,7 @@ class BatchItem(TypedDict):
 
 
 class GradeDistribution(TypedDict):
-    """Cities by letter, with or without a sign."""
+    """Number of cities by letter, regardless of + and -."""
 
     A: int
     B: int
@@ -137,7 +137,7 @@ class DatasetStatistics(TypedDict):
 
 
 class ScoreInterval(TypedDict):
-    """Where a score lies with the given probability; `grades` are those that the interval touches, best first."""
+    """An interval that contains the score with the given probability; `grades` are its grades, best first."""
 
     year: int
     probability: float
@@ -314,26 +314,26 @@ class Location(TypedDict):
 
 @dataclass(frozen=True)
 class Limits:
-    """Where the key stood after the last answer that said so."""
+    """The limits of the key as of the last answer that had them."""
 
     policy: str
-    """`month` for live keys, `day` for test keys, `burst` where requests came too fast."""
+    """`month` for live keys, `day` for test keys, `burst` if requests came too fast."""
     limit: int
     remaining: int
     resets_at: datetime
-    """When the full limit is there again, UTC."""
+    """When the full limit is available again, in UTC."""
 
 
 class SafetyError(Exception):
-    """Everything that the client raises."""
+    """Base class of the errors of this client."""
 
 
 class SetupError(SafetyError):
-    """The client cannot be made like this: no address, no key, or an option that cannot work."""
+    """An invalid option, such as a missing URL or key. Raised by the constructor."""
 
 
 class ConnectionFailed(SafetyError):
-    """No answer: the address is wrong, the server is down, or the connection broke. `__cause__` has the reason."""
+    """No answer: the URL is wrong, the server is down, or the connection broke. `__cause__` has the reason."""
 
 
 class TimedOut(ConnectionFailed):
@@ -341,7 +341,7 @@ class TimedOut(ConnectionFailed):
 
 
 class UnexpectedAnswer(SafetyError):
-    """An answer that is not the service's: a redirect, the page of a proxy, JSON of another program."""
+    """An answer that is not from the service: a redirect, a proxy's page, or JSON from another program."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)
@@ -349,44 +349,44 @@ class UnexpectedAnswer(SafetyError):
 
 
 class ProblemError(SafetyError):
-    """The service refused the request and said why (RFC 9457). Always one of the four classes below."""
+    """The service refused the request and gave a reason (RFC 9457). Always one of the four classes below."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
         super().__init__(
             f"{problem['detail']} ({problem['status']} {problem['code']}, request {problem['request_id']})"
         )
         self.problem = problem
-        """The answer's body."""
+        """The body of the answer."""
         self.status: int = problem["status"]
         self.code: str = problem["code"]
         self.request_id: str = problem["request_id"]
-        """Give it to the operator when you write."""
+        """Include it when you contact the operator."""
 
 
 class KeyRefused(ProblemError):
-    """401 and 403: the key is missing, malformed, unknown, revoked or expired, or its account is suspended."""
+    """401 and 403: the key is missing, malformed, unknown, revoked, or expired, or its account is suspended."""
 
 
 class LimitExceeded(ProblemError):
-    """429: a quota or the burst is used up, for longer than the client waits by itself (`max_retry_wait`)."""
+    """429: a quota or the burst is used up, and the wait is longer than `max_retry_wait`."""
 
     @property
     def resets_at(self) -> datetime:
-        """When the full limit is there again, UTC."""
+        """When the full limit is available again, in UTC."""
         return datetime.fromisoformat(self.problem["resets_at"].replace("Z", "+00:00"))
 
 
 class InputError(ProblemError):
-    """400, 404, 405, 413 and 415: the request itself is at fault; sending it again gives the same answer."""
+    """400, 404, 405, 413, and 415: the request is invalid; sending it again gives the same answer."""
 
     @property
     def errors(self) -> List[Dict[str, str]]:
-        """What is wrong where: by JSON pointer in a batch (`/cities/3` is the fourth name that you passed in), else by parameter."""
+        """The errors: with a JSON pointer in a batch (`/cities/3` is your fourth name), else with a parameter."""
         return list(self.problem.get("errors", []))
 
 
 class ServerError(ProblemError):
-    """500 and 503: the service is at fault."""
+    """500 and 503: the service failed."""
 
 
 _PROBLEMS: Dict[int, Type[ProblemError]] = {
@@ -401,26 +401,26 @@ _PROBLEMS: Dict[int, Type[ProblemError]] = {
     500: ServerError,
     503: ServerError,
 }
-# Not counted by the service: 429 and 503, and a gateway that never reached it.
+# The service does not count 429 and 503, and a request with a gateway error may not have reached it.
 _RETRIED_STATUSES = frozenset((429, 502, 503, 504))
-# The largest plan's number: where the account's plan allows fewer, the first refusal says how many.
+# The maximum of the largest plan. If the account's plan allows fewer, the first refusal says how many.
 _FIRST_BATCH_SIZE = 100
 _FIRST_BACKOFF = 0.25
-# The most that the service puts into one answer: the fewest requests.
+# The maximum of the service, which needs the fewest requests.
 _PAGE = 100
 
 PlaceRecord = Union[Tuple[str, CityRecord], Tuple[str, CountyRecord]]
 
 
 class SafetyClient:
-    """A client of the Safety Statistics Service. Make one and keep it: it remembers what it learns of your plan.
+    """A client of the Safety Statistics Service. Create one and reuse it: it remembers the batch size of your plan.
 
-    base_url: address of the service, such as https://safety.example, without /v1.
+    base_url: URL of the service without /v1, such as https://safety.example.
     api_key: svc_live_… or svc_test_…, from the environment of your backend.
-    timeout: longest wait for one answer, in seconds.
-    retries: attempts after the first one, for 429, 502, 503, 504, connections that fail and time-outs.
-    max_retry_wait: a refusal that asks for a longer wait, in seconds, is raised at once.
-    batch_size: names in one batch request; learned from the service where not given.
+    timeout: timeout of each attempt, in seconds.
+    retries: further attempts after 429, 502, 503, 504, broken connections, and timeouts.
+    max_retry_wait: longest wait before another attempt, in seconds. If the service asks for more, the call raises.
+    batch_size: names per batch request; reduced to the plan's maximum if it is larger.
     """
 
     def __init__(
@@ -447,21 +447,21 @@ class SafetyClient:
 
     @property
     def limits(self) -> Optional[Limits]:
-        """Where the key stood after the last answer that said so; None before."""
+        """The limits of the key as of the last answer that had them; None before the first."""
         return self._limits
 
     def city(self, name: str) -> Optional[CityRecord]:
-        """The record of a California city, in any spelling of its name; None where the dataset has none. One request."""
+        """The record of a California city, by any common spelling of its name, or None. One request."""
         return cast(Optional[CityRecord], self._look_up("/v1/safety/", name))
 
     def county(self, name: str) -> Optional[CountyRecord]:
-        """The summary of a California county, with or without the word "County"; None where there is none. One request."""
+        """The summary of a California county, with or without the word "County", or None. One request."""
         return cast(Optional[CountyRecord], self._look_up("/v1/safety/county/", name))
 
     def city_or_county(self, city: str, county: str) -> Optional[PlaceRecord]:
-        """("city", record), or ("county", record) where the city is absent from the dataset; None where neither is there.
+        """("city", record), or ("county", record) if the city has no record, or None if neither has one.
 
-        One request, two for the fallback.
+        One request, or two with the fallback.
         """
         own = self.city(city)
         if own is not None:
@@ -470,20 +470,22 @@ class SafetyClient:
         return None if fallback is None else ("county", fallback)
 
     def explain(self, city: str) -> Optional[Explanation]:
-        """What made a city's score: counts, rates, the formula with its numbers, intervals, cautions; None where the dataset
-        has none. One request."""
+        """How a city's score was calculated: counts, rates, formula, intervals, and cautions, or None.
+
+        One request.
+        """
         return cast(Optional[Explanation], self._look_up("/v1/explain/", city))
 
     def explain_county(self, name: str) -> Optional[CountyExplanation]:
-        """The same of a county. One request."""
+        """How a county's score was calculated, or None. One request."""
         return cast(Optional[CountyExplanation], self._look_up("/v1/explain/county/", name))
 
     def history(self, city: str) -> Optional[CityHistory]:
-        """Rates, score, and grade of a city for each year since 2010; None where the dataset has none. One request."""
+        """Rates, score, and grade of a city for each year since 2010, or None. One request."""
         return cast(Optional[CityHistory], self._look_up("/v1/history/", city))
 
     def county_history(self, name: str) -> Optional[CountyHistory]:
-        """The same of a county. One request."""
+        """Rates, score, and grade of a county for each year since 2010, or None. One request."""
         return cast(Optional[CountyHistory], self._look_up("/v1/history/county/", name))
 
     def locate(
@@ -494,9 +496,9 @@ class SafetyClient:
         zip: Optional[str] = None,
         name: Optional[str] = None,
     ) -> Optional[Location]:
-        """The record that applies at a point (lat and lon), in a ZIP code, or to a name that may be no city.
+        """The record that applies to a point (lat and lon), a ZIP code, or a name, which need not be a city's.
 
-        None for a point outside California and an unknown ZIP code or name. One request.
+        None for a point outside California, or an unknown ZIP code or name. One request.
         """
         query = _search_of({"lat": lat, "lon": lon, "zip": zip, "name": name})
         return cast(Optional[Location], self._call("/v1/locate" + query, _is_look_up)["data"])
@@ -512,10 +514,10 @@ class SafetyClient:
         sort: Optional[str] = None,
         limit: int = _PAGE,
     ) -> Iterator[Place]:
-        """All places that match, best match first where there is a q, else by name.
+        """All matching places: with q, best match first; otherwise by name.
 
-        One request for each `limit` of them, sent when the loop gets there. A new dataset in the middle ends it with an
-        InputError: begin again.
+        One request per `limit` places, sent when the loop needs it. Raises InputError if the dataset changes meanwhile;
+        start again then.
         """
         filters = {"q": q, "kind": kind, "county": county, "grade": grade, "status": status, "sort": sort, "limit": limit}
         cursor: Optional[str] = None
@@ -529,11 +531,11 @@ class SafetyClient:
     def batch(self, names: Iterable[str]) -> List[BatchItem]:
         """One item for each name, in the same order, for any number of names.
 
-        One request for as many names as the plan allows in a batch. The first refusal of a batch that is too large says
-        that number; it counts as a request. Where one request fails for good the whole call does.
+        One request per batch of the plan's maximum size. If the first batch is too large, the service refuses it, says
+        the maximum, and counts the request. If a request fails after its retries, the whole call fails.
         """
         if isinstance(names, (str, bytes)):
-            raise TypeError('batch() takes a list of names, such as ["Irvine"], not one string')
+            raise TypeError('batch() takes a list of names, such as ["Irvine"], not a string')
         wanted = list(names)
         items: List[BatchItem] = []
         while len(items) < len(wanted):
@@ -551,7 +553,7 @@ class SafetyClient:
         return items
 
     def stats(self) -> DatasetStatistics:
-        """The dataset in numbers: cities, counties, data year, last update, grades. One request."""
+        """Statistics of the dataset: cities, counties, data year, last update, grades. One request."""
         return cast(DatasetStatistics, self._call("/v1/stats", lambda value: "grade_distribution" in value))
 
     def _look_up(self, path: str, name: str) -> Optional[Any]:
@@ -604,15 +606,15 @@ class SafetyClient:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect is not followed: it would carry the key to another address."""
+    """Redirects are not followed: they would send the key to another server."""
 
     def redirect_request(self, req: Any, fp: Any, code: Any, msg: Any, headers: Any, newurl: Any) -> None:
         return None
 
 
 def _address_of(base_url: str) -> str:
-    """Says nothing of the value, which may be the key by mistake."""
-    no_address = "base_url is no address of a service, such as https://safety.example. Is the variable set?"
+    """The message does not repeat the value, which may be the key by mistake."""
+    no_address = "base_url must be the URL of a service, such as https://safety.example. Is the variable set?"
     try:
         url = urllib.parse.urlsplit(base_url)
         usable = url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0
@@ -622,43 +624,43 @@ def _address_of(base_url: str) -> str:
         raise SetupError(no_address)
     path = url.path.rstrip("/")
     if path.endswith("/v1"):
-        raise SetupError("base_url is the address of the service without /v1 at its end.")
+        raise SetupError("base_url must be the URL of the service without /v1 at the end.")
     return f"{url.scheme}://{url.netloc}{path}"
 
 
 def _usable_key(api_key: str) -> str:
     if not isinstance(api_key, str) or not re.fullmatch(r"svc_(live|test)_[A-Za-z0-9_-]+", api_key):
-        raise SetupError("api_key is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?")
+        raise SetupError("api_key must be an API key (svc_live_… or svc_test_…). Is the variable set?")
     return api_key
 
 
 def _number(name: str, value: float, is_usable: Callable[[float], bool], wanted: str) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool) and is_usable(value):
         return value
-    raise SetupError(f"{name} is a number {wanted}, not {value!r}.")
+    raise SetupError(f"{name} must be a number {wanted}, not {value!r}.")
 
 
 def _whole(name: str, value: int, lowest: int, highest: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest:
         return value
-    raise SetupError(f"{name} is a whole number from {lowest} to {highest}, not {value!r}.")
+    raise SetupError(f"{name} must be a whole number from {lowest} to {highest}, not {value!r}.")
 
 
 def _trimmed(name: str) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"a name is a string, not {type(name).__name__}")
+        raise TypeError(f"a name must be a string, not {type(name).__name__}")
     return name.strip()
 
 
 def _segment_of(name: str) -> str:
-    """A name as one segment of the path. A space in front, which the service drops, keeps a name that means something in
-    a path ("", ".", "..", "batch") from being taken for it."""
+    """A name as one segment of the path. The names "", ".", "..", and "batch", which have a meaning in a path, get a
+    leading space, which the service drops."""
     encoded = urllib.parse.quote(name.encode("utf-8", "replace"), safe="")
     return "%20" + encoded if re.fullmatch(r"\.{0,2}|batch", encoded) else encoded
 
 
 def _search_of(query: Mapping[str, Union[str, float, None]]) -> str:
-    """Text is trimmed as names are; a parameter without a value is left out."""
+    """Trims text; leaves out parameters without a value."""
     parameters = {name: str(value).strip() for name, value in query.items() if value is not None}
     return "?" + urllib.parse.urlencode(parameters, errors="replace")
 
@@ -672,7 +674,7 @@ def _is_look_up(value: Dict[str, Any]) -> bool:
 
 
 def _is_batch_of(count: int) -> Callable[[Dict[str, Any]], bool]:
-    """One item for each name that was asked for, or it is no answer."""
+    """Whether there is one item for each requested name."""
     return lambda value: isinstance(value.get("results"), list) and len(value["results"]) == count
 
 
@@ -689,7 +691,7 @@ def _failure(status: int, value: Any) -> SafetyError:
         if problem is not None:
             return problem(value)
     return UnexpectedAnswer(
-        f"The answer (status {status}) is not one of the service. Is base_url its very address, and https if it is?",
+        f"The answer (status {status}) is not from the service. Check base_url, including http or https.",
         status,
     )
 
@@ -703,7 +705,7 @@ def _limits_of(headers: Mapping[str, str]) -> Optional[Limits]:
 
 
 def _retry_wait(attempt: int, retry_after: Optional[str]) -> float:
-    """Seconds before the next attempt: never less than Retry-After says, and spread by chance."""
+    """Seconds before the next attempt: at least Retry-After, plus a random delay."""
     backoff: float = _FIRST_BACKOFF * 2**attempt
     asked = _retry_after_seconds(retry_after)
     return (backoff / 2 if asked is None else asked) + random.random() * backoff

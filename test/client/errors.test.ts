@@ -173,7 +173,7 @@ test("an option that would make the client loop, hang, or never start is refused
   ]) {
     const [name = ""] = Object.keys(wrong);
     expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(SetupError);
-    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(`${name} is a whole number`);
+    expect(() => new SafetyClient({ baseUrl: site.url, apiKey, ...wrong })).toThrow(`${name} must be a whole number`);
   }
 });
 

@@ -6,12 +6,18 @@ import { checkGeography } from "../../src/dataset/geography/check.ts";
 import { importGeography } from "../../src/dataset/geography/import.ts";
 import { importDataset } from "../../src/dataset/import.ts";
 import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
-import { readGeography } from "../../src/geography/file.ts";
+import { geographyBytes, parseGeography, readGeography, sealGeography } from "../../src/geography/file.ts";
+import { CURRENT_GEOGRAPHY } from "../../src/main/paths.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { copiedData, officialFolders } from "./official-files.ts";
 
 const RETRIEVED = "2026-01-31";
 const NAME_COLUMNS = "name,kind,place_geoid,county,lat,lon,population,share,source,licence";
+
+test("the committed geography file has the same bytes if it is written again", async () => {
+  const bytes = await readFile(CURRENT_GEOGRAPHY);
+  expect(geographyBytes(sealGeography(await parseGeography(bytes))).equals(bytes)).toBe(true);
+}, 60_000);
 
 describe("an import of boundaries, ZIP codes and names", () => {
   test("gives one file, with points of the tables, and a report", async () => {

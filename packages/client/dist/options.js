@@ -16,15 +16,15 @@ function addressOf(baseUrl) {
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     const path = url?.pathname.replace(/\/+$/, "") ?? "";
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-        throw new SetupError("baseUrl is no address of a service, such as https://safety.example. Is the variable set?");
+        throw new SetupError("baseUrl must be the URL of a service, such as https://safety.example. Is the variable set?");
     }
     if (path.endsWith("/v1"))
-        throw new SetupError("baseUrl is the address of the service without /v1 at its end.");
+        throw new SetupError("baseUrl must be the URL of the service without /v1 at the end.");
     return url.origin + path;
 }
 function usableKey(apiKey) {
     if (!/^svc_(live|test)_[\w-]+$/.test(apiKey ?? "")) {
-        throw new SetupError("apiKey is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?");
+        throw new SetupError("apiKey must be an API key (svc_live_… or svc_test_…). Is the variable set?");
     }
     if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
         throw new SetupError("This is a browser page: anyone who opens it could read your live key and use up your quota. Call the service " +
@@ -35,5 +35,5 @@ function usableKey(apiKey) {
 function wholeNumber(name, value, from, to) {
     if (Number.isInteger(value) && value >= from && value <= to)
         return value;
-    throw new SetupError(`${name} is a whole number from ${from} to ${to}, not ${value}.`);
+    throw new SetupError(`${name} must be a whole number from ${from} to ${to}, not ${value}.`);
 }

@@ -53,7 +53,7 @@ function outcomeOf(response, text, isAnswer) {
     const retryAfter = headers.get("retry-after");
     if (isProblem(value, status))
         return { ok: false, error: problemError(value), mayRetry, retryAfter };
-    const error = new UnexpectedAnswerError(`The answer (status ${status}) is not one of the service. Is baseUrl its very address, and https if it is?`, status);
+    const error = new UnexpectedAnswerError(`The answer (status ${status}) is not from the service. Check baseUrl, including http or https.`, status);
     return { ok: false, error, mayRetry, retryAfter };
 }
 function parse(text) {

@@ -122,7 +122,7 @@ export class SafetyClient {
    */
   async batch(names: Names, options?: CallOptions): Promise<BatchItem[]> {
     if (typeof names === "string")
-      throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
+      throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
     const all = [...names];
     const items: BatchItem[] = [];
     while (items.length < all.length) {

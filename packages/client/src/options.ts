@@ -43,15 +43,15 @@ function addressOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const path = url?.pathname.replace(/\/+$/, "") ?? "";
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new SetupError("baseUrl is no address of a service, such as https://safety.example. Is the variable set?");
+    throw new SetupError("baseUrl must be the URL of a service, such as https://safety.example. Is the variable set?");
   }
-  if (path.endsWith("/v1")) throw new SetupError("baseUrl is the address of the service without /v1 at its end.");
+  if (path.endsWith("/v1")) throw new SetupError("baseUrl must be the URL of the service without /v1 at the end.");
   return url.origin + path;
 }
 
 function usableKey(apiKey: string): string {
   if (!/^svc_(live|test)_[\w-]+$/.test(apiKey ?? "")) {
-    throw new SetupError("apiKey is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?");
+    throw new SetupError("apiKey must be an API key (svc_live_… or svc_test_…). Is the variable set?");
   }
   if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
     throw new SetupError(
@@ -64,5 +64,5 @@ function usableKey(apiKey: string): string {
 
 function wholeNumber(name: string, value: number, from: number, to: number): number {
   if (Number.isInteger(value) && value >= from && value <= to) return value;
-  throw new SetupError(`${name} is a whole number from ${from} to ${to}, not ${value}.`);
+  throw new SetupError(`${name} must be a whole number from ${from} to ${to}, not ${value}.`);
 }

@@ -61,7 +61,7 @@ class SafetyClient {
     }
     async batch(names, options) {
         if (typeof names === "string")
-            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not one string.');
+            throw new TypeError('batch() takes a list of names, such as ["Irvine"], not a string.');
         const all = [...names];
         const items = [];
         while (items.length < all.length) {

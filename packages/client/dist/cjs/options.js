@@ -19,15 +19,15 @@ function addressOf(baseUrl) {
     const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
     const path = url?.pathname.replace(/\/+$/, "") ?? "";
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-        throw new errors_ts_1.SetupError("baseUrl is no address of a service, such as https://safety.example. Is the variable set?");
+        throw new errors_ts_1.SetupError("baseUrl must be the URL of a service, such as https://safety.example. Is the variable set?");
     }
     if (path.endsWith("/v1"))
-        throw new errors_ts_1.SetupError("baseUrl is the address of the service without /v1 at its end.");
+        throw new errors_ts_1.SetupError("baseUrl must be the URL of the service without /v1 at the end.");
     return url.origin + path;
 }
 function usableKey(apiKey) {
     if (!/^svc_(live|test)_[\w-]+$/.test(apiKey ?? "")) {
-        throw new errors_ts_1.SetupError("apiKey is no API key (svc_live_… or svc_test_…). Is the variable set that you read it from?");
+        throw new errors_ts_1.SetupError("apiKey must be an API key (svc_live_… or svc_test_…). Is the variable set?");
     }
     if (apiKey.startsWith("svc_live_") && "document" in globalThis) {
         throw new errors_ts_1.SetupError("This is a browser page: anyone who opens it could read your live key and use up your quota. Call the service " +
@@ -38,5 +38,5 @@ function usableKey(apiKey) {
 function wholeNumber(name, value, from, to) {
     if (Number.isInteger(value) && value >= from && value <= to)
         return value;
-    throw new errors_ts_1.SetupError(`${name} is a whole number from ${from} to ${to}, not ${value}.`);
+    throw new errors_ts_1.SetupError(`${name} must be a whole number from ${from} to ${to}, not ${value}.`);
 }

@@ -56,7 +56,7 @@ function outcomeOf(response, text, isAnswer) {
     const retryAfter = headers.get("retry-after");
     if ((0, errors_ts_1.isProblem)(value, status))
         return { ok: false, error: (0, errors_ts_1.problemError)(value), mayRetry, retryAfter };
-    const error = new errors_ts_1.UnexpectedAnswerError(`The answer (status ${status}) is not one of the service. Is baseUrl its very address, and https if it is?`, status);
+    const error = new errors_ts_1.UnexpectedAnswerError(`The answer (status ${status}) is not from the service. Check baseUrl, including http or https.`, status);
     return { ok: false, error, mayRetry, retryAfter };
 }
 function parse(text) {
