@@ -20,13 +20,16 @@ export const batchRequest = z.object({
   cities: z.array(requestedName).readonly().meta({ description: BATCH_DESCRIPTION, maxItems: MAX_BATCH_NAMES }),
 });
 
+const FOUND = z.literal(true).meta({ description: "Whether the name is known and has a record" });
+const NOT_FOUND = z.literal(false).meta({ description: "No record of that name" });
+
 /** The answer for a place that was found, with its data. */
 function foundWith<Data extends z.ZodType>(data: Data) {
-  return z.strictObject({ found: z.literal(true), data });
+  return z.strictObject({ found: FOUND, data });
 }
 
 function notFound() {
-  return z.strictObject({ found: z.literal(false), data: z.null() });
+  return z.strictObject({ found: NOT_FOUND, data: z.null() });
 }
 
 /** A lookup envelope (contract 2.5) with its variants, each named in the document. */
@@ -49,8 +52,9 @@ export const explanationNotFound = notFound();
 export const explanationLookup = z.discriminatedUnion("found", [explanationFound, explanationNotFound]);
 
 /** Batch result item, contract 2.3. `city` is the string of the request. */
-export const batchItemFound = z.strictObject({ city: requestedName, found: z.literal(true), data: batchData });
-export const batchItemNotFound = z.strictObject({ city: requestedName, found: z.literal(false), data: z.null() });
+const asked = requestedName.meta({ description: "The name as it was sent" });
+export const batchItemFound = z.strictObject({ city: asked, found: FOUND, data: batchData });
+export const batchItemNotFound = z.strictObject({ city: asked, found: NOT_FOUND, data: z.null() });
 export const batchItem = z.discriminatedUnion("found", [batchItemFound, batchItemNotFound]);
 
 /** Answer of `POST /v1/safety/batch`, in the order of the request. */

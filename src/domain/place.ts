@@ -184,7 +184,7 @@ export const location = z
 export type Location = z.infer<typeof location>;
 
 export const locateAnswer = z.discriminatedUnion("found", [
-  z.strictObject({ found: z.literal(true), data: location }),
+  z.strictObject({ found: z.literal(true).meta({ description: "Whether the place is known" }), data: location }),
   z.strictObject({ found: z.literal(false), data: z.null() }),
 ]);
 export type LocateAnswer = z.infer<typeof locateAnswer>;

@@ -68,12 +68,16 @@ export interface components {
         };
         BatchItem: components["schemas"]["BatchItemFound"] | components["schemas"]["BatchItemNotFound"];
         BatchItemFound: {
+            /** The name as it was sent */
             city: string;
+            /** Whether the name is known and has a record */
             found: true;
             data: components["schemas"]["BatchData"];
         };
         BatchItemNotFound: {
+            /** The name as it was sent */
             city: string;
+            /** No record of that name */
             found: false;
             data: null;
         };

@@ -13,7 +13,9 @@ export const COMMON_HEADERS = {
       example: "3f0f6c0e-5a52-4a55-9d64-0b6f6f3d7a10",
       header: { id: "RequestId" },
     }),
-  "X-Content-Type-Options": z.literal("nosniff").meta({ header: { id: "ContentTypeOptions" } }),
+  "X-Content-Type-Options": z
+    .literal("nosniff")
+    .meta({ description: "The body is of its `Content-Type` alone", header: { id: "ContentTypeOptions" } }),
 };
 
 const policyName = "(month|day|burst)";
@@ -77,7 +79,10 @@ export const VALIDATOR_HEADERS = {
       example: "Tue, 01 Jul 2025 00:00:00 GMT",
       header: { id: "LastModified" },
     }),
-  "Cache-Control": z.literal("private, max-age=300").meta({ header: { id: "CacheForMinutes" } }),
+  "Cache-Control": z.literal("private, max-age=300").meta({
+    description: "The client alone may store the answer, and use it for five minutes",
+    header: { id: "CacheForMinutes" },
+  }),
   Vary: z
     .enum(["X-API-Key", "X-API-Key, Accept-Encoding"])
     .meta({ description: "Includes `Accept-Encoding` if the answer has more than 1 KB", header: { id: "VaryByKey" } }),
@@ -85,7 +90,9 @@ export const VALIDATOR_HEADERS = {
 
 /** On answers that must not be cached: errors and batches. */
 export const NO_STORE_HEADERS = {
-  "Cache-Control": z.literal("no-store").meta({ header: { id: "NoStore" } }),
+  "Cache-Control": z
+    .literal("no-store")
+    .meta({ description: "The answer must not be stored", header: { id: "NoStore" } }),
 };
 
 /** On problems that can exceed 1 KB because they list several faults. */
@@ -97,7 +104,10 @@ export const LONG_PROBLEM_HEADERS = {
 };
 
 export const BATCH_HEADERS = {
-  Vary: z.literal("X-API-Key, Accept-Encoding").meta({ header: { id: "VaryByKeyAndCoding" } }),
+  Vary: z.literal("X-API-Key, Accept-Encoding").meta({
+    description: "What else than the URL the answer depends on",
+    header: { id: "VaryByKeyAndCoding" },
+  }),
 };
 
 export const AUTHENTICATE_HEADER = {
@@ -115,7 +125,9 @@ export const RETRY_HEADER = {
 };
 
 export const ACCEPT_POST_HEADERS = {
-  "Accept-Post": z.literal("application/json").meta({ header: { id: "AcceptPost" } }),
+  "Accept-Post": z
+    .literal("application/json")
+    .meta({ description: "The type that the body must have", header: { id: "AcceptPost" } }),
   "Accept-Encoding": z
     .literal("identity")
     .optional()
@@ -123,5 +135,5 @@ export const ACCEPT_POST_HEADERS = {
 };
 
 export function allowHeader(...methods: readonly ("GET, HEAD" | "POST")[]) {
-  return { Allow: z.literal(methods) };
+  return { Allow: z.literal(methods).meta({ description: "Methods that the path has" }) };
 }

@@ -170,7 +170,7 @@ function HeaderTable({ status, headers }: HeaderTableProps) {
                 <code>{String(schema.const ?? schema.example ?? schema.enum?.join(" or ") ?? "")}</code>
               </td>
               <td data-label="Meaning">
-                <Inline text={description ?? ""} />
+                <Inline text={description ?? schema.description ?? ""} />
               </td>
             </tr>
           ))}
