@@ -1,6 +1,6 @@
 """Recomputes every record from the tables in data/ by docs/methodology.md, and compares it with data/snapshot.json.
 
-It was written from the page alone and shares no code with the service. Python 3, standard library only.
+It was written from the page and the tables alone and shares no code with the service. Python 3, standard library only.
 Usage: python3 scripts/recompute.py [DATA FOLDER]. Prints each difference; exits with 1 where there is one.
 """
 
@@ -12,8 +12,9 @@ from math import floor, sqrt
 sys.dont_write_bytecode = True
 from recompute_model import (
     CITIES, DATA, FEWEST_RESIDENTS, INCORPORATED, LAST, POLICED_BY, RESIDENTS, STATE, YEARS,
-    city_agencies, counties, filters, size_class, state_counts, state_residents,
+    city_agencies, counties, filters, size_class, state_counts, state_residents, table,
 )
+from recompute_years import MOST_MISSING, jumps, lows, missing, missing_with_low
 
 Z = 1.2815515655446004
 GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
@@ -81,7 +82,40 @@ def published(place, year):
         record.update({"stars": stars, "grade_color": color})
     else:
         record["cities_covered"] = sum(1 for county, _ in record_years if county == place.county)
-    return {"record": record, "rating": rating, "intervals": intervals}
+    rows = [row for row in table(f"offenses/{year}.csv") if row["county"] == place.county]
+    whole = {"record": record, "rating": rating, "intervals": intervals, "cautions": cautions(place, year),
+             "offenses": list(place.offenses[year].values())}
+    if place.kind == "county":
+        whole["agencies"] = sorted(row["agency"] for row in rows)
+    return whole
+
+
+def cautions(place, year):
+    """The codes of the record's cautions, sorted."""
+    past = [earlier for earlier in YEARS if earlier < year and place.complete[earlier]]
+    codes = {row["code"] for row in table("review/cautions.csv")
+             if (row["county"], row["city"]) == (place.county, place.city) and row["year"] in ("", str(year))}
+    found = {
+        "older_year": year != LAST,
+        "fall": (place, year) in lows,
+        "jump": (place, year) in jumps,
+        "few_residents": place.residents[year] < 10000,
+        "visitors_and_jobs": place.counts[year][1] / place.residents[year] * 1000 > 4 * STATE[year][1],
+        "population_break": year >= 2025 and any(earlier < 2025 for earlier in past),
+        "reporting_change": any(earlier < 2021 for earlier in past),
+    }
+    if place.kind == "county":
+        found["missing_reports"] = max(missing[place.county, year]) >= 0.01
+        found["fall"] |= max(missing_with_low[place.county, year]) > MOST_MISSING
+    return sorted(codes | {code for code, applies in found.items() if applies})
+
+
+def stored(entry):
+    """A record of the snapshot with sorted codes and names, and without the classes' names."""
+    lists = {"cautions": sorted(caution["code"] for caution in entry["cautions"]), "offenses": list(entry["offenses"].values())}
+    if "agencies" in entry:
+        lists["agencies"] = sorted(agency["name"] for agency in entry["agencies"])
+    return {**entry, **lists}
 
 
 def trend(place, key):
@@ -156,13 +190,24 @@ def main():
             if "absent" in kind:
                 reason = absence_of(key) if kind == "absent" else "incomplete_figures"
                 whole = {"reason": reason, "population": RESIDENTS.get((*key, LAST))}
+                values += compare(str(key), whole, entries[key], found)
             else:
-                whole = published(place, newest_complete(place))
-            values += compare(str(key), whole, entries[key], found)
+                values += compare(str(key), published(place, newest_complete(place)), stored(entries[key]), found)
     for kind, name in (("city", "cities"), ("county", "counties")):
         for i, line in enumerate(snapshot["yearlyMoves"][name]):
             moves = {"violent": filters[kind].moves[LAST][0][i], "property": filters[kind].moves[LAST][1][i]}
             values += compare(f"{kind} moves {i}", moves, line, found)
+    with open(os.path.join(DATA, "backtest.json"), encoding="utf-8") as file:
+        withheld = {(row["county"], row["year"]): [row["violent"], row["property"]]
+                    for row in json.load(file)["countyYears"]["withheld"]}
+    ours = {(name, year): [round(share, 4) for share in missing[name, year]]
+            for name, county in counties.items() for year in YEARS if not county.complete[year]}
+    found += [f"{key}: withheld on one side only" for key in set(ours) ^ set(withheld)]
+    for key in sorted(set(ours) & set(withheld)):
+        values += compare(f"{key} missing", ours[key], withheld[key], found)
+    violent, prop = STATE[LAST]
+    whole = {"population": state_residents[LAST], "violentRate": violent, "propertyRate": prop}
+    values += compare("state", whole, snapshot["state"], found)
     for line in found:
         print(line)
     cities, absent = len(pairs["record"]), len(pairs["absent"])

@@ -1,11 +1,11 @@
-"""The tables in data/ and the model of docs/methodology.md: which years are complete, and their posteriors."""
+"""The tables in data/ and the model of docs/methodology.md: the filter over complete years, and its forecasts."""
 
 import csv
 import os
 import sys
 import unicodedata
 from collections import defaultdict
-from math import exp, lgamma, log, sqrt
+from math import lgamma, log
 
 DATA = sys.argv[1] if len(sys.argv) > 1 else "data"
 VIOLENT = ("homicide", "rape", "robbery", "aggravated_assault")
@@ -32,7 +32,7 @@ class Place:
     def __init__(self, kind, county, name, city=""):
         self.kind, self.county, self.name, self.city = kind, county, name, city
         self.offenses, self.counts, self.residents = {}, {}, {}
-        self.complete, self.share_short, self.forecast = {}, {}, None
+        self.complete, self.forecast = {}, None
 
     def has_figures(self, year):
         """A city without any offense has none; for other agencies, zero is a count."""
@@ -108,17 +108,6 @@ def log_probability(y, m, v, n):
         return y * log(n * m) - n * m - lgamma(y + 1)
     a, b = m * m / v, m / v
     return lgamma(y + a) - lgamma(a) - lgamma(y + 1) + a * log(b / (b + n)) + y * log(n / (b + n))
-
-
-def lower_tail(y, m, v, n):
-    """The probability of y or fewer, where y is not above the mean; 1 above it."""
-    if y > n * m:
-        return 1.0
-    term, total = exp(log_probability(y, m, v, n)), 0.0
-    for k in range(y, -1, -1):
-        total += term
-        term *= k / ((k - 1 + m * m / v) * (n / (m / v + n))) if v > 0 else k / (n * m)
-    return total
 
 
 def first_prior(places, year, g):
@@ -201,75 +190,6 @@ class Filter:
                 self.states[last][place] = state
 
 
-def stayed_down(agency, g, year, after):
-    """Whether a later year of the table confirms a fall of the group g."""
-    if after not in agency.residents or not agency.has_figures(after):
-        return False
-    if "partial_year" in REVIEWS[agency.county, agency.name, after]:
-        return False
-    expected = agency.residents[year] / 1000 * agency.forecast[g][0]
-    moved = agency.residents[after] / 1000 * agency.forecast[g][0] * STATE[after][g] / STATE[year][g]
-    fall = (agency.counts[year][g] + 0.5) / (expected + 0.5)
-    return (agency.counts[after][g] + 0.5) / (moved + 0.5) <= sqrt(min(1, fall))
-
-
-def agency_complete(agency, year):
-    if not agency.has_figures(year) or year not in agency.residents:
-        return False
-    if agency.kind == "city" and agency.residents[year] < FEWEST_RESIDENTS:
-        return False
-    reviews = REVIEWS[agency.county, agency.name, year]
-    if "partial_year" in reviews:
-        return False
-    if agency.forecast is None or "accepted" in reviews:
-        return True
-    tails = [lower_tail(agency.counts[year][g], *agency.forecast[g], agency.residents[year] / 1000) for g in GROUPS]
-    expected = [agency.residents[year] / 1000 * agency.forecast[g][0] for g in GROUPS]
-    years = table_years(agency.kind)
-    since = max(earlier for earlier in years if earlier < year and agency.complete[earlier])
-    confirming = 1 if max(tails) < 0.01 or min(tails) < 0.0001 else 0
-    if sum(since < between < year for between in years) >= 2:
-        if any(y < e * 2 / 3 and e - y >= 5 for y, e in zip(agency.counts[year], expected)):
-            confirming = 2
-    following = [later for later in years if later > year][:confirming]
-    fallen = 0 if tails[0] <= tails[1] else 1
-    return len(following) == confirming and all(stayed_down(agency, fallen, year, after) for after in following)
-
-
-def table_years(kind):
-    """There is no city population for some years, and so no table of them."""
-    return [year for year in YEARS if kind != "city" or any((*city, year) in RESIDENTS for city in CITIES)]
-
-
-def share_short(county, year):
-    """The larger of the two groups' shares that the county's agencies are short of."""
-    short = [0.0, 0.0]
-    for agency in agencies.values():
-        if agency.county != county.county or agency.forecast is None or agency.complete[year]:
-            continue
-        if agency.kind == "city" and agency.residents[year] < FEWEST_RESIDENTS:
-            continue
-        reported = agency.counts[year] if agency.has_figures(year) else None
-        if reported is None and POLICED_BY.get((agency.county, agency.city)) in ("sheriff", "shared"):
-            continue
-        if reported is None and moved_away(agency.county, agency.name):
-            continue
-        for g in GROUPS:
-            lacking = agency.residents[year] / 1000 * agency.forecast[g][0] - (reported[g] if reported else 0)
-            short[g] += lacking if lacking >= 1 else 0
-    return max(short[g] / (short[g] + county.counts[year][g]) if short[g] else 0.0 for g in GROUPS)
-
-
 filters = {kind: Filter(kind, [agency for agency in agencies.values() if agency.kind == kind])
            for kind in ("city", "sheriff", "other")}
 filters["county"] = Filter("county", list(counties.values()))
-for year in YEARS:
-    for agency in agencies.values():
-        agency.forecast = filters[agency.kind].forecast(agency, year)
-        agency.complete[year] = agency_complete(agency, year)
-    for county in counties.values():
-        reviews = REVIEWS[county.county, "", year]
-        county.share_short[year] = share_short(county, year)
-        county.complete[year] = "partial_year" not in reviews and ("accepted" in reviews or county.share_short[year] <= 0.05)
-    for each in filters.values():
-        each.advance(year)

@@ -9,28 +9,23 @@ export type NameInPath =
 const CONTROL_CHARACTER = /(?![\t-\r\u0085])\p{Cc}/u;
 
 /**
- * The path of a request's URL, still encoded, without its query. The runtime gives an absolute URL, or the bare target
- * if there is no Host header.
+ * Path and query of a request's URL, still encoded. The runtime gives an absolute URL, or the bare target if there is no
+ * Host header.
  */
-export function pathOf(url: string): string {
-  const start = startOfPath(url);
-  const end = url.indexOf("?", start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}
-
-/** Path and query of a request's URL, still encoded. */
 export function requestTextOf(url: string): string {
-  return url.slice(startOfPath(url));
+  return url.startsWith("/") ? url : url.slice(url.indexOf("/", "https://".length));
 }
 
-function startOfPath(url: string): number {
-  return url.startsWith("/") ? 0 : url.indexOf("/", "https://".length);
+/** The path of a path and query, still encoded. Without a query it is the same string, which is then hashed only once. */
+export function pathOf(requestText: string): string {
+  const end = requestText.indexOf("?");
+  return end === -1 ? requestText : requestText.slice(0, end);
 }
 
-/** The query of a request's URL, still encoded, without `?`; "" if there is none. */
-export function searchOf(url: string): string {
-  const start = url.indexOf("?");
-  return start === -1 ? "" : url.slice(start + 1);
+/** The query of a path and query, still encoded, without `?`; "" if there is none. */
+export function searchOf(requestText: string): string {
+  const start = requestText.indexOf("?");
+  return start === -1 ? "" : requestText.slice(start + 1);
 }
 
 /** The usual ways to write a name as a path segment: spaces as `%20` or as `+` (contract 4.1). */

@@ -3,7 +3,6 @@ import type { Operation } from "./operation.ts";
 /** A path of the API with its operations, one per method. */
 export interface Route {
   readonly path: string;
-  readonly segments: readonly string[];
   readonly operations: readonly Operation[];
   /** Its methods, in the format of the header `Allow`. */
   readonly allow: string;
@@ -16,32 +15,32 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the route of a path. A literal segment takes precedence over a parameter: `/v1/safety/batch` is not a city
- * (decisions 1).
+ * Finds the route of a path. Only the last segment of a path can be a parameter. A literal segment takes precedence over a
+ * parameter: `/v1/safety/batch` is not a city (decisions 1).
  */
 export function createRouter(operations: readonly Operation[]): (path: string) => RouteMatch | null {
   const byPath = Map.groupBy(operations, ({ path }) => path);
   const routes = [...byPath].map(([path, group]): Route => {
-    return { path, segments: segmentsOf(path), operations: group, allow: group.map(methodsOf).join(", ") };
+    return { path, operations: group, allow: group.map(methodsOf).join(", ") };
   });
-  routes.sort((one, other) => Number(isTemplate(one)) - Number(isTemplate(other)));
-  const byLength = Map.groupBy(routes, ({ segments }) => segments.length);
+  const literals = new Map(routes.filter((route) => !isTemplate(route)).map((route) => [route.path, route]));
+  const templates = new Map(routes.filter(isTemplate).map((route) => [splitPath(route.path).parent, route]));
 
   return (path) => {
-    const segments = segmentsOf(path);
-    if (segments.includes("")) return null;
-    const route = byLength.get(segments.length)?.find((one) => matches(one, segments));
-    return route === undefined ? null : { route, segment: isTemplate(route) ? (segments.at(-1) ?? "") : "" };
+    // A trailing slash is the same resource (decisions 1).
+    const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+    const literal = literals.get(trimmed);
+    if (literal !== undefined) return { route: literal, segment: "" };
+    const { parent, segment } = splitPath(trimmed);
+    const template = templates.get(parent);
+    return template === undefined || segment === "" ? null : { route: template, segment };
   };
 }
 
-/** A trailing slash is the same resource (decisions 1). */
-function segmentsOf(path: string): readonly string[] {
-  return path.slice(1, path.endsWith("/") ? -1 : undefined).split("/");
-}
-
-function matches(route: Route, segments: readonly string[]): boolean {
-  return route.segments.every((expected, index) => expected.startsWith("{") || expected === segments[index]);
+/** The last segment, and what precedes its slash. */
+function splitPath(path: string): { readonly parent: string; readonly segment: string } {
+  const slash = path.lastIndexOf("/");
+  return { parent: path.slice(0, slash), segment: path.slice(slash + 1) };
 }
 
 function isTemplate({ path }: Route): boolean {

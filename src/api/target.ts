@@ -33,12 +33,13 @@ const routeOf = createRouter(OPERATIONS);
  * kind of request.
  */
 export function targetOf(method: string, url: string, atlas: Atlas): Target {
-  const path = pathOf(url);
+  const requestText = requestTextOf(url);
+  const path = pathOf(requestText);
   const verb = method === "HEAD" ? "GET" : method;
   if (verb === "GET") {
     const ready = readyTargetsOf(atlas).get(path);
     if (ready !== undefined) return ready;
-    const recent = recentAnswer(atlas, requestTextOf(url));
+    const recent = recentAnswer(atlas, requestText);
     if (recent !== undefined) return recent;
   }
   const match = routeOf(path);
@@ -50,7 +51,12 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
   if (operation.method === "POST") return { ...subject, action: "batch" };
   const name = nameInPath(segment);
   if (!name.ok) return { ...subject, action: "refuse", refusal: name.refusal };
-  return { ...subject, action: "read", operation, input: { ...NO_INPUT, name: name.name, search: searchOf(url) } };
+  return {
+    ...subject,
+    action: "read",
+    operation,
+    input: { ...NO_INPUT, name: name.name, search: searchOf(requestText) },
+  };
 }
 
 /** Targets by complete path in the usual spellings, so most requests need a single map lookup. */

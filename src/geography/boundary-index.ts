@@ -3,8 +3,16 @@ import { feature } from "topojson-client";
 import type { GeometryObject } from "topojson-specification";
 import type { Boundaries } from "./file.ts";
 
-/** A ring of a boundary: longitude and latitude of each corner, with the first corner repeated at the end. */
-type BoundaryRing = Float64Array;
+/** A ring of a boundary. */
+interface BoundaryRing {
+  /** Longitude and latitude of each corner, with the first corner repeated at the end. */
+  readonly corners: Float64Array;
+  /** South and north of each run of edges: the edges of a run are skipped if the point lies beyond both. */
+  readonly runs: Float64Array;
+}
+
+/** Edges of a run. */
+const RUN = 16;
 
 /** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
@@ -30,10 +38,15 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
 
 /** Values per bounding box: west, south, east, north. */
 const BOX = 4;
+/** Degrees of a cell of the grid, about 25 km. */
+const CELL = 0.25;
+/** More than the cells from pole to pole. */
+const COLUMN = 1_000;
 
 /** The rings of an area are assembled on first use: most areas are never needed. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
   const boxes = Float64Array.from(geometries.flatMap(boxOf));
+  const cells = areasByCell(geometries);
   const polygons: (readonly (readonly BoundaryRing[])[] | undefined)[] = geometries.map(() => undefined);
 
   function surrounds(area: number, longitude: number, latitude: number): boolean {
@@ -45,15 +58,35 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
 
   return {
     find(longitude, latitude) {
-      for (let at = 0; at < boxes.length; at += BOX) {
+      for (const area of cells.get(cellOf(longitude, latitude)) ?? []) {
+        const at = area * BOX;
         if (longitude < (boxes[at] ?? 0) || latitude < (boxes[at + 1] ?? 0)) continue;
         if (longitude > (boxes[at + 2] ?? 0) || latitude > (boxes[at + 3] ?? 0)) continue;
-        const area = at / BOX;
         if (surrounds(area, longitude, latitude)) return String(geometries[area]?.id);
       }
       return null;
     },
   };
+}
+
+/** The areas whose box touches each cell of a grid, in their order: few boxes are compared with a point. */
+function areasByCell(geometries: readonly GeometryObject[]): ReadonlyMap<number, readonly number[]> {
+  const cells = new Map<number, number[]>();
+  for (const [area, geometry] of geometries.entries()) {
+    const [west = 0, south = 0, east = 0, north = 0] = boxOf(geometry).map((degrees) => Math.floor(degrees / CELL));
+    for (let column = west; column <= east; column++) {
+      for (let row = south; row <= north; row++) {
+        const cell = cells.get(column * COLUMN + row);
+        if (cell === undefined) cells.set(column * COLUMN + row, [area]);
+        else cell.push(area);
+      }
+    }
+  }
+  return cells;
+}
+
+function cellOf(longitude: number, latitude: number): number {
+  return Math.floor(longitude / CELL) * COLUMN + Math.floor(latitude / CELL);
 }
 
 /** Inside the outer ring and outside all holes: a ray from the point crosses the rings an odd number of times. */
@@ -67,18 +100,32 @@ function contains(rings: readonly BoundaryRing[], longitude: number, latitude: n
  * Whether the point is inside the ring, by counting how often a ray to the west crosses it. Same result as
  * `polygonContains` of d3-polygon, which needs an array for each corner; for all boundaries these take 40 MB.
  */
-function surroundedBy(ring: BoundaryRing, x: number, y: number): boolean {
+function surroundedBy({ corners, runs }: BoundaryRing, x: number, y: number): boolean {
   let isInside = false;
-  let fromX = ring[ring.length - 2] ?? 0;
-  let fromY = ring[ring.length - 1] ?? 0;
-  for (let at = 0; at < ring.length; at += 2) {
-    const toX = ring[at] ?? 0;
-    const toY = ring[at + 1] ?? 0;
-    if (toY > y !== fromY > y && x < ((fromX - toX) * (y - toY)) / (fromY - toY) + toX) isInside = !isInside;
-    fromX = toX;
-    fromY = toY;
+  for (let run = 0; 2 * run < runs.length; run++) {
+    if (y < (runs[2 * run] ?? 0) || y >= (runs[2 * run + 1] ?? 0)) continue;
+    const end = Math.min(2 * RUN * (run + 1), corners.length - 2);
+    for (let at = 2 * RUN * run; at < end; at += 2) {
+      const fromX = corners[at] ?? 0;
+      const fromY = corners[at + 1] ?? 0;
+      const toX = corners[at + 2] ?? 0;
+      const toY = corners[at + 3] ?? 0;
+      if (toY > y !== fromY > y && x < ((fromX - toX) * (y - toY)) / (fromY - toY) + toX) isInside = !isInside;
+    }
   }
   return isInside;
+}
+
+/** An edge is crossed only if one end lies north of the point and the other does not. */
+function ringOf(positions: readonly Position[]): BoundaryRing {
+  const corners = Float64Array.from(positions.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
+  const latitudes = positions.map(([, latitude = 0]) => latitude);
+  const count = Math.ceil((positions.length - 1) / RUN);
+  const runs = Array.from({ length: count }, (_, run) => {
+    const ends = latitudes.slice(RUN * run, RUN * (run + 1) + 1);
+    return [Math.min(...ends), Math.max(...ends)];
+  });
+  return { corners, runs: Float64Array.from(runs.flat()) };
 }
 
 function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly (readonly BoundaryRing[])[] {
@@ -92,10 +139,6 @@ function polygonsOf(boundaries: Boundaries, geometry: GeometryObject): readonly 
     default:
       return [];
   }
-}
-
-function ringOf(positions: readonly Position[]): BoundaryRing {
-  return Float64Array.from(positions.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
 }
 
 function boxOf({ bbox }: GeometryObject): readonly number[] {

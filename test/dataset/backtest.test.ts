@@ -27,6 +27,17 @@ describe("back-test", () => {
     expect(await readFile(join(ROOT, "docs/backtest.md"), "utf8")).toContain(backtestTables(result));
   });
 
+  test("has its tables of bounds and returns in the decision page", async () => {
+    const page = await readFile(join(ROOT, "docs/decisions/incomplete-years.md"), "utf8");
+    const tables = backtestTables(result).split("\n\n");
+    for (const header of ["| both below |", "| least share |"]) {
+      expect(page).toContain(tables.find((table) => table.startsWith(header)) ?? "no such table");
+    }
+    const { all, withheld } = result.countyYears;
+    expect(page).toContain(`Of ${all} county-years from 2010 to 2025, ${withheld.length} are withheld.`);
+    expect(page).toContain(`34 of ${result.falls.cityYears.toLocaleString("en-US")} city-years`);
+  });
+
   test("pairs no years across the year without city populations", () => {
     expect(result.pairs).not.toContain(2018);
     expect(result.pairs).not.toContain(2019);

@@ -44,14 +44,16 @@ test(
     text = replaced(text, /"safety_score": ?53,/, '"safety_score":54,');
     text = replaced(text, /"nextYear": ?\{\s*"low": ?43/, '"nextYear":{"low":42');
     text = replaced(text, /"reason": ?"shared_police"/, '"reason":"no_figures"');
+    text = replaced(text, /"code": ?"missing_reports"/, '"code":"jump"');
     await writeFile(file, text);
     const wrong = await recompute(data);
     expect(wrong.exitCode).toBe(1);
     expect(wrong.lines).toEqual([
       expect.stringContaining("record.safety_score: 53 here, 54 in the snapshot"),
       expect.stringContaining("intervals.nextYear.low: 43 here, 42 in the snapshot"),
+      expect.stringContaining("cautions[0]: missing_reports here, jump in the snapshot"),
       expect.stringContaining("reason: shared_police here, no_figures in the snapshot"),
-      expect.stringContaining("3 differences"),
+      expect.stringContaining("4 differences"),
     ]);
   },
   RECOMPUTE_MS,

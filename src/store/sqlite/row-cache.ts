@@ -3,7 +3,7 @@ import type { Window, WindowPolicy } from "../../domain/window.ts";
 import type { KeyGrant } from "../counting.ts";
 
 /** When the cache has this many keys, about half a kilobyte each, everything is dropped before the next batch. */
-const MAX_KEYS = 10_000;
+const MAX_KEYS = 30_000;
 
 export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
 
