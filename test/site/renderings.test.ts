@@ -25,7 +25,15 @@ test("one page is rendered in a turn of the event loop, and more than 64 do not 
   expect(await Promise.all(begun)).toHaveLength(65);
 });
 
-const FLOODED = ["/explore/cities?q=", "/explore/changes?cities-q=", "/coverage?absent-q=", "/explore/search?q="];
+const FLOODED = [
+  "/explore/cities?q=",
+  "/explore/changes?cities-q=",
+  "/coverage?absent-q=",
+  "/explore/search?q=",
+  "/explore/compare?add=",
+  "/docs/reference/find-places?q=",
+  "/?q=",
+];
 
 test.each(FLOODED)("a flood of distinct texts at %s is answered 200, or 503 with Retry-After", async (address) => {
   await (await fetch(`${site.url}${address}`)).text();
