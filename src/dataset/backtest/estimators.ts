@@ -73,7 +73,8 @@ function rawRates(places: ReadonlyMap<string, Counted>): Rates {
   );
 }
 
-function smoothedRates(places: ReadonlyMap<string, Counted>, prior = startingPrior([...places.values()])): Rates {
+function smoothedRates(places: ReadonlyMap<string, Counted>): Rates {
+  const prior = startingPrior([...places.values()]);
   return new Map([...places].map(([key, place]) => [key, smoothedRate(place, prior)]));
 }
 

@@ -21,14 +21,14 @@ export interface Accuracy {
   readonly farthestFromBorderM: number;
 }
 
-export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Boundaries, points = POINTS): Accuracy {
+export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Boundaries): Accuracy {
   const full = indexesOf((kind) => detailed[kind]);
   const simple = indexesOf((kind) => areasOf(boundaries, kind));
   const [west = 0, south = 0, east = 0, north = 0] = boundaries.bbox ?? [];
   const random = randomNumbers(SEED);
   const counts = { different: 0, pointsInCities: 0, differentInCities: 0, differentCommunity: 0 };
   let farthest = 0;
-  for (let inState = 0; inState < points; ) {
+  for (let inState = 0; inState < POINTS; ) {
     const longitude = west + random() * (east - west);
     const latitude = south + random() * (north - south);
     const differs = (kind: keyof DetailedBoundaries, answer: string | null) => {
@@ -47,10 +47,10 @@ export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Bounda
     if (differs("communities", full.communities.find(longitude, latitude))) counts.differentCommunity += 1;
   }
   return {
-    points,
+    points: POINTS,
     seed: SEED,
     ...counts,
-    differentShare: counts.different / points,
+    differentShare: counts.different / POINTS,
     farthestFromBorderM: Math.round(farthest * 10) / 10,
   };
 }
