@@ -52,7 +52,7 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
     const geometry = geometries[area];
     if (geometry === undefined) return false;
     polygons[area] ??= polygonsOf(boundaries, geometry);
-    return polygons[area].some((rings) => polygonContains(rings, longitude, latitude));
+    return polygons[area].some((rings) => ringsContain(rings, longitude, latitude));
   }
 
   return {
@@ -91,7 +91,7 @@ function cellOf(longitude: number, latitude: number): number {
 }
 
 /** Inside the outer ring and outside all holes: a ray from the point crosses the rings an odd number of times. */
-function polygonContains(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
+function ringsContain(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
   let isInside = false;
   for (const ring of rings) if (ringContains(ring, longitude, latitude)) isInside = !isInside;
   return isInside;
