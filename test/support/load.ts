@@ -46,8 +46,15 @@ export async function load({ urls, key, connections, goOn, onAnswer }: LoadSetti
 /** Load that runs until it is stopped. */
 export function steadyLoad(settings: Omit<LoadSettings, "goOn">) {
   let running = true;
-  const report = load({ ...settings, goOn: () => running });
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const onAnswer = (url: string, status: number) => {
+    resolve();
+    settings.onAnswer?.(url, status);
+  };
+  const report = load({ ...settings, onAnswer, goOn: () => running });
   return {
+    /** Until the first answer. */
+    answered,
     async stop(): Promise<LoadReport> {
       running = false;
       return await report;
