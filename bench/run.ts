@@ -40,7 +40,7 @@ if (options.publish && isTrusted) publish(results, join(ROOT, "docs"));
 if (options.publish && !isTrusted) console.error(`Not published: ${disturbed} of ${all} measurements were disturbed.`);
 if (results.failed.length > 0) process.exitCode = 1;
 
-/** Measures what is asked for and not saved yet, and saves after each stage. */
+/** Measures the requested parts that are not saved yet, and saves after each stage. */
 async function measureAll(asked: BenchOptions): Promise<Results> {
   const workspace = await Workspace.open();
   try {

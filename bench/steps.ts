@@ -27,7 +27,7 @@ export interface Steps {
   readonly storeUs: number;
   /** Gathering the batch, the burst limit, and telling each request, without the store. */
   readonly admissionUs: number;
-  /** The answer with its stamp, over an answer with fixed headers and an id of its own. */
+  /** The answer with its stamp, compared with an answer with fixed headers and its own id. */
   readonly answerUs: number;
 }
 

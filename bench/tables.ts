@@ -93,7 +93,7 @@ function caseTable({ cases }: Results): Table {
   };
 }
 
-/** Whole runs beside each other: how far the same program on the same machine strays. */
+/** Whole runs side by side: how much the same program varies on the same machine. */
 function runTable({ runs = [] }: Results): Table {
   return {
     title: "City look-ups in three whole runs: at the start, in the middle and at the end",

@@ -15,8 +15,7 @@ const groupMembers = {
   count: z.int32().min(0).meta({ description: "Sum of the classes" }),
   rate_per_1k: amount.meta({ description: "r = count / population × 1,000" }),
   yearly_move: z.number().min(0).max(1).meta({
-    description:
-      "σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative)",
+    description: "σ: yearly change of the underlying rate of places of this size (relative standard deviation)",
   }),
   prior_mean: amount.meta({
     description:
@@ -25,15 +24,15 @@ const groupMembers = {
   prior_variance: variance.meta({ description: "v: the variance of that forecast" }),
   weight: z.number().min(0).max(1).meta({ description: "w = v / (v + m / n), n in thousands of residents" }),
   smoothed_rate_per_1k: amount.meta({ description: "s = w × r + (1 − w) × m" }),
-  state_rate_per_1k: amount.meta({ description: "The state's rate of the same group and year" }),
+  state_rate_per_1k: amount.meta({ description: "The state's rate for the same group and year" }),
   ratio: amount.meta({ description: "Smoothed rate / the state's rate" }),
 };
 
 const step = z
   .strictObject({
     name: line(60),
-    formula: line(60).meta({ description: "In letters" }),
-    numbers: line(120).meta({ description: "The same with the place's own numbers, rounded for reading" }),
+    formula: line(60).meta({ description: "The formula with symbols" }),
+    numbers: line(120).meta({ description: "The formula with the place's numbers, rounded" }),
     value: variance,
   })
   .readonly();
@@ -45,7 +44,7 @@ const interval = z
     safety_score_low: score,
     safety_score_high: score,
     grades: z.array(gradeLetter).max(13).readonly().meta({ description: "Grades in the interval, best first" }),
-    text: line(300).meta({ description: "The same as a sentence" }),
+    text: line(300).meta({ description: "The interval as a sentence" }),
   })
   .readonly();
 
@@ -60,7 +59,9 @@ const caution = z
 const placeMembers = {
   data_year: dataYear,
   population: cityRecord.unwrap().shape.population,
-  summary: line(500).meta({ description: "Violent and property rates against the state's, then the score, in words" }),
+  summary: line(500).meta({
+    description: "Violent and property rates compared with the state's, then the score, in words",
+  }),
   safety_score: score,
   grade: gradeLetter,
   intervals: z

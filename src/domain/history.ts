@@ -36,7 +36,7 @@ export const yearRecord = z
   .readonly();
 export type YearRecord = z.infer<typeof yearRecord>;
 
-const years = z.array(yearRecord).max(100).readonly().meta({ description: "2010 to the data year, every year once" });
+const years = z.array(yearRecord).max(100).readonly().meta({ description: "All years from 2010 to the data year" });
 
 /** `data` of `GET /v1/history/{city}` (decisions 8). */
 export const cityHistory = z

@@ -85,15 +85,17 @@ export const place = z
   .strictObject({
     kind: placeKind,
     name: placeName,
-    county: countyName.meta({ description: "The county that the place lies in; of a county its own name" }),
+    county: countyName.meta({ description: "The county of the place; for a county, its own name" }),
     within: placeName
       .nullable()
-      .meta({ description: "The city that a neighborhood lies in, whose figures are the whole city's; else null" }),
+      .meta({ description: "The city of a neighborhood, whose figures apply; otherwise null" }),
     status: placeStatus,
-    reason: absenceReason.nullable().meta({ description: "Why an absent city or county has no record; else null" }),
+    reason: absenceReason
+      .nullable()
+      .meta({ description: "Why an absent city or county has no record; otherwise null" }),
     latitude,
     longitude,
-    data: placeData.nullable().meta({ description: "The figures of a graded place; else null" }),
+    data: placeData.nullable().meta({ description: "The figures of a graded place; otherwise null" }),
   })
   .readonly();
 export type Place = z.infer<typeof place>;
@@ -108,7 +110,7 @@ export const placesPage = z
       .max(100)
       .regex(/^[A-Za-z0-9_-]+$/)
       .nullable()
-      .meta({ description: "`cursor` of the next page; null on the last one. It holds for this query and dataset" }),
+      .meta({ description: "`cursor` of the next page; null on the last one. Valid for this query and dataset" }),
   })
   .readonly();
 export type PlacesPage = z.infer<typeof placesPage>;
@@ -141,7 +143,7 @@ export type LocateQuery =
 export const SHARE_BASES = ["residents", "area", "hint", "point"] as const;
 export const shareBasis = z.enum(SHARE_BASES).meta({
   description:
-    "What `share` rests on. `residents`: the 2020 census. `area`: land, where no residents are known. `hint`: the postal name or point of a ZIP code without an area, such as one of post-office boxes. `point`: the point, or the place of that name, lies there",
+    "Basis of `share`. `residents`: the 2020 census. `area`: land area, if the residents are not known. `hint`: the postal name or point of a ZIP code without an area, such as one for post-office boxes. `point`: the point or the named place is here",
 });
 export type ShareBasis = z.infer<typeof shareBasis>;
 
@@ -151,7 +153,7 @@ export const candidate = z
     county: countyName,
     share: z.number().min(0).max(1).meta({
       description:
-        "Share of the ZIP code that lies here, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, mostly 1",
+        "Share of the ZIP code in this area, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, usually 1",
     }),
     basis: shareBasis,
   })
@@ -161,7 +163,7 @@ export type Candidate = z.infer<typeof candidate>;
 /** The kind of the match. `several`: more than one place has the name. */
 export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
   description:
-    "What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it",
+    "What was matched: the ZIP code; the named place, or `several` if several places have the name; for a point, the smallest place that contains it",
 });
 
 /** `data` of the answer of `GET /v1/locate` (decisions 8). */
@@ -170,13 +172,13 @@ export const location = z
     matched: z.strictObject({ kind: matchedKind, name: placeName }).readonly(),
     answer: z.enum(["city", "county"]).nullable().meta({
       description:
-        "Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record",
+        "Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no record",
     }),
     city: cityRecord.nullable().meta({ description: "Record of the city; null unless `answer` is `city`" }),
     county: countyRecord.nullable().meta({
-      description: "Record of the county; null where the candidates have none in common, or where it has no record",
+      description: "Record of the county; null if the candidates are in several counties, or if it has no record",
     }),
-    candidates: z.array(candidate).readonly().meta({ description: "Where it may lie, best first", maxItems: 100 }),
+    candidates: z.array(candidate).readonly().meta({ description: "Possible locations, best first", maxItems: 100 }),
   })
   .readonly();
 export type Location = z.infer<typeof location>;

@@ -6,14 +6,17 @@ const comparison = z
   .string()
   .max(32)
   .regex(new RegExp(`^\\d+% (below|above) ${STATE.abbreviation} average$`))
-  .meta({ description: "`crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown" });
+  .meta({
+    description:
+      "`crime_rate_per_1k` compared with `state_average_rate`, in whole percent, computed from the two published numbers",
+  });
 const ratePer1k = z
   .number()
   .min(0)
   .max(100_000)
   .meta({ description: "Reported offenses per 1,000 residents, one decimal" });
 const stateAverageRate = ratePer1k.meta({
-  description: "All reported offenses of the state per 1,000 of its residents, one decimal",
+  description: "Reported offenses in the state per 1,000 of its residents, one decimal",
 });
 const count = z.int32().min(0);
 const population = count.meta({ description: "Residents at the middle of the data year" });
@@ -23,7 +26,11 @@ const dataYear = z.int32().min(1985).max(2100).meta({ description: "Year of the 
  * generated clients set none.
  */
 export const ONE_LINE = /^\S(?:.*\S)?$/;
-const placeName = z.string().max(100).regex(ONE_LINE).meta({ description: "The name in common use, in one spelling" });
+const placeName = z
+  .string()
+  .max(100)
+  .regex(ONE_LINE)
+  .meta({ description: "The common name, always spelled the same way" });
 const countyName = z
   .string()
   .max(100)
@@ -40,7 +47,7 @@ export const score = z
   .int32()
   .min(0)
   .max(100)
-  .meta({ description: "0 to 100, the higher the safer; the state as a whole is 50" });
+  .meta({ description: "0 to 100; higher is safer, and 50 is the state's average" });
 
 /** City safety record, contract 2.1. The order of the fields is their order in the answer. */
 export const cityRecord = z
@@ -105,7 +112,7 @@ export const datasetStatistics = z
     grade_distribution: z
       .strictObject({ A: count, B: count, C: count, D: count, F: count })
       .readonly()
-      .meta({ description: "Cities by letter, + and - taken together; the sum is `cities`" }),
+      .meta({ description: "Number of cities by letter, regardless of + and -; the sum is `cities`" }),
   })
   .readonly();
 export type DatasetStatistics = z.infer<typeof datasetStatistics>;

@@ -1,7 +1,7 @@
-import { compressed } from "../api/compression.ts";
+import { codingHeaders, compressed, EncodedBody } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
-import type { Lazy } from "../domain/lazy.ts";
+import { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../geography/geography.ts";
 import { DISCOVERY } from "../site/app/discovery.ts";
 import { URLS } from "../site/urls.ts";
@@ -23,11 +23,27 @@ export function publicFiles(
   const document = createDocumentHandlers(baseUrl);
   // The default mailbox is from RFC 2142.
   const securityContact = config.SECURITY_CONTACT ?? `mailto:security@${new URL(baseUrl).hostname}`;
+  /** Made and compressed once for each snapshot: the sitemap lists thousands of pages. */
+  const discoveryDocument = (
+    contentType: string,
+    headers: Readonly<Record<string, string>> | undefined,
+    makeText: (atlas: Atlas) => string | Promise<string>,
+  ): FileHandler => {
+    let made: { readonly atlas: Atlas; readonly body: Lazy<EncodedBody> } | undefined;
+    return readOnly(baseUrl, async (request) => {
+      const inForce = atlas();
+      if (made?.atlas !== inForce) {
+        made = { atlas: inForce, body: new Lazy(async () => new EncodedBody(await makeText(inForce))) };
+      }
+      const body = await made.body.get();
+      const coding = body.codingFor(request.headers.get("accept-encoding"));
+      const coded = coding === "identity" ? {} : { ...codingHeaders(coding), Vary: "Accept-Encoding" };
+      return answer(contentType, body.as(coding), { ...headers, ...coded });
+    });
+  };
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    readOnly(baseUrl, async () =>
-      answer(contentType, await body({ baseUrl, securityContact, atlas: atlas(), geography }), headers),
-    ),
+    discoveryDocument(contentType, headers, (inForce) => body({ baseUrl, securityContact, atlas: inForce, geography })),
   ]);
   return {
     ...Object.fromEntries(discovery),

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { codedTag, codingHeaders, encode, preferredCoding } from "../api/compression.ts";
+import { type Coding, codedTag, codingHeaders, EncodedBody, encode, preferredCoding } from "../api/compression.ts";
 import { matchesTag } from "../api/conditional.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 
 /**
  * A page or file rendered once and stored compressed, at a fifth of its size. Nearly every browser accepts it that way;
- * for the others it is decompressed, and compressed in a coding that they accept.
+ * for the others it is decompressed, and compressed in a coding that they accept. A large one keeps those codings.
  */
 export interface ReadyPage {
   readonly brotli: Uint8Array<ArrayBuffer>;
@@ -104,6 +104,18 @@ export function recentPages(): (atlas: Atlas) => RecentPages {
   };
 }
 
+/** Only files of the whole dataset are larger. Coding one of them again takes up to 25 ms. */
+const LARGE_BROTLI_BYTES = 32_768;
+const largeBodies = new WeakMap<ReadyPage, EncodedBody>();
+
+function pageIn(coding: Coding, page: ReadyPage): ReturnType<typeof encode> {
+  if (coding === "br") return page.brotli;
+  if (page.brotli.length < LARGE_BROTLI_BYTES) return encode(pageText(page), coding);
+  const body = largeBodies.get(page) ?? new EncodedBody(pageText(page));
+  largeBodies.set(page, body);
+  return body.as(coding);
+}
+
 export function pageText(page: ReadyPage): string {
   return brotliDecompressSync(page.brotli).toString();
 }
@@ -114,7 +126,7 @@ export function pageResponse(request: Request, page: ReadyPage, cacheControl = C
   const etag = `"${page.hash}"`;
   const headers = { ETag: codedTag(etag, coding), "Cache-Control": cacheControl, Vary: "Accept-Encoding" };
   if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  return new Response(coding === "br" ? page.brotli : encode(pageText(page), coding), {
+  return new Response(pageIn(coding, page), {
     headers: { ...headers, ...codingHeaders(coding), "Content-Type": page.contentType },
   });
 }

@@ -8,6 +8,7 @@ import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
+import { Renderings } from "../../src/site/renderings.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography } from "../support/current-geography.ts";
@@ -100,13 +101,13 @@ describe("the figures of a page match the API", () => {
       for (const city of snapshot.cities) {
         const { record } = city;
         const page = text(cityUrl(record.city));
-        const told = explainCity(city, releasedAtlas.snapshot.state.trend);
+        const explained = explainCity(city, releasedAtlas.snapshot.state.trend);
         for (const figure of [
           `${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`,
           `${record.crime_rate_per_1k} reported per 1,000 residents`,
           `${record.state_average_rate} per 1,000: ${record.comparison}`,
           grouped.format(record.population),
-          ...figuresOf(told),
+          ...figuresOf(explained),
         ]) {
           expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
         }
@@ -292,6 +293,7 @@ test("a new snapshot is shown on the next request", async () => {
     geography: async () => currentGeography,
     baseUrl: "http://localhost:8080",
     search: async () => ({ places: [], total: 0 }),
+    renderings: new Renderings(),
   });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
   atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { pageText, RecentPages, readyPage, recentPages } from "../../src/site/ready-page.ts";
+import { randomBytes } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import { pageResponse, pageText, RecentPages, readyPage, recentPages } from "../../src/site/ready-page.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { releasedAtlas } from "../support/server.ts";
 
@@ -27,4 +29,17 @@ test("a new dataset has none of the previous one's pages", () => {
   pagesOf(releasedAtlas).add("home", readyPage("home"));
   expect(pagesOf(releasedAtlas).get("home")).toBeDefined();
   expect(pagesOf(createAtlas(releasedAtlas.snapshot)).get("home")).toBeUndefined();
+});
+
+test("a large file is coded once in each coding that clients ask for", async () => {
+  const text = randomBytes(40_000).toString("base64");
+  const page = readyPage(text);
+  const ask = async () => {
+    const request = new Request("http://localhost/", { headers: { "Accept-Encoding": "gzip" } });
+    return gunzipSync(await pageResponse(request, page).arrayBuffer()).toString();
+  };
+  expect(await ask()).toBe(text);
+  // Now it cannot be decompressed again.
+  page.brotli.fill(0);
+  expect(await ask()).toBe(text);
 });

@@ -25,7 +25,15 @@ test("one page is rendered in a turn of the event loop, and more than 64 do not 
   expect(await Promise.all(begun)).toHaveLength(65);
 });
 
-const FLOODED = ["/explore/cities?q=", "/explore/changes?cities-q=", "/coverage?absent-q=", "/explore/search?q="];
+const FLOODED = [
+  "/explore/cities?q=",
+  "/explore/changes?cities-q=",
+  "/coverage?absent-q=",
+  "/explore/search?q=",
+  "/explore/compare?add=",
+  "/docs/reference/find-places?q=",
+  "/?q=",
+];
 
 test.each(FLOODED)("a flood of distinct texts at %s is answered 200, or 503 with Retry-After", async (address) => {
   await (await fetch(`${site.url}${address}`)).text();
@@ -43,7 +51,7 @@ test.each(FLOODED)("a flood of distinct texts at %s is answered 200, or 503 with
   expect((await fetch(`${site.url}${address}afterwards`)).status).toBe(200);
 });
 
-test("whatever depends on a text waits for its turn, and what does not is kept", () => {
+test("pages that depend on a text wait for their turn, and others are cached", () => {
   const isRendering = (path: string, query: string) => {
     const found = explorer.find(path, new URLSearchParams(query));
     if (found === undefined) throw new Error(`there is nothing at ${path}`);

@@ -7,7 +7,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         CitySafetyRecord: {
-            /** The name in common use, in one spelling */
+            /** The common name, always spelled the same way */
             city: string;
             /** Name of the county, including the word "County" */
             county: string;
@@ -15,7 +15,7 @@ export interface components {
             population: number;
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** 0 to 100, the higher the safer; the state as a whole is 50 */
+            /** 0 to 100; higher is safer, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -27,9 +27,9 @@ export interface components {
             grade_color: string;
             /** Year of the underlying data */
             data_year: number;
-            /** All reported offenses of the state per 1,000 of its residents, one decimal */
+            /** Reported offenses in the state per 1,000 of its residents, one decimal */
             state_average_rate: number;
-            /** `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
+            /** `crime_rate_per_1k` compared with `state_average_rate`, in whole percent, computed from the two published numbers */
             comparison: string;
         };
         CountySafetyRecord: {
@@ -40,7 +40,7 @@ export interface components {
             population: number;
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number;
-            /** 0 to 100, the higher the safer; the state as a whole is 50 */
+            /** 0 to 100; higher is safer, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -48,15 +48,15 @@ export interface components {
             grade_label: "Very Safe" | "Safe" | "Average" | "Below Average" | "High Crime";
             /** Year of the underlying data */
             data_year: number;
-            /** All reported offenses of the state per 1,000 of its residents, one decimal */
+            /** Reported offenses in the state per 1,000 of its residents, one decimal */
             state_average_rate: number;
-            /** `crime_rate_per_1k` against `state_average_rate`, in whole percent of the two numbers shown */
+            /** `crime_rate_per_1k` compared with `state_average_rate`, in whole percent, computed from the two published numbers */
             comparison: string;
             /** Cities of the county that have a record of their own */
             cities_covered: number;
         };
         BatchData: {
-            /** 0 to 100, the higher the safer; the state as a whole is 50 */
+            /** 0 to 100; higher is safer, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -81,7 +81,7 @@ export interface components {
             data: null;
         };
         Explanation: {
-            /** The name in common use, in one spelling */
+            /** The common name, always spelled the same way */
             city: string;
             /** Name of the county, including the word "County" */
             county: string;
@@ -89,9 +89,9 @@ export interface components {
             data_year: number;
             /** Residents at the middle of the data year */
             population: number;
-            /** Violent and property rates against the state's, then the score, in words */
+            /** Violent and property rates compared with the state's, then the score, in words */
             summary: string;
-            /** 0 to 100, the higher the safer; the state as a whole is 50 */
+            /** 0 to 100; higher is safer, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -101,13 +101,13 @@ export interface components {
                     /** Year of the score in the interval */
                     year: number;
                     probability: number;
-                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
+                    /** 0 to 100; higher is safer, and 50 is the state's average */
                     safety_score_low: number;
-                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
+                    /** 0 to 100; higher is safer, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-                    /** The same as a sentence */
+                    /** The interval as a sentence */
                     text: string;
                 };
                 /** The effect of chance in the year's counts on the year's own score */
@@ -115,13 +115,13 @@ export interface components {
                     /** Year of the score in the interval */
                     year: number;
                     probability: number;
-                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
+                    /** 0 to 100; higher is safer, and 50 is the state's average */
                     safety_score_low: number;
-                    /** 0 to 100, the higher the safer; the state as a whole is 50 */
+                    /** 0 to 100; higher is safer, and 50 is the state's average */
                     safety_score_high: number;
                     /** Grades in the interval, best first */
                     grades: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F")[];
-                    /** The same as a sentence */
+                    /** The interval as a sentence */
                     text: string;
                 };
             };
@@ -148,7 +148,7 @@ export interface components {
                 count: number;
                 /** r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
                 /** m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
@@ -158,7 +158,7 @@ export interface components {
                 weight: number;
                 /** s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** The state's rate of the same group and year */
+                /** The state's rate for the same group and year */
                 state_rate_per_1k: number;
                 /** Smoothed rate / the state's rate */
                 ratio: number;
@@ -176,7 +176,7 @@ export interface components {
                 count: number;
                 /** r = count / population × 1,000 */
                 rate_per_1k: number;
-                /** σ: how far the underlying rate of a place of this size moves in a year (standard deviation, relative) */
+                /** σ: yearly change of the underlying rate of places of this size (relative standard deviation) */
                 yearly_move: number;
                 /** m: the forecast from the place's earlier years, per 1,000 residents; in its first year, the mean of all places of its kind */
                 prior_mean: number;
@@ -186,7 +186,7 @@ export interface components {
                 weight: number;
                 /** s = w × r + (1 − w) × m */
                 smoothed_rate_per_1k: number;
-                /** The state's rate of the same group and year */
+                /** The state's rate for the same group and year */
                 state_rate_per_1k: number;
                 /** Smoothed rate / the state's rate */
                 ratio: number;
@@ -198,9 +198,9 @@ export interface components {
             /** The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
             steps: {
                 name: string;
-                /** In letters */
+                /** The formula with symbols */
                 formula: string;
-                /** The same with the place's own numbers, rounded for reading */
+                /** The formula with the place's numbers, rounded */
                 numbers: string;
                 value: number;
             }[];
@@ -212,9 +212,9 @@ export interface components {
             data_year: number;
             /** Residents at the middle of the data year */
             population: number;
-            /** Violent and property rates against the state's, then the score, in words */
+            /** Violent and property rates compared with the state's, then the score, in words */
             summary: string;
-            /** 0 to 100, the higher the safer; the state as a whole is 50 */
+            /** 0 to 100; higher is safer, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -246,41 +246,41 @@ export interface components {
             status: "complete" | "incomplete" | "none";
         };
         CityHistory: {
-            /** The name in common use, in one spelling */
+            /** The common name, always spelled the same way */
             city: string;
             /** Name of the county, including the word "County" */
             county: string;
-            /** 2010 to the data year, every year once */
+            /** All years from 2010 to the data year */
             years: components["schemas"]["YearRecord"][];
         };
         CountyHistory: {
             /** Name of the county, including the word "County" */
             county: string;
-            /** 2010 to the data year, every year once */
+            /** All years from 2010 to the data year */
             years: components["schemas"]["YearRecord"][];
         };
         Place: {
             /** `city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city */
             kind: "city" | "county" | "unincorporated" | "neighborhood";
-            /** The name in common use, in one spelling */
+            /** The common name, always spelled the same way */
             name: string;
-            /** The county that the place lies in; of a county its own name */
+            /** The county of the place; for a county, its own name */
             county: string;
-            /** The city that a neighborhood lies in, whose figures are the whole city's; else null */
+            /** The city of a neighborhood, whose figures apply; otherwise null */
             within: string | null;
             /** `graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county */
             status: "graded" | "absent" | "part";
-            /** Why an absent city or county has no record; else null */
+            /** Why an absent city or county has no record; otherwise null */
             reason: ("newly_incorporated" | "shared_police" | "no_separate_report" | "no_figures" | "few_residents" | "incomplete_figures") | null;
             /** Degrees north */
             latitude: number;
             /** Degrees east; negative in California */
             longitude: number;
-            /** The figures of a graded place; else null */
+            /** The figures of a graded place; otherwise null */
             data: components["schemas"]["PlaceFigures"] | null;
         };
         PlaceFigures: {
-            /** 0 to 100, the higher the safer; the state as a whole is 50 */
+            /** 0 to 100; higher is safer, and 50 is the state's average */
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
@@ -299,18 +299,18 @@ export interface components {
         };
         Location: {
             matched: {
-                /** What was matched: the ZIP code, the place of the name, `several` where more than one place bears it; for a point the smallest place around it */
+                /** What was matched: the ZIP code; the named place, or `several` if several places have the name; for a point, the smallest place that contains it */
                 kind: "city" | "county" | "unincorporated" | "neighborhood" | "zip" | "several";
-                /** The name in common use, in one spelling */
+                /** The common name, always spelled the same way */
                 name: string;
             };
-            /** Which record to show: `city` where the point, the named place, or nine tenths of the ZIP code lie in one graded city, else `county`; null where neither one city nor one county is the answer, or where that county has no record */
+            /** Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no record */
             answer: ("city" | "county") | null;
             /** Record of the city; null unless `answer` is `city` */
             city: components["schemas"]["CitySafetyRecord"] | null;
-            /** Record of the county; null where the candidates have none in common, or where it has no record */
+            /** Record of the county; null if the candidates are in several counties, or if it has no record */
             county: components["schemas"]["CountySafetyRecord"] | null;
-            /** Where it may lie, best first */
+            /** Possible locations, best first */
             candidates: components["schemas"]["LocationCandidate"][];
         };
         LocationCandidate: {
@@ -318,9 +318,9 @@ export interface components {
             city: string | null;
             /** Name of the county, including the word "County" */
             county: string;
-            /** Share of the ZIP code that lies here, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, mostly 1 */
+            /** Share of the ZIP code in this area, four decimals; the shares of a ZIP code add up to 1. For a point or a name: the share of the place, usually 1 */
             share: number;
-            /** What `share` rests on. `residents`: the 2020 census. `area`: land, where no residents are known. `hint`: the postal name or point of a ZIP code without an area, such as one of post-office boxes. `point`: the point, or the place of that name, lies there */
+            /** Basis of `share`. `residents`: the 2020 census. `area`: land area, if the residents are not known. `hint`: the postal name or point of a ZIP code without an area, such as one for post-office boxes. `point`: the point or the named place is here */
             basis: "residents" | "area" | "hint" | "point";
         };
         InvalidNameProblem: {
@@ -573,7 +573,7 @@ export interface components {
             data_year: number;
             /** When the content last changed, UTC */
             last_updated: string;
-            /** Cities by letter, + and - taken together; the sum is `cities` */
+            /** Number of cities by letter, regardless of + and -; the sum is `cities` */
             grade_distribution: {
                 A: number;
                 B: number;

@@ -6,7 +6,7 @@ import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
 export const explainCity: Description = {
   tag: "Safety",
   summary: "Explain a city's score",
-  description: `How the score of a California city was made: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
+  description: `How the score of a California city was computed: its rates compared with the state's in words, the range for next year's score (8 times in 10), cautions, counts, smoothing, and the formula with the city's own numbers. ${MATCHING}`,
   path: cityInPath,
   answer: {
     description: "The explanation, or that the city is not in the dataset.",
@@ -30,10 +30,10 @@ export const explainCity: Description = {
   },
   tool: {
     name: "explain_city",
-    title: "How the score of a California city was made",
+    title: "How the score of a California city was computed",
     description:
       "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
     argument: "City in California, in any common spelling; no fuzzy matching",
-    answers: "how a city's score was made, the range for next year's score, and cautions",
+    answers: "how a city's score was computed, the range for next year's score, and cautions",
   },
 };

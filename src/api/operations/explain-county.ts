@@ -8,7 +8,7 @@ const answer = lookUpOf(countyExplanation);
 export const explainCounty: Description = {
   tag: "Safety",
   summary: "Explain a county's score",
-  description: `How the score of a California county was made, as for a city. ${MATCHING} Query parameters are refused.`,
+  description: `How the score of a California county was computed, as for a city. ${MATCHING} Query parameters are refused.`,
   path: countyInPath,
   answer: { description: "The explanation, or that there is no such county.", schema: answer.lookUp },
   schemas: {
@@ -29,7 +29,7 @@ export const explainCounty: Description = {
   },
   tool: {
     name: "explain_county",
-    title: "How the score of a California county was made",
+    title: "How the score of a California county was computed",
     description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
     argument: 'County in California, with or without the word "County"',
     answers: "the same for a county",

@@ -5,7 +5,7 @@ export const getStatistics: Description = {
   tag: "Dataset",
   summary: "Describe the dataset",
   description: "Coverage counts, data year, last update, and the distribution of grades.",
-  answer: { description: "Numbers about the dataset.", schema: datasetStatistics },
+  answer: { description: "Statistics of the dataset.", schema: datasetStatistics },
   schemas: { DatasetStatistics: datasetStatistics },
   examples: { statistics: { summary: "The current dataset" } },
   sample: { method: "stats", list: null, prints: ["data_year", "cities", "counties", "last_updated"] },

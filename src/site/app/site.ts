@@ -21,6 +21,7 @@ import { notFound, overloaded, pageFailed, storeAway } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
+import { Renderings } from "../renderings.ts";
 import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
 import type { SiteParts, SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
@@ -58,16 +59,19 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const search = createSearchPlaces(parts.findPlaces);
+  const renderings = new Renderings();
   const recent = recentPages();
   app.get(URLS.home, async (context) => {
     const query = context.req.query("q");
     const atlas = parts.atlas();
     const key = query === undefined ? "home" : `home?q=${query}`;
-    const known = recent(atlas).get(key);
-    if (known !== undefined) return pageResponse(context.req.raw, known, NOT_STORED);
-    const { places: similar } = await search(query ?? "", SIMILAR);
-    const page = readyPage(homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar }));
-    return pageResponse(context.req.raw, recent(atlas).add(key, page), NOT_STORED);
+    const render = async () => {
+      const { places: similar } = await search(query ?? "", SIMILAR);
+      const html = homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar });
+      return recent(atlas).add(key, readyPage(html));
+    };
+    const page = recent(atlas).get(key) ?? (await renderings.inTurn(render));
+    return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 
@@ -75,8 +79,8 @@ export function createSite(parts: SiteParts): Site {
   dashboardRoutes(app, services, handlers);
   locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
   downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
-  const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search });
-  docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl });
+  const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search, renderings });
+  docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, renderings });
 
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));

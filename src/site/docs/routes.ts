@@ -4,6 +4,7 @@ import type { ProblemCode } from "../../domain/problem.ts";
 import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
+import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import type { ClientNames } from "../services.ts";
 import type { TypedValues } from "../try/asked.ts";
@@ -32,6 +33,7 @@ export interface DocsParts {
   readonly openApi: () => Promise<unknown>;
   /** File names of the clients that this server offers. */
   readonly clientNames: () => Promise<ClientNames>;
+  readonly renderings: Renderings;
 }
 
 /** The pages of one atlas. Pages without form input are rendered once. */
@@ -69,7 +71,7 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
     const typed = typedValues(view, operation, context.req.query());
     return typed === null
       ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, null))
-      : context.html(await renderOperation(view, operation, typed));
+      : context.html(await parts.renderings.inTurn(() => renderOperation(view, operation, typed)));
   });
   // For readers who shorten the URL.
   app.get("/docs/reference", (context) => context.redirect(URLS.docs, 308));

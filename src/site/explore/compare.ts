@@ -3,6 +3,7 @@ import { foldCityName } from "../../domain/name.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";
+import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
 import { COMPARED, comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
@@ -13,13 +14,15 @@ import { tableFile } from "./table.ts";
 
 const SUGGESTIONS = 5;
 
+interface CompareParts {
+  readonly atlas: () => Atlas;
+  readonly explorer: () => Promise<Explorer>;
+  readonly search: SearchPlaces;
+  readonly renderings: Renderings;
+}
+
 /** The comparison and its downloads. Text from its form is first resolved to a place. */
-export function compareRoutes(
-  app: Hono<SiteEnv>,
-  atlas: () => Atlas,
-  explorer: () => Promise<Explorer>,
-  search: SearchPlaces,
-): void {
+export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, renderings }: CompareParts): void {
   const recent = recentPages();
   const rowsBySlug = new WeakMap<Explorer, ReadonlyMap<string, PlaceRow>>();
   const bySlug = (explored: Explorer) => {
@@ -40,16 +43,19 @@ export function compareRoutes(
     if (name === "") {
       const pages = recent(atlas());
       const key = rows.map(compareSlug).join(" ");
-      const page = pages.get(key) ?? pages.add(key, readyPage(comparePage({ snapshot, rows })));
-      return pageResponse(context.req.raw, page);
+      const render = () => pages.get(key) ?? pages.add(key, readyPage(comparePage({ snapshot, rows })));
+      return pageResponse(context.req.raw, pages.get(key) ?? (await renderings.inTurn(render)));
     }
     const added = rowOf(all(), name);
     if (added) {
       const slugs = [...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most);
       return context.redirect(compareUrl(slugs), 303);
     }
-    const { places } = await search(name, SUGGESTIONS);
-    return context.html(comparePage({ snapshot, rows, missed: { name, places } }));
+    const html = await renderings.inTurn(async () => {
+      const { places } = await search(name, SUGGESTIONS);
+      return comparePage({ snapshot, rows, missed: { name, places } });
+    });
+    return context.html(html);
   });
   for (const format of ["csv", "json"] as const) {
     app.get(`${URLS.compare}.${format}`, async (context) =>

@@ -2,7 +2,7 @@ import type { Context, Hono, Next } from "hono";
 import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
-import { Renderings } from "../renderings.ts";
+import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
 import { compareRoutes } from "./compare.ts";
@@ -17,12 +17,13 @@ interface ExploreParts {
   readonly geography: () => Promise<Geography>;
   readonly baseUrl: string;
   readonly search: SearchPlaces;
+  readonly renderings: Renderings;
 }
 
 /** The explorer's pages, rendered from the current snapshot. */
 export function exploreRoutes(
   app: Hono<SiteEnv>,
-  { atlas, geography, baseUrl, search }: ExploreParts,
+  { atlas, geography, baseUrl, search, renderings }: ExploreParts,
 ): { close(): void } {
   let current: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
   const explorer = async () => {
@@ -42,9 +43,8 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  const renderings = new Renderings();
   searchRoutes(app, { atlas, geography, search, renderings });
-  compareRoutes(app, atlas, explorer, search);
+  compareRoutes(app, { atlas, explorer, search, renderings });
   const share = shareRoutes(app, atlas);
   for (const path of [
     URLS.explore,

@@ -1,0 +1,36 @@
+import { expect, test } from "bun:test";
+import { Lazy } from "../../src/domain/lazy.ts";
+import { loadClientFiles } from "../../src/main/client-files.ts";
+import { readConfig } from "../../src/main/config.ts";
+import { publicFiles } from "../../src/main/public-files.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentGeography } from "../support/current-geography.ts";
+import { releasedAtlas } from "../support/server.ts";
+
+test("the sitemap is made once for each snapshot, even if many ask for it at the same time", async () => {
+  const read = readConfig({});
+  if (!read.ok) throw new Error("the default settings are not valid");
+  let atlas = releasedAtlas;
+  let made = 0;
+  const files = publicFiles(
+    read.config,
+    () => atlas,
+    new Lazy(async () => loadClientFiles()),
+    async () => {
+      made++;
+      return currentGeography;
+    },
+  );
+  const ask = async (coding: string) => {
+    const request = new Request("http://localhost/sitemap.xml", { headers: { "Accept-Encoding": coding } });
+    const response = await files["/sitemap.xml"]?.(request);
+    expect(response?.headers.get("Content-Encoding")).toBe(coding === "identity" ? null : coding);
+    expect(response?.headers.get("Vary")).toBe("Accept-Encoding");
+  };
+  await Promise.all(["br", "gzip", "identity", "br"].map(ask));
+  await ask("br");
+  expect(made).toBe(1);
+  atlas = createAtlas(releasedAtlas.snapshot);
+  await ask("br");
+  expect(made).toBe(2);
+});
