@@ -46,8 +46,15 @@ export async function load({ urls, key, connections, shouldContinue, onAnswer }:
 /** Load that runs until it is stopped. */
 export function steadyLoad(settings: Omit<LoadSettings, "shouldContinue">) {
   let running = true;
-  const report = load({ ...settings, shouldContinue: () => running });
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const onAnswer = (url: string, status: number) => {
+    resolve();
+    settings.onAnswer?.(url, status);
+  };
+  const report = load({ ...settings, onAnswer, shouldContinue: () => running });
   return {
+    /** Resolves with the first answer. */
+    answered,
     async stop(): Promise<LoadReport> {
       running = false;
       return await report;
