@@ -19,6 +19,7 @@ const PROGRAMS = [
   { commands: ["python3"], debian: "python3" },
   { commands: ["mypy"], debian: "mypy" },
   { commands: ["go"], debian: "golang-go" },
+  { commands: ["java"], debian: "default-jre-headless" },
 ];
 
 const root = join(import.meta.dirname ?? ".", "..");

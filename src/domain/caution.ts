@@ -13,7 +13,7 @@ export const CAUTIONS = {
   fall: {
     name: "Far below its past",
     general: false,
-    text: "The count is far below the forecast from earlier years, but not far enough to withhold it. The fall may be real, or reports may be missing.",
+    text: "The count is far below what earlier years suggest, but not far enough to withhold it. The fall may be real, or reports may be missing.",
   },
   missing_reports: {
     name: "Missing reports",
@@ -80,6 +80,7 @@ export const CAUTION_CODES = [
 
 /** Cautions set by hand, in `data/review/cautions.csv`. */
 export const REVIEWED_CAUTIONS = [
+  "fall",
   "visitors_and_jobs",
   "prison",
   "cargo_theft",
