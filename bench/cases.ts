@@ -4,7 +4,7 @@ import { type Expectation, type LoadFiles, type LoadRequest, writeLoadFiles } fr
 import { PAGE_LOAD_NAMES, type PageLoadName, pageLoads } from "./page-loads.ts";
 import { MCP_HEADERS, PLACE_LOAD_NAMES, type PlaceLoadName, placeLoads } from "./place-loads.ts";
 import { batchBody, cityPlaces, countyPlaces, type Place } from "./places.ts";
-import { crossed, dealt, SEED } from "./requests.ts";
+import { crossed, paired, SEED } from "./requests.ts";
 import type { SeededKeys } from "./seed.ts";
 import { randomNumbers, shuffled } from "./statistics.ts";
 
@@ -66,7 +66,7 @@ export function writeLoads(
     stats: write("stats", crossed(["/v1/stats"], keys.live), { status: 200, contains: '"grade_distribution"' }),
     "batch of 25": write("batch of 25", ...batchLoad(snapshot, keys.live, 25)),
     "batch of 100": write("batch of 100", ...batchLoad(snapshot, keys.live, 100)),
-    "test key": write("test key", dealt(cityPaths, keys.test), found),
+    "test key": write("test key", paired(cityPaths, keys.test), found),
     "spent test key": write("spent test key", crossed(cityPaths, keys.spent), {
       status: 429,
       contains: '"code":"day_quota_exceeded"',
@@ -89,7 +89,7 @@ export function writeLoads(
 export function writeCityLoad(folder: string, name: string, snapshot: Snapshot, keys: readonly string[]): LoadFiles {
   const cities = cityPlaces(snapshot);
   const paths = cities.map(({ segment }) => `/v1/safety/${segment}`);
-  const requests = cities.length > 1_000 ? dealt(paths, keys) : crossed(paths, keys);
+  const requests = cities.length > 1_000 ? paired(paths, keys) : crossed(paths, keys);
   return writeLoadFiles(folder, name, requests, { status: 200, bodies: cities.map(({ body }) => body) });
 }
 

@@ -21,17 +21,17 @@ export async function measureGeographyMemory(workspace: Workspace): Promise<Geog
     runLoad({ url: server.url, files, connections: CONNECTIONS, seconds: SECONDS, checked: true });
   try {
     await serve(loads.city);
-    const lookUpsBytes = await settledMemory(server.pid);
+    const lookUpsBytes = await lowestMemory(server.pid);
     for (const name of ["locate by point", "locate by ZIP", "search with typing errors", "city"] as const) {
       await serve(loads[name]);
     }
-    return { lookUpsBytes, geographyBytes: await settledMemory(server.pid) };
+    return { lookUpsBytes, geographyBytes: await lowestMemory(server.pid) };
   } finally {
     await server.stop();
   }
 }
 
-async function settledMemory(pid: number): Promise<number> {
+async function lowestMemory(pid: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let reading = 0; reading < READINGS; reading++) {
     await Bun.sleep(READ_EVERY_MS);

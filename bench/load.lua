@@ -1,8 +1,8 @@
 -- Load for wrk. Arguments after "--":
---   REQUESTS  a file, one request a line: method, path, key, headers, body, separated by tabs; sent round and round.
+--   REQUESTS  a file with one request per line: method, path, key, headers, body, separated by tabs; sent repeatedly.
 --             headers are NAME=VALUE, separated by the byte 31
---   EXPECT    "" checks nothing (wrk itself still counts the statuses over 399), "status:TEXT" wants that status and
---             that text in every body, "status@FILE" wants that status and a body that is one of the lines of the file
+--   EXPECT    "" checks nothing (wrk itself still counts the statuses over 399), "status:TEXT" requires that status and
+--             that text in every body, "status@FILE" requires that status and a body that is one of the lines of the file
 local requests, sent = {}, 0
 local thread_of_load
 wrong, wrong_example = 0, ""
@@ -27,7 +27,7 @@ function request()
   return requests[(sent - 1) % #requests + 1]
 end
 
--- wrk hands answers to Lua only where `response` is there, at about the price of the request itself.
+-- wrk passes answers to Lua only if `response` is defined, which costs about as much as the request itself.
 function check_answers(expect)
   local wanted_status, kind, rest = expect:match("^(%d+)([:@])(.*)$")
   wanted_status = tonumber(wanted_status)

@@ -121,10 +121,10 @@ async function runOnce(options: LoadOptions): Promise<LoadResult | null> {
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
-  const [output, complaints] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
+  const [output, errorText] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
   await wrk.exited;
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
-  if (line === undefined) throw new Error(`wrk failed on ${url}:\n${output}${complaints}`);
+  if (line === undefined) throw new Error(`wrk failed on ${url}:\n${output}${errorText}`);
   const result = loadResult.parse(JSON.parse(line));
   if (result.requests === 0) return null;
   const fault = faultOf(result, files.status);

@@ -118,7 +118,7 @@ export async function measureProcesses(
   }
 }
 
-/** A store of 100 live keys beside one of a million with a year of usage: over HTTP, and admission alone. */
+/** Compares a store of 100 live keys with one of a million with a year of usage: over HTTP, and only admission. */
 export async function measureKeys(
   workspace: Workspace,
   { rounds, seconds, quick }: BenchOptions,

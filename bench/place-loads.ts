@@ -3,7 +3,7 @@ import { PLACE_KINDS, PLACE_SORTS } from "../src/domain/place.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
 import type { GeographyFile } from "../src/geography/file.ts";
 import type { Expectation, LoadRequest } from "./load.ts";
-import { dealt, SEED } from "./requests.ts";
+import { paired, SEED } from "./requests.ts";
 import { randomNumbers } from "./statistics.ts";
 
 export const PLACE_LOAD_NAMES = [
@@ -49,7 +49,7 @@ export function placeLoads(
   const counties = geography.counties.map(({ county }) => county);
   const found = { status: 200, contains: '"found":true' } as const;
   const page = { status: 200, contains: '"total":' } as const;
-  const load = (paths: readonly string[], expectation: Expectation): Load => [dealt(paths, keys), expectation];
+  const load = (paths: readonly string[], expectation: Expectation): Load => [paired(paths, keys), expectation];
   const pagesOf = (filters: () => Readonly<Record<string, string>>) =>
     Array.from({ length: PAGES }, () => `/v1/places?${new URLSearchParams(filters())}`);
   return {

@@ -18,12 +18,12 @@ import { resetDays, withBenchStore } from "./seed.ts";
 import { measureSteps } from "./steps.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Rounds of each of the three whole runs of the floor and the city look-up. */
+/** Rounds of each of the three whole runs of the floor and the city lookup. */
 const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
 
-/** The stages of the benchmark in their order. The whole runs are at the start, in the middle and at the end. */
+/** The stages of the benchmark, in order. The whole runs are at the start, in the middle, and at the end. */
 const STAGES = [
   { id: "run 1", part: "runs" },
   { id: "start", part: "start" },
@@ -41,7 +41,7 @@ const STAGES = [
 ] as const satisfies readonly { id: string; part: Part }[];
 type Stage = (typeof STAGES)[number];
 
-/** What a stage adds to the results. */
+/** The results that a stage adds. */
 type Found = Partial<Omit<Results, "runs">> & { readonly run?: Rounds };
 
 export function stagesOf(parts: ReadonlySet<Part>): readonly Stage[] {
@@ -49,14 +49,14 @@ export function stagesOf(parts: ReadonlySet<Part>): readonly Stage[] {
 }
 
 export interface StageContext {
-  /** The empty results, or those of an earlier run, whose stages are not measured again. */
+  /** Empty results, or those of an earlier run, whose stages are not measured again. */
   readonly before: Results;
   readonly measure: (part: Part) => Promise<Found>;
-  /** After each stage, with all results so far. */
+  /** Called after each stage, with all results so far. */
   readonly onStage: (results: Results) => void;
 }
 
-/** Measures the stages in turn. One that fails is named in the results, and the others are measured all the same. */
+/** Measures the stages in order. A failed stage is listed in the results, and the others are still measured. */
 export async function measureStages(stages: readonly Stage[], context: StageContext): Promise<Results> {
   const { before, measure, onStage } = context;
   let results = { ...before, failed: before.failed.filter((id) => !STAGES.some((stage) => stage.id === id)) };

@@ -13,14 +13,14 @@ export function crossed(paths: readonly string[], keys: readonly string[]): read
 }
 
 /** Uses every path and every key without forming all pairs, which would be too many. */
-export function dealt(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
+export function paired(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
   const random = randomNumbers(SEED);
-  const dealtPaths = shuffled(paths, random);
-  const dealtKeys = shuffled(keys, random);
+  const shuffledPaths = shuffled(paths, random);
+  const shuffledKeys = shuffled(keys, random);
   return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
     method: "GET" as const,
-    path: dealtPaths[index % paths.length] ?? "",
-    key: dealtKeys[index % keys.length] ?? "",
+    path: shuffledPaths[index % paths.length] ?? "",
+    key: shuffledKeys[index % keys.length] ?? "",
     body: "",
   }));
 }

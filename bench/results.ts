@@ -7,7 +7,7 @@ import type { Machine } from "./machine.ts";
 import type { SoakSlice } from "./soak.ts";
 import type { Steps } from "./steps.ts";
 
-/** All that one run found; a part that was not asked for is absent. */
+/** All results of one run. Parts that were not requested are missing. */
 export interface Results {
   /** RFC 3339, UTC. */
   readonly measuredAt: string;
@@ -18,12 +18,12 @@ export interface Results {
   readonly seconds: number;
   /** True where everything was small, to try the benchmark itself: the figures say nothing. */
   readonly quick: boolean;
-  /** Stages that are complete; a run that goes on from here measures the others. */
+  /** The completed stages. A resumed run measures the others. */
   readonly measured: readonly string[];
   /** Stages and cases that ended with an error, and so have no figures. */
   readonly failed: readonly string[];
   readonly cases?: Rounds;
-  /** The floor, the constants and the city look-up in three whole runs: at the start, in the middle and at the end. */
+  /** The floor, the constants and the city lookup in three whole runs: at the start, in the middle, and at the end. */
   readonly runs?: readonly Rounds[];
   readonly steps?: Steps;
   readonly beside?: BesideResults;

@@ -15,12 +15,12 @@ import { Workspace } from "./workspace.ts";
 const ROOT = join(import.meta.dir, "..");
 /** Where the results are kept while the benchmark runs; the folder is not in the repository. */
 const SAVED = join(ROOT, "var", "bench");
-/** Beyond it, the figures tell of the machine's other work. */
+/** Above this share, the figures show the machine's other work rather than the service. */
 const MAX_DISTURBED_SHARE = 0.2;
 const TABLES_START = "<!-- tables: written by npm run bench -- --publish -->";
-const PICTURE = "![Requests a second: the service, constant answers and others doing the same job](benchmarks.svg)";
+const PICTURE = "![Requests per second: the service, constant answers and others doing the same job](benchmarks.svg)";
 const STEPS_PICTURE =
-  "![Where the time of a city look-up goes, from HTTP over headers and admission to the whole](benchmark-steps.svg)";
+  "![Where the time of a city lookup goes, from HTTP to headers, admission, and the whole](benchmark-steps.svg)";
 const TABLES_END = "<!-- end of the tables -->";
 
 const options = readOptions(process.argv.slice(2));
@@ -40,7 +40,7 @@ if (options.publish && isTrusted) publish(results, join(ROOT, "docs"));
 if (options.publish && !isTrusted) console.error(`Not published: ${disturbed} of ${all} measurements were disturbed.`);
 if (results.failed.length > 0) process.exitCode = 1;
 
-/** Measures what is asked for and not saved yet, and saves after each stage. */
+/** Measures the requested parts that are not saved yet, and saves after each stage. */
 async function measureAll(asked: BenchOptions): Promise<Results> {
   const workspace = await Workspace.open();
   try {

@@ -6,7 +6,7 @@ import type { Results } from "./results.ts";
 
 const FILE = "benchmarks.json";
 
-/** The results of a run that has measured nothing yet. */
+/** The results of a run before any measurement. */
 export function emptyResults({ rounds, seconds, quick }: BenchOptions): Results {
   return {
     measuredAt: new Date().toISOString(),
@@ -16,7 +16,7 @@ export function emptyResults({ rounds, seconds, quick }: BenchOptions): Results 
   };
 }
 
-/** The version of the program that is measured, as git names it. */
+/** The measured version of the program, as git describes it. */
 function currentCommit(): string {
   return (
     Bun.spawnSync(["git", "rev-parse", "HEAD"], { cwd: import.meta.dir })
@@ -30,7 +30,7 @@ export function saveResults(folder: string, results: Results): void {
   writeFileSync(join(folder, FILE), `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** The results that a run with `resume` goes on from. undefined where there are none of this commit and these options. */
+/** The results that a run with `resume` continues. undefined if there are none for this commit and these options. */
 export function readSaved(folder: string, options: BenchOptions): Results | undefined {
   const path = join(folder, FILE);
   if (!options.resume || !existsSync(path)) return undefined;

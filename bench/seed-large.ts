@@ -30,19 +30,19 @@ interface BulkSql {
   series(count: number): string;
   readonly randomDigest: string;
   /** Runs the store's maintenance now, so that it does not affect a measurement. */
-  readonly settle: string;
+  readonly maintain: string;
 }
 
 const SQLITE: BulkSql = {
   series: (count) =>
     `(WITH RECURSIVE s (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < ${count}) SELECT n FROM s) AS series`,
   randomDigest: "substr(hex(randomblob(32)), 1, 43)",
-  settle: "PRAGMA wal_checkpoint(TRUNCATE)",
+  maintain: "PRAGMA wal_checkpoint(TRUNCATE)",
 };
 const POSTGRES: BulkSql = {
   series: (count) => `generate_series(1, ${count}) AS series (n)`,
   randomDigest: "left(encode(sha256(random()::text::bytea), 'hex'), 43)",
-  settle: "VACUUM ANALYZE",
+  maintain: "VACUUM ANALYZE",
 };
 
 async function fill(database: Kysely<Tables>, keys: number, bulk: BulkSql): Promise<readonly string[]> {
@@ -71,7 +71,7 @@ async function fill(database: Kysely<Tables>, keys: number, bulk: BulkSql): Prom
     const id = 2 * Math.floor((index + 0.5) * (keys / LIVE_KEYS / 2));
     await database.updateTable("api_keys").set({ digest }).where("id", "=", id).execute();
   }
-  await sql.raw(bulk.settle).execute(database);
+  await sql.raw(bulk.maintain).execute(database);
   return live.map(({ key }) => key);
 }
 

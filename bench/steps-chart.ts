@@ -34,7 +34,7 @@ export function timeParts({ runs, steps }: Results): readonly Part[] | undefined
     { title: "admission: transaction in SQLite", us: storeUs, group: "service" },
     { title: "the answer: limits, entity tag", us: answerUs, group: "service" },
     { title: "what the steps apart do not explain", us: city - floor - known, group: "rest" },
-    { title: "a city look-up", us: city, group: "service" },
+    { title: "a city lookup", us: city, group: "service" },
   ];
 }
 
@@ -52,7 +52,7 @@ export function stepsChartOf(results: Results, parts: readonly Part[]): string {
     const bar = `<rect x="${left.toFixed(1)}" y="${middle - 10}" width="${Math.max(1, right - left).toFixed(1)}" height="20" fill="${COLORS[group]}"/>`;
     return `${label}${bar}<text x="${(right + 6).toFixed(1)}" y="${middle}" dominant-baseline="central">${us.toFixed(1)} µs</text>`;
   });
-  const title = "Where the time of a city look-up goes, microseconds of CPU";
+  const title = "Where the time of a city lookup goes, microseconds of CPU";
   const source = `Whole cases: median of three runs, 64 connections; steps: apart, in a loop; ${results.machine.processor}`;
   const words = parts.map((part) => `${part.title}: ${part.us.toFixed(1)}`).join("; ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="${FONT_SIZE}">

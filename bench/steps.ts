@@ -17,7 +17,7 @@ const BATCHES = 600;
 const ROUNDS = 9;
 const QUICK_ROUNDS = 1;
 
-/** CPU time of the steps of a city look-up that the floor has not, each measured apart in a loop: microseconds a request. */
+/** CPU time of the steps of a city lookup that the floor does not have, each measured by itself in a loop: microseconds per request. */
 export interface Steps {
   /** From the URL to the ready answer. */
   readonly targetUs: number;
@@ -27,7 +27,7 @@ export interface Steps {
   readonly storeUs: number;
   /** Gathering the batch, the burst limit, and telling each request, without the store. */
   readonly admissionUs: number;
-  /** The answer with its stamp, over an answer with fixed headers and an id of its own. */
+  /** The answer with its stamp, compared with an answer with fixed headers and its own id. */
   readonly answerUs: number;
 }
 
@@ -76,7 +76,7 @@ function stampOf(allowance: Parameters<ReturnType<typeof createAnswers>["ready"]
   return { requestId: crypto.randomUUID(), allowance, nowMs: Date.now() };
 }
 
-/** CPU time a request of work on 64 of them: the median of some rounds, after one that is not counted. */
+/** CPU time per request of work on 64 requests: the median of several rounds after a first one that is not counted. */
 async function cpuUsOf(work: () => unknown, rounds: number): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round <= rounds; round++) {

@@ -22,19 +22,15 @@ export function tablesOf(results: Results): string {
     besideTable(results),
     startTable(results),
     soakTable(results),
-    growthTable("City look-ups by number of connections, SQLite", "connections", results.connections),
+    growthTable("City lookups by number of connections, SQLite", "connections", results.connections),
+    growthTable("City lookups by number of places, SQLite (all but the first are synthetic)", "places", results.places),
     growthTable(
-      "City look-ups by number of places, SQLite (all but the first are synthetic)",
-      "places",
-      results.places,
-    ),
-    growthTable(
-      "City look-ups by number of processes, PostgreSQL, on both cores with the load",
+      "City lookups by number of processes, PostgreSQL, on both cores with the load",
       "processes",
       results.processes,
     ),
-    growthTable("City look-ups by number of keys, SQLite", "keys", results.keys?.sqlite),
-    growthTable("City look-ups by number of keys, PostgreSQL", "keys", results.keys?.postgres),
+    growthTable("City lookups by number of keys, SQLite", "keys", results.keys?.sqlite),
+    growthTable("City lookups by number of keys, PostgreSQL", "keys", results.keys?.postgres),
     admissionTable(results),
   ];
   const shown = tables.flatMap((table) => (table && table.rows.length > 0 ? [markdown(table)] : []));
@@ -93,10 +89,10 @@ function caseTable({ cases }: Results): Table {
   };
 }
 
-/** Whole runs beside each other: how far the same program on the same machine strays. */
+/** Whole runs side by side: how much the same program varies on the same machine. */
 function runTable({ runs = [] }: Results): Table {
   return {
-    title: "City look-ups in three whole runs: at the start, in the middle and at the end",
+    title: "City lookups in three whole runs: at the start, in the middle, and at the end",
     header: ["run", "requests/s", "to node", "to bun", "to the floor", "p99 ms", "p99 to node", "p99 to the floor"],
     rows: runs.map((run, index) => [
       String(index + 1),
@@ -110,8 +106,8 @@ function runTable({ runs = [] }: Results): Table {
 
 function besideTable({ beside = {} }: Results): Table {
   return {
-    title: "City look-ups at 64 connections, alone and beside another load",
-    header: ["load beside", "its answers/s", "look-ups/s", "alone", "p99 ms", "alone", "p99 to alone"],
+    title: "City lookups at 64 connections, with and without another load",
+    header: ["other load", "its answers/s", "lookups/s", "without it", "p99 ms", "without it", "p99 ratio"],
     rows: BESIDE_CASES.filter(({ id }) => beside[id]?.length).map(({ id, title }) => {
       const rounds = beside[id] ?? [];
       const of = (value: (round: BesideRound) => number) => median(rounds.map(value));
@@ -162,7 +158,7 @@ function growthTable(title: string, unitName: string, points: readonly GrowthRes
   const [first] = points;
   return {
     title,
-    header: [unitName, "requests/s", "to the first", "p50 ms", "p99 ms", "MB", "CPU µs a request"],
+    header: [unitName, "requests/s", "to the first", "p50 ms", "p99 ms", "MB", "CPU µs per request"],
     rows: points.map(({ size, rounds }) => {
       const cases = { point: rounds, first: first?.rounds ?? [] };
       return [
@@ -187,7 +183,7 @@ function admissionTable({ admission }: Results): Table | undefined {
     figure(ratio),
   ];
   return {
-    title: "Admission alone, batches of 64, microseconds a request",
+    title: "Admission only, batches of 64, microseconds per request",
     header: ["store", "100 keys", "1,000,000 keys, a year of usage", "ratio"],
     rows: [row("SQLite", admission.sqlite), row("PostgreSQL", admission.postgres)],
   };

@@ -19,7 +19,7 @@ export function targetsOf(results: Results): readonly Target[] {
   const ofRuns = (reference: string, figure: "requestsPerSecond" | "p99Ms") =>
     runRatio(results.runs, "city", reference, figure) ?? ratioOf(results.cases, "city", reference, figure);
   const toCity = (what: string, atLeast: number, id: string) =>
-    least(`${what}, to a city look-up`, atLeast, ratio(id, "city"));
+    least(`${what}, to a city lookup`, atLeast, ratio(id, "city"));
   const memory = medianOf(results.cases, "city", "memoryBytes");
   const mb = (bytes: number | undefined) => bytes && bytes / 1e6;
   const { geographyMemory } = results;
@@ -49,11 +49,11 @@ export function targetsOf(results: Results): readonly Target[] {
     most("start to first 200, from source", 150, results.start && median(results.start.sqlite), "ms"),
     most("memory under load", 80, mb(memory), "MB"),
     most("memory with the geography loaded, more than without", 60, mb(geography), "MB"),
-    most("time a request, 1,000,000 keys to 100, SQLite", 1.1, slowdown(results.keys?.sqlite)),
-    most("time a request, 1,000,000 keys to 100, PostgreSQL", 1.1, slowdown(results.keys?.postgres)),
-    most("time a request, 30,000 places to the real ones", 1.1, slowdown(results.places)),
+    most("time per request, 1,000,000 keys to 100, SQLite", 1.1, slowdown(results.keys?.sqlite)),
+    most("time per request, 1,000,000 keys to 100, PostgreSQL", 1.1, slowdown(results.keys?.postgres)),
+    most("time per request, 30,000 places to the real ones", 1.1, slowdown(results.places)),
     least("two processes on PostgreSQL, to one", 1.6, speedUp(results.processes)),
-    most("time a request, last third of the soak to its first", 1.1, soakSlowdown(results)),
+    most("time per request, last third of the soak to its first", 1.1, soakSlowdown(results)),
     most("memory, after the soak to after its first tenth", 1.1, soakMemoryGrowth(results)),
     most("admission alone, 1,000,000 keys to 100, SQLite", 1.2, results.admission?.sqlite.ratio),
     most("admission alone, 1,000,000 keys to 100, PostgreSQL", 1.2, results.admission?.postgres.ratio),
@@ -66,11 +66,15 @@ function pageTargets({ cases, beside = {} }: Results): readonly Target[] {
     const rounds = beside[id] ?? [];
     const p99 = medianOf(cases, id, "p99Ms");
     const besideMs = rounds.length > 0 ? median(rounds.map((round) => round.beside.p99Ms)) : undefined;
-    if (id === "signIn") return most(`p99 of look-ups beside a ${title}`, 25, besideMs, "ms");
+    if (id === "signIn") return most(`p99 of lookups during a ${title}`, 25, besideMs, "ms");
     const ratios = rounds.map((round) => round.beside.p99Ms / round.alone.p99Ms);
     return [
       most(`p99 of page: ${title}`, 25, p99, "ms"),
-      most(`p99 of look-ups beside page: ${title}, to their own`, 1.5, ratios.length > 0 ? median(ratios) : undefined),
+      most(
+        `p99 of lookups while a page loads: ${title}, to without`,
+        1.5,
+        ratios.length > 0 ? median(ratios) : undefined,
+      ),
     ];
   });
 }
@@ -88,7 +92,7 @@ export function isReached({ bound, measured }: Target): boolean | undefined {
   return "atLeast" in bound ? measured >= bound.atLeast : measured <= bound.atMost;
 }
 
-/** How much longer a request takes at the last size than at the first, round by round. */
+/** How much longer a request takes at the last size than at the first, per round. */
 function slowdown(points: readonly GrowthResult[] | undefined): number | undefined {
   const [first, last] = [points?.at(0), points?.at(-1)];
   if (!first || !last) return undefined;

@@ -35,12 +35,12 @@ const RULES = new Ruleset({
 const text = await Bun.file(FILE).text();
 const released = await Bun.file(RELEASED_FILE).json();
 const breaking = breakingDifferences(released, JSON.parse(text)).map((difference) => `breaks clients: ${difference}`);
-const complaints = [...(await redocly(text)), ...(await spectral(text)), ...breaking];
-for (const complaint of complaints) process.stdout.write(`${FILE}: ${complaint}\n`);
+const errors = [...(await redocly(text)), ...(await spectral(text)), ...breaking];
+for (const error of errors) process.stdout.write(`${FILE}: ${error}\n`);
 process.stdout.write(
-  `${FILE}: ${complaints.length} complaints by Redocly's, Spectral's and OWASP's rules and the last release\n`,
+  `${FILE}: ${errors.length} errors by Redocly's, Spectral's and OWASP's rules and the last release\n`,
 );
-if (complaints.length > 0) process.exitCode = 1;
+if (errors.length > 0) process.exitCode = 1;
 
 async function redocly(source: string): Promise<readonly string[]> {
   const config = await createConfig({ extends: ["recommended"] });

@@ -8,7 +8,7 @@ export interface AuthEmails {
   approveNewAddress(to: string, newEmail: string, token: string): void;
   /** To the new address, once the old one has approved: a link that changes the address. */
   confirmNewAddress(to: string, token: string): void;
-  /** To the new address in its place, when it has an account of its own. */
+  /** Sent to the new address instead, if it already has an account. */
   newAddressTaken(to: string): void;
   /** The address was changed; goes to both. `unlinked`: the providers that can no longer sign in. */
   addressChanged(oldEmail: string, newEmail: string, unlinked: readonly string[]): void;

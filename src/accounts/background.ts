@@ -1,6 +1,6 @@
 import type { Log } from "../domain/log.ts";
 
-/** Work that goes on after its response. */
+/** Work that continues after its response. */
 export class Background {
   readonly #log: Log;
   readonly #running = new Set<Promise<void>>();
@@ -17,7 +17,7 @@ export class Background {
     running.finally(() => this.#running.delete(running));
   }
 
-  /** Waits for all that was started. */
+  /** Waits for all work that was started. */
   async close(): Promise<void> {
     await Promise.all(this.#running);
   }

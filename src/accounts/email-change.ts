@@ -116,7 +116,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     cancel: (holder: Holder): Promise<void> => endEmailChange(auth, holder.userId),
   };
 
-  /** The cookie of the session that goes on. Without one, its browser must sign in again. */
+  /** The cookie of the session that continues. Without one, the browser must sign in again. */
   async function cookiesOf(client: Client, token: string): Promise<SetCookies> {
     const sent = await attempt(() =>
       auth.api.sendSessionCookie({ body: { token }, headers: headersOf(client), returnHeaders: true }),

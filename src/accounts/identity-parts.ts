@@ -37,7 +37,7 @@ export type SignInResult =
   | RefusedFor<"wrong">
   | Throttled;
 
-/** Counts a try of an IP address, then one of an email address. null: both are allowed. */
+/** Counts an attempt for an IP address, then for an email address. Returns null if both are allowed. */
 export async function throttleBoth(
   throttles: ThrottleStore,
   { address }: Client,

@@ -8,11 +8,13 @@ import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
 
 export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
 
-/** Setting a new password with a link from an email. */
+/** Sets a new password with a link from an email. */
 export function createPasswordReset(parts: IdentityParts, background: Background) {
   const { auth, accounts, users, emails, throttles, clock } = parts;
   return {
-    /** Sends a link to set a new password if the address has an account. Resolves before it knows. */
+    /**
+     * Sends a link to set a new password if the address has an account. Resolves before it is known whether it has one.
+     */
     async requestReset(client: Client, email: string): Promise<{ readonly ok: true } | Throttled> {
       const throttled = await throttleBoth(throttles, client, "reset_address", "reset_account", email);
       if (throttled) return throttled;

@@ -20,7 +20,7 @@ import type { AddressedUser } from "./user-store.ts";
 
 export type SignUpResult = { readonly ok: true } | RefusedFor<PasswordFault> | Throttled;
 
-/** What the token of a confirmation link says, under better-auth's signature. */
+/** The content of a confirmation link's token, under better-auth's signature. */
 const confirmation = z.object({ userId: z.string(), email: emailAddress });
 
 /** Signing up and confirming the address. `checkPassword` signs in if the password is correct. */
@@ -84,7 +84,7 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     if (known !== null) emails.alreadyRegistered(email, await newResetToken(auth, clock, known.user));
   }
 
-  /** The user of a confirmation link, if that user is still there with the address. */
+  /** The user of a confirmation link, if that user still exists with the address. */
   async function confirmableUser(token: string): Promise<AddressedUser | null> {
     const parsed = confirmation.safeParse(await verifyJWT(token, secret));
     if (!parsed.success) return null;

@@ -21,7 +21,7 @@ export type ChangeAccountResult =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly reason: "account_not_found" };
 
-/** The session that goes on after a change that ends the others. */
+/** The session that continues after a change that ends the others. */
 export interface SessionRenewal {
   readonly sessionId: string;
   /** Replaces the session's token, so that a copy of the old cookie no longer works. */

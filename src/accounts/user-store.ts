@@ -1,6 +1,6 @@
 import type { Origin } from "./account.ts";
 
-/** A user at the address that a link was sent to. The address may have changed since. */
+/** A user with the address that a link was sent to. The address may have changed since. */
 export interface AddressedUser {
   readonly userId: string;
   readonly email: string;
@@ -14,23 +14,26 @@ export interface PasswordReset extends AddressedUser {
 }
 
 /**
- * Changes of the people who sign in. Each is one transaction that holds the lock of the user's account and reads the address
- * under it, so no link works for an address that the user has given up meanwhile. All methods reject only if the store is
- * out of reach.
+ * Changes of users. Each is one transaction that locks the user's account and reads the address under the lock, so no
+ * link works for an address that the user has given up in the meantime. All methods reject only if the store cannot be
+ * reached.
  */
 export interface UserStore {
   /** Marks the address as confirmed. False if no such user has it. */
   confirm(user: AddressedUser, origin: Origin): Promise<boolean>;
   /**
-   * Uses the link up, sets the password, marks the address as confirmed, and ends all sessions and everything pending.
-   * False if the link was used, or the user no longer has the address.
+   * Uses up the link, sets the password, marks the address as confirmed, and ends all sessions and everything pending.
+   * Returns false if the link was used, or the user no longer has the address.
    */
   resetPassword(reset: PasswordReset): Promise<boolean>;
   /**
-   * Deletes the sign-up with an address that was never confirmed, so that the next one takes its place. Its account goes
-   * with it unless an operator or a key had to do with it.
+   * Deletes the unconfirmed sign-up with an address, so that a new one can replace it. Its account is deleted too
+   * unless it has a key or an operator changed it.
    */
   forgetUnconfirmed(email: string): Promise<void>;
-  /** Ends what the user began and did not finish: links to set a password, sign-ins without their code, a new address. */
+  /**
+   * Ends everything that the user started and did not finish: password links, sign-ins without their code, a new
+   * address.
+   */
   endPending(userId: string): Promise<void>;
 }

@@ -32,12 +32,12 @@ export const locateParameters = z.strictObject({
 });
 export type LocateParameters = z.infer<typeof locateParameters>;
 
-type LocateAsked =
+type LocateQueryResult =
   | { readonly ok: true; readonly query: LocateQuery }
   | { readonly ok: false; readonly fault: InputFault };
 
 /** The combined parameters, or what is wrong with their combination. */
-export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateAsked {
+export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateQueryResult {
   const asked = [lat ?? lon, zip, name].filter((value) => value !== undefined);
   if (asked.length !== 1) {
     const parameter = zip !== undefined ? "zip" : name !== undefined ? "name" : "lat";
@@ -51,7 +51,7 @@ export function locateQuery({ lat, lon, zip, name }: LocateParameters): LocateAs
   return { ok: true, query: { latitude: lat, longitude: lon } };
 }
 
-function fault(parameter: keyof LocateParameters, detail: string): LocateAsked {
+function fault(parameter: keyof LocateParameters, detail: string): LocateQueryResult {
   return { ok: false, fault: { parameter, detail } };
 }
 

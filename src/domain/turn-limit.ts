@@ -1,11 +1,11 @@
-/** So many wait for their turn that no more are taken. Nothing was begun. */
+/** Too many callers wait for their turn. Nothing was started. */
 export class TurnsBusy extends Error {
   override readonly name = "TurnsBusy";
 }
 
 /**
- * Lets a few through in each turn of the event loop and the others in the following turns, in order. Work that arrives in
- * large numbers, such as pages, then leaves room for the look-ups of each turn.
+ * Limits how many callers proceed in one turn of the event loop; the others proceed in later turns, in order. A burst
+ * of work such as pages then leaves room for the lookups of each turn.
  */
 export class TurnLimit {
   readonly #most: number;

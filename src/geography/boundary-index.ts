@@ -11,8 +11,7 @@ interface BoundaryRing {
   readonly runs: Float64Array;
 }
 
-/** Edges of a run. */
-const RUN = 16;
+const EDGES_PER_RUN = 16;
 
 /** Finds the area of one kind that contains a point. */
 export interface AreaIndex {
@@ -37,11 +36,11 @@ export function createBoundaryIndex(boundaries: Boundaries): BoundaryIndex {
 }
 
 /** Values per bounding box: west, south, east, north. */
-const BOX = 4;
-/** Degrees of a cell of the grid, about 25 km. */
-const CELL = 0.25;
-/** More than the cells from pole to pole. */
-const COLUMN = 1_000;
+const BOX_VALUES = 4;
+/** Width and height of a cell of the grid, about 25 km. */
+const CELL_DEGREES = 0.25;
+/** Distance between the keys of two neighboring columns: more than the cells from pole to pole. */
+const CELLS_PER_COLUMN = 1_000;
 
 /** The rings of an area are assembled on first use: most areas are never needed. */
 function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryObject[]): AreaIndex {
@@ -49,20 +48,20 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
   const cells = areasByCell(geometries);
   const polygons: (readonly (readonly BoundaryRing[])[] | undefined)[] = geometries.map(() => undefined);
 
-  function surrounds(area: number, longitude: number, latitude: number): boolean {
+  function areaContains(area: number, longitude: number, latitude: number): boolean {
     const geometry = geometries[area];
     if (geometry === undefined) return false;
     polygons[area] ??= polygonsOf(boundaries, geometry);
-    return polygons[area].some((rings) => contains(rings, longitude, latitude));
+    return polygons[area].some((rings) => ringsContain(rings, longitude, latitude));
   }
 
   return {
     find(longitude, latitude) {
       for (const area of cells.get(cellOf(longitude, latitude)) ?? []) {
-        const at = area * BOX;
+        const at = area * BOX_VALUES;
         if (longitude < (boxes[at] ?? 0) || latitude < (boxes[at + 1] ?? 0)) continue;
         if (longitude > (boxes[at + 2] ?? 0) || latitude > (boxes[at + 3] ?? 0)) continue;
-        if (surrounds(area, longitude, latitude)) return String(geometries[area]?.id);
+        if (areaContains(area, longitude, latitude)) return String(geometries[area]?.id);
       }
       return null;
     },
@@ -73,11 +72,13 @@ function createAreaIndex(boundaries: Boundaries, geometries: readonly GeometryOb
 function areasByCell(geometries: readonly GeometryObject[]): ReadonlyMap<number, readonly number[]> {
   const cells = new Map<number, number[]>();
   for (const [area, geometry] of geometries.entries()) {
-    const [west = 0, south = 0, east = 0, north = 0] = boxOf(geometry).map((degrees) => Math.floor(degrees / CELL));
+    const [west = 0, south = 0, east = 0, north = 0] = boxOf(geometry).map((degrees) =>
+      Math.floor(degrees / CELL_DEGREES),
+    );
     for (let column = west; column <= east; column++) {
       for (let row = south; row <= north; row++) {
-        const cell = cells.get(column * COLUMN + row);
-        if (cell === undefined) cells.set(column * COLUMN + row, [area]);
+        const cell = cells.get(column * CELLS_PER_COLUMN + row);
+        if (cell === undefined) cells.set(column * CELLS_PER_COLUMN + row, [area]);
         else cell.push(area);
       }
     }
@@ -86,26 +87,26 @@ function areasByCell(geometries: readonly GeometryObject[]): ReadonlyMap<number,
 }
 
 function cellOf(longitude: number, latitude: number): number {
-  return Math.floor(longitude / CELL) * COLUMN + Math.floor(latitude / CELL);
+  return Math.floor(longitude / CELL_DEGREES) * CELLS_PER_COLUMN + Math.floor(latitude / CELL_DEGREES);
 }
 
 /** Inside the outer ring and outside all holes: a ray from the point crosses the rings an odd number of times. */
-function contains(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
+function ringsContain(rings: readonly BoundaryRing[], longitude: number, latitude: number): boolean {
   let isInside = false;
-  for (const ring of rings) if (surroundedBy(ring, longitude, latitude)) isInside = !isInside;
+  for (const ring of rings) if (ringContains(ring, longitude, latitude)) isInside = !isInside;
   return isInside;
 }
 
 /**
  * Whether the point is inside the ring, by counting how often a ray to the west crosses it. Same result as
- * `polygonContains` of d3-polygon, which needs an array for each corner; for all boundaries these take 40 MB.
+ * `polygonContains` of d3-polygon, which needs an array for each corner; for all boundaries those arrays take 40 MB.
  */
-function surroundedBy({ corners, runs }: BoundaryRing, x: number, y: number): boolean {
+function ringContains({ corners, runs }: BoundaryRing, x: number, y: number): boolean {
   let isInside = false;
   for (let run = 0; 2 * run < runs.length; run++) {
     if (y < (runs[2 * run] ?? 0) || y >= (runs[2 * run + 1] ?? 0)) continue;
-    const end = Math.min(2 * RUN * (run + 1), corners.length - 2);
-    for (let at = 2 * RUN * run; at < end; at += 2) {
+    const end = Math.min(2 * EDGES_PER_RUN * (run + 1), corners.length - 2);
+    for (let at = 2 * EDGES_PER_RUN * run; at < end; at += 2) {
       const fromX = corners[at] ?? 0;
       const fromY = corners[at + 1] ?? 0;
       const toX = corners[at + 2] ?? 0;
@@ -120,9 +121,9 @@ function surroundedBy({ corners, runs }: BoundaryRing, x: number, y: number): bo
 function ringOf(positions: readonly Position[]): BoundaryRing {
   const corners = Float64Array.from(positions.flatMap(([longitude = 0, latitude = 0]) => [longitude, latitude]));
   const latitudes = positions.map(([, latitude = 0]) => latitude);
-  const count = Math.ceil((positions.length - 1) / RUN);
+  const count = Math.ceil((positions.length - 1) / EDGES_PER_RUN);
   const runs = Array.from({ length: count }, (_, run) => {
-    const ends = latitudes.slice(RUN * run, RUN * (run + 1) + 1);
+    const ends = latitudes.slice(EDGES_PER_RUN * run, EDGES_PER_RUN * (run + 1) + 1);
     return [Math.min(...ends), Math.max(...ends)];
   });
   return { corners, runs: Float64Array.from(runs.flat()) };

@@ -5,7 +5,7 @@ import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { GeographyFile, NamedPlace, ZipCode } from "./file.ts";
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
-const ENOUGH = 0.9;
+const MIN_SHARE = 0.9;
 
 const NOT_FOUND: LocateAnswer = { found: false, data: null };
 
@@ -22,7 +22,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   const communities = new Map(
     catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
   );
-  const bearers = bearersByKey(catalog);
+  const matches = matchesByName(catalog);
   const citiesInCounties = new Map(
     [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
   );
@@ -60,13 +60,13 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
     const key = foldCityName(name);
-    const known = bearers.get(key);
-    if (known !== undefined) return once(`name ${key}`, () => locateBearers(known));
+    const known = matches.get(key);
+    if (known !== undefined) return once(`name ${key}`, () => locateMatches(known));
     const county = countiesByKey.get(foldCountyName(name));
     return county === undefined ? NOT_FOUND : once(`county ${county.fips}`, () => locateCounty(county));
   }
 
-  function locateBearers({ cities, names }: Bearers): LocateAnswer {
+  function locateMatches({ cities, names }: NameMatches): LocateAnswer {
     const [city] = cities;
     if (city !== undefined) return locateCity(city, names);
     const [first, ...others] = names;
@@ -100,7 +100,7 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
 
   /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
   function decided(matched: Location["matched"], candidates: readonly Candidate[]): { found: true; data: Location } {
-    const inCity = candidates.find(({ city, share }) => city !== null && share >= ENOUGH);
+    const inCity = candidates.find(({ city, share }) => city !== null && share >= MIN_SHARE);
     const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
     const record = inCity === undefined ? null : recordOf(inCity);
     const answer = record !== null ? "city" : inCounty !== null ? "county" : null;
@@ -142,22 +142,22 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
 function countyOf(candidates: readonly Candidate[]): string | null {
   const shares = new Map<string, number>();
   for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
-  const [county] = [...shares].find(([, share]) => share >= ENOUGH || shares.size === 1) ?? [null];
+  const [county] = [...shares].find(([, share]) => share >= MIN_SHARE || shares.size === 1) ?? [null];
   return county;
 }
 
-interface Bearers {
+interface NameMatches {
   readonly cities: KnownCity[];
   /** Most residents first. */
   readonly names: KnownName[];
 }
 
 /** Places by normalized name: alone, followed by the county, and followed by the city. */
-function bearersByKey(catalog: Catalog): ReadonlyMap<string, Bearers> {
-  const bearers = new Map<string, Bearers>();
-  const at = (key: string): Bearers => {
-    const known = bearers.get(key) ?? { cities: [], names: [] };
-    bearers.set(key, known);
+function matchesByName(catalog: Catalog): ReadonlyMap<string, NameMatches> {
+  const matches = new Map<string, NameMatches>();
+  const at = (key: string): NameMatches => {
+    const known = matches.get(key) ?? { cities: [], names: [] };
+    matches.set(key, known);
     return known;
   };
   for (const city of catalog.cities.values()) {
@@ -169,5 +169,5 @@ function bearersByKey(catalog: Catalog): ReadonlyMap<string, Bearers> {
     const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
     for (const key of new Set([...cityKeys(name, county), ...withCity])) at(key).names.push(known);
   }
-  return bearers;
+  return matches;
 }

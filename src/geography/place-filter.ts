@@ -2,17 +2,18 @@ import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { PLACE_KINDS, PLACE_STATUSES, type Place, type PlacesQuery } from "../domain/place.ts";
 
 /**
- * Keeps the numbers of the places that pass the filters of a query. `county` is the full name, if the query has one.
+ * Keeps the places that pass the filters of a query. A place is given by its index in the list of `createPlaceFilter`.
+ * `county` is the full name, if the query has one.
  */
 export type PlaceFilter = (
-  numbers: readonly number[],
+  indexes: readonly number[],
   query: Pick<PlacesQuery, "kind" | "grade" | "status">,
   county: string | undefined,
 ) => readonly number[];
 
 /**
- * The bits of a place: kind, status, grade, county. A list without a search checks every place, so each check is one
- * comparison.
+ * A place's kind, status, grade, and county are packed into the bits of one number. A list without a search checks
+ * every place, so each check is one comparison.
  */
 const KIND = { shift: 0, mask: 0b11 } as const;
 const STATUS = { shift: 2, mask: 0b11 } as const;
@@ -25,26 +26,26 @@ export function createPlaceFilter(places: readonly Place[]): PlaceFilter {
   const bits = Uint32Array.from(places, ({ kind, status, data, county }) => {
     const grade = data === null ? NO_GRADE : GRADE_FAMILIES.indexOf(familyOf(data.grade));
     return (
-      at(KIND, PLACE_KINDS.indexOf(kind)) |
-      at(STATUS, PLACE_STATUSES.indexOf(status)) |
-      at(GRADE, grade) |
-      at(COUNTY, counties.get(county) ?? 0)
+      packed(KIND, PLACE_KINDS.indexOf(kind)) |
+      packed(STATUS, PLACE_STATUSES.indexOf(status)) |
+      packed(GRADE, grade) |
+      packed(COUNTY, counties.get(county) ?? 0)
     );
   });
-  return (numbers, { kind, grade, status }, county) => {
+  return (indexes, { kind, grade, status }, county) => {
     let mask = 0;
     let wanted = 0;
     const want = (field: Field, value: number) => {
-      mask |= at(field, field.mask);
-      wanted |= at(field, value);
+      mask |= packed(field, field.mask);
+      wanted |= packed(field, value);
     };
     if (kind !== undefined) want(KIND, PLACE_KINDS.indexOf(kind));
     if (status !== undefined) want(STATUS, PLACE_STATUSES.indexOf(status));
     if (grade !== undefined) want(GRADE, GRADE_FAMILIES.indexOf(grade));
     if (county !== undefined) want(COUNTY, counties.get(county) ?? COUNTY.mask);
-    if (mask === 0) return numbers;
+    if (mask === 0) return indexes;
     const kept: number[] = [];
-    for (const number of numbers) if (((bits[number] ?? 0) & mask) === wanted) kept.push(number);
+    for (const index of indexes) if (((bits[index] ?? 0) & mask) === wanted) kept.push(index);
     return kept;
   };
 }
@@ -54,6 +55,6 @@ interface Field {
   readonly mask: number;
 }
 
-function at({ shift }: Field, value: number): number {
+function packed({ shift }: Field, value: number): number {
   return value << shift;
 }

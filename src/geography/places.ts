@@ -11,7 +11,7 @@ interface PlaceList {
   /** By name. */
   readonly places: readonly Place[];
   findPlaces(query: PlacesQuery): PlacesResult;
-  /** The search by text alone, with its work. */
+  /** The search by text only, with its work. */
   readonly search: Search;
 }
 

@@ -127,13 +127,13 @@ const STORE_ERROR_EVERY_MS = 1_000;
  */
 function storeErrorReporter(log: Log, metrics: Metrics | null): (error: unknown) => void {
   let failures = 0;
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
   return (error) => {
     failures += 1;
     metrics?.storeFailed();
-    if (performance.now() - toldAtMs < STORE_ERROR_EVERY_MS) return;
+    if (performance.now() - loggedAtMs < STORE_ERROR_EVERY_MS) return;
     log.error({ failures, error: String(error) }, "the store failed, requests are answered 503");
-    toldAtMs = performance.now();
+    loggedAtMs = performance.now();
     failures = 0;
   };
 }

@@ -151,7 +151,7 @@ export interface Config extends Settings {
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   /** One sentence per fault, starting with the variable's name. Values are never repeated. */
-  | { readonly ok: false; readonly complaints: readonly string[] };
+  | { readonly ok: false; readonly faults: readonly string[] };
 
 /** Reads and checks all settings together. An empty variable counts as absent. */
 export function readConfig(environment: Environment): ConfigResult {
@@ -161,18 +161,18 @@ export function readConfig(environment: Environment): ConfigResult {
   // Used only once; compiling the schema would take longer than parsing.
   const parsed = settings.safeParse(present, { jitless: true });
   if (!parsed.success) {
-    return { ok: false, complaints: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
+    return { ok: false, faults: parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`) };
   }
   const pairs = [
     ["GITHUB_CLIENT_ID", "GITHUB_CLIENT_SECRET"],
     ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ] as const;
-  const complaints = pairs.flatMap(([id, secret]) =>
+  const faults = pairs.flatMap(([id, secret]) =>
     Boolean(parsed.data[id]) === Boolean(parsed.data[secret])
       ? []
       : [`${id} and ${secret} must be set together: set both or neither`],
   );
-  if (complaints.length > 0) return { ok: false, complaints };
+  if (faults.length > 0) return { ok: false, faults };
   return {
     ok: true,
     config: { ...parsed.data, baseUrl: parsed.data.BASE_URL ?? localUrl(parsed.data.HOST, parsed.data.PORT) },

@@ -91,7 +91,7 @@ function storeFinding({ DATABASE_URL }: Config, store: StoreState | string): Fin
     );
   }
   const { version, known, server } = store;
-  if (server?.complaint != null) return bad("store", server.complaint, "Without it requests get 503.");
+  if (server?.fault != null) return bad("store", server.fault, "Without it requests get 503.");
   const where = `${describeAddress(DATABASE_URL)}${server?.isPooled ? " through a pooler" : ""}`;
   if (version > known) {
     return bad(

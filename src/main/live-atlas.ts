@@ -8,7 +8,7 @@ import { loadAtlas } from "./load-atlas.ts";
 import { CURRENT_SNAPSHOT, isInsideExecutable } from "./paths.ts";
 
 /** A write causes several file events, which are handled together. */
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export interface SnapshotPlaces {
   /** The file to serve and watch. */
@@ -29,7 +29,7 @@ export class LiveAtlas {
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
   #watcher: FSWatcher | undefined;
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  #debounce: ReturnType<typeof setTimeout> | undefined;
 
   /** Reads the snapshot. @throws SnapshotError if there is no valid one. */
   constructor(places: SnapshotPlaces, log: Log) {
@@ -73,8 +73,8 @@ export class LiveAtlas {
     try {
       this.#watcher = watch(dirname(path), (_event, name) => {
         if (name !== basename(path)) return;
-        clearTimeout(this.#settling);
-        this.#settling = setTimeout(() => this.reload(), SETTLE_MS);
+        clearTimeout(this.#debounce);
+        this.#debounce = setTimeout(() => this.reload(), DEBOUNCE_MS);
       });
     } catch (error) {
       this.#log.warn(
@@ -85,7 +85,7 @@ export class LiveAtlas {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#settling);
+    clearTimeout(this.#debounce);
     this.#watcher?.close();
     await this.#copying;
   }

@@ -34,7 +34,7 @@ async function keptSecret(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
     const fresh = randomBytes(SECRET_BYTES).toString("base64url");
-    await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY }).catch(passUnlessThere);
+    await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY }).catch(ignoreIfExists);
     return await readFile(path, "utf8");
   } catch (error) {
     const why = `${dirname(path)} is not writable (${codeOf(error)})`;
@@ -42,7 +42,7 @@ async function keptSecret(path: string): Promise<string> {
   }
 }
 
-function passUnlessThere(error: unknown): void {
+function ignoreIfExists(error: unknown): void {
   if (codeOf(error) !== "EEXIST") throw error;
 }
 

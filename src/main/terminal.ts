@@ -24,7 +24,7 @@ export class CommandError extends Error {
 export function configOf(terminal: Terminal): Config {
   const result = readConfig(terminal.environment);
   if (result.ok) return result.config;
-  const lines = result.complaints.map((complaint) => `  ${complaint}`);
+  const lines = result.faults.map((fault) => `  ${fault}`);
   throw new CommandError(`The settings cannot be used:\n${lines.join("\n")}`, EXIT.usage);
 }
 

@@ -57,7 +57,7 @@ export async function superviseWorkers(terminal: Terminal, config: Config, count
         log.error({ process: index, pid: worker.pid, exitCode, signal, restartInMs }, "a process ended");
         if (!wasReady && failedStarts >= MAX_FAILED_STARTS) {
           // Before `stop`, which resolves if no worker is left.
-          reject(new CommandError("The processes do not start; the lines above say why."));
+          reject(new CommandError("The processes do not start; the log above says why."));
           stop("SIGTERM");
         } else {
           setTimeout(() => stopping || start(index, failuresNow), restartInMs);

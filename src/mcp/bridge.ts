@@ -29,9 +29,9 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
     requestInit: { headers: { "X-API-Key": apiKey } },
   });
   const assistant = new StdioServerTransport(input, output);
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
-  async function carry(message: JSONRPCMessage): Promise<void> {
+  async function forward(message: JSONRPCMessage): Promise<void> {
     try {
       await service.send(message);
     } catch (error) {
@@ -39,8 +39,8 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
     }
   }
   assistant.onmessage = (message) => {
-    const carried = carry(message).finally(() => underWay.delete(carried));
-    underWay.add(carried);
+    const forwarding = forward(message).finally(() => inFlight.delete(forwarding));
+    inFlight.add(forwarding);
   };
   assistant.onerror = (error) => {
     output.write(`${JSON.stringify(unreadable(error))}\n`);
@@ -56,7 +56,7 @@ export async function bridgeStdio({ baseUrl, apiKey, input, output }: BridgeOpti
   await service.start();
   await assistant.start();
   await ended;
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
   await service.close();
 }
 

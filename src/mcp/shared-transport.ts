@@ -7,8 +7,8 @@ interface PendingMessage<Context> {
 }
 
 /**
- * Connects one MCP server, built once, to the messages of all HTTP requests. Two clients may choose the same id, so each
- * message gets an id of its own on the way in, and its response gets the client's id back on the way out.
+ * Connects one MCP server, built once, to the messages of all HTTP requests. Two clients may choose the same id, so
+ * each incoming message gets a new id, and its response gets the client's id back.
  */
 export class SharedTransport<Context> implements Transport {
   onmessage?: Transport["onmessage"];

@@ -1,13 +1,13 @@
 import { TurnLimit } from "../domain/turn-limit.ts";
 
-/** A page of results takes a few milliseconds. */
+/** Rendering a page of results takes a few milliseconds. */
 const A_TURN = 1;
-/** Longer queues would keep their last visitors waiting for more than about a second beside look-ups. */
+/** With a longer queue and lookups at the same time, the last visitors would wait more than about a second. */
 const MOST_WAITING = 64;
 
 /**
- * Renders pages that anyone can ask for in any number, such as the results of distinct searches: one in each turn of the
- * event loop, so that a flood of them delays each look-up by one page at most.
+ * Renders pages that clients can request in unlimited variety, such as search results: one in each turn of the event
+ * loop, so that a flood of them delays each lookup by at most one page.
  */
 export class Renderings {
   readonly #turns = new TurnLimit(A_TURN, MOST_WAITING);

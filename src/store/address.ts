@@ -73,14 +73,12 @@ function hostsOf(list: string, ports: string | undefined): PostgresAddress["host
   const [first = "", ...others] = list.split(",");
   const given = ports?.split(",") ?? [];
   if (given.length > 1 && given.length !== others.length + 1) {
-    throw new StoreError("has another number of ports than of hosts");
+    throw new StoreError("has a different number of ports than hosts");
   }
   const hostOf = (name: string, index: number): PostgresHost => {
     const [, bracketed, plain = "", port] = /^(?:\[([^\]]+)\]|([^:[\]]*))(?::(\d*))?$/.exec(name) ?? [];
     if (bracketed === undefined && plain === "" && name !== "") {
-      throw new StoreError(
-        "has a host that cannot be read; IPv6 addresses stand in brackets, and / ? # @ : are encoded",
-      );
+      throw new StoreError("has an invalid host; IPv6 addresses must be in brackets, and / ? # @ : must be encoded");
     }
     const host = bracketed ?? decoded(plain) ?? "localhost";
     return { host, port: portOf(given[index] ?? given[0] ?? port) };
@@ -100,6 +98,6 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text) || undefined;
   } catch {
-    throw new StoreError("has a % that begins no encoded character: write %25 for a percent sign");
+    throw new StoreError("has a % that is not part of an encoded character: write %25 for a percent sign");
   }
 }

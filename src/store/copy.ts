@@ -41,7 +41,7 @@ export interface CopiedTable {
  */
 export async function copyStore(from: Store, to: Store): Promise<readonly CopiedTable[]> {
   if (from.dialect !== "sqlite" || to.dialect !== "postgres") {
-    throw new StoreError("A store can be copied from an embedded one to PostgreSQL only.");
+    throw new StoreError("A store can only be copied from an embedded one to PostgreSQL.");
   }
   return await from.database.transaction().execute((source) =>
     to.database.transaction().execute(async (target) => {
@@ -61,7 +61,7 @@ async function requireEmpty(target: Transaction<Tables>): Promise<void> {
   await sql`lock table accounts in exclusive mode`.execute(target);
   const account = await target.selectFrom("accounts").select("id").limit(1).executeTakeFirst();
   if (account !== undefined) {
-    throw new StoreError("The PostgreSQL store has accounts already. Copy into an empty database.");
+    throw new StoreError("The PostgreSQL store already has accounts. Copy into an empty database.");
   }
   // A node that already runs on the target has written its probe row, and the embedded store's probe row is copied too.
   await target.deleteFrom("throttles").where("bucket", "=", PROBE_BUCKET).execute();

@@ -2,24 +2,24 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { StoreError } from "./error.ts";
 
 /** Node's codes for a server that cannot be reached. */
-const NETWORK =
+const NETWORK_CODES =
   /^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
 /**
  * SQLSTATE classes and codes: connection exceptions, insufficient resources, operator intervention, system errors, a
  * lock that is not available, and a server that accepts no writes.
  */
-const POSTGRES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^55P03$|^25006$/;
-const SQLITE = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/;
+const POSTGRES_STATES = /^(?:08|53|57|58)[0-9A-Z]{3}$|^55P03$|^25006$/;
+const SQLITE_CODES = /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN)/;
 /** Driver messages for errors without a code. */
-const WORDS =
+const MESSAGES =
   /^Connection terminated|timeout exceeded when trying to connect|Query read timeout|connection error|closed database|driver has already been destroyed|pool after calling end/i;
 
-/** What happened to a request so far. */
-interface Met {
+/** The last failure of the store in a request. */
+interface RequestFault {
   fault: unknown;
 }
 
-const met = new AsyncLocalStorage<Met>();
+const requestFault = new AsyncLocalStorage<RequestFault>();
 
 /**
  * Whether an error or one of its causes means that the store cannot be reached or written right now, as opposed to a
@@ -29,14 +29,15 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof StoreError) return true;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (NETWORK.test(code) || POSTGRES.test(code) || SQLITE.test(code) || WORDS.test(error.message)) return true;
+  if (NETWORK_CODES.test(code) || POSTGRES_STATES.test(code) || SQLITE_CODES.test(code) || MESSAGES.test(error.message))
+    return true;
   const inner = error instanceof AggregateError ? error.errors : [error.cause];
   return inner.some(isUnavailable);
 }
 
 /** Runs the work of one request. Within it, `storeFault` returns the store's last failure. */
 export function withStoreFault<Result>(work: () => Result): Result {
-  return met.run({ fault: undefined }, work);
+  return requestFault.run({ fault: undefined }, work);
 }
 
 /**
@@ -44,11 +45,11 @@ export function withStoreFault<Result>(work: () => Result): Result {
  * undefined.
  */
 export function storeFault(): unknown {
-  return met.getStore()?.fault;
+  return requestFault.getStore()?.fault;
 }
 
 /** Records a failure of the store for the current request. */
-export function noteStoreFault(fault: unknown): void {
-  const request = met.getStore();
+export function recordStoreFault(fault: unknown): void {
+  const request = requestFault.getStore();
   if (request !== undefined) request.fault = fault;
 }

@@ -40,7 +40,7 @@ export interface ApiKeysTable {
  * ends.
  */
 export interface FormerAddressesTable {
-  /** A keyed digest, so that nobody can find the address from the store only. */
+  /** A keyed digest, so that the store alone does not reveal the address. */
   readonly digest: string;
   readonly account_id: Int;
   readonly month_start: Int;

@@ -6,7 +6,7 @@ import { deleteUser } from "./user-rows.ts";
 /** Accounts processed in one step; each is deleted in its own transaction. */
 const STEP = 100;
 
-/** Of the account `a`: it never had a key, and no operator had to do with it. */
+/** Conditions on account `a`: it never had a key, and no operator changed it. */
 const UNTOUCHED: RawBuilder<unknown> = sql`not exists (select 1 from api_keys k where k.account_id = a.id)
   and not exists (select 1 from audit_events e where e.account_id = a.id and e.via = 'command')`;
 
@@ -39,13 +39,13 @@ export function forgetSignUp(session: Session, email: string): Promise<void> {
     const accountId = await find();
     if (accountId === undefined) return;
     await session.lockAccount(trx, accountId);
-    // Again: the address may have been confirmed while the lock was awaited.
+    // Checked again: the address may have been confirmed while this waited for the lock.
     if ((await find()) !== accountId) return;
     if (await deleteUser(trx, accountId, "unconfirmed")) await deleteUntouched(trx, accountId);
   });
 }
 
-/** False where the address was confirmed or an operator came first. */
+/** Returns false if the address was confirmed or an operator acted first. */
 function forget(session: Session, accountId: number): Promise<boolean> {
   return session.db.transaction().execute(async (trx) => {
     await session.lockAccount(trx, accountId);

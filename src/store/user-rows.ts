@@ -7,9 +7,9 @@ import type { Tables } from "./tables.ts";
 export const PASSWORD_PROVIDER = "credential";
 
 /**
- * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks providers, whose
- * sign-in was with the old address, and ends all sessions but `kept`, which gets a new token. Answers the providers that
- * were linked; null, with nothing changed, if `kept` has ended meanwhile.
+ * Gives the user of an account another address, which counts as confirmed. Ends everything pending, unlinks providers,
+ * whose sign-in was with the old address, and ends all sessions except `kept`, which gets a new token. Returns the
+ * providers that were linked, or null, with nothing changed, if `kept` has ended in the meantime.
  */
 export async function moveUser(
   trx: Transaction<Tables>,
@@ -36,8 +36,8 @@ export async function moveUser(
 }
 
 /**
- * Deletes the user of an account with sessions, credentials, second factor, and everything pending. False if there is none,
- * or none that `which` allows.
+ * Deletes the user of an account with sessions, credentials, second factor, and everything pending. Returns false if
+ * there is none, or if `which` excludes it.
  */
 export async function deleteUser(
   trx: Transaction<Tables>,
@@ -50,7 +50,7 @@ export async function deleteUser(
   return rows.length > 0;
 }
 
-/** What the user began and did not finish, in `verifications`. */
+/** Everything in `verifications` that the user started and did not finish. */
 export function isPendingOf(userId: string): RawBuilder<boolean> {
   const starts = [emailChangePrefix(userId), resetPrefix(userId)].map(
     (prefix) => sql`substr(value, 1, ${sql.lit(prefix.length)}) = ${prefix}`,

@@ -9,7 +9,9 @@ import { isPendingOf, PASSWORD_PROVIDER } from "./user-rows.ts";
 
 const ID_BYTES = 24;
 
-/** The users of better-auth's tables, for changes that its own calls cannot make in one transaction with ours. */
+/**
+ * The users in better-auth's tables, for changes that better-auth's own calls cannot make in one transaction with ours.
+ */
 export function userStore(session: Session): UserStore {
   const { db } = session;
   return {
@@ -60,7 +62,7 @@ async function resetPassword(
   return true;
 }
 
-/** Locks the account of a user who still has the address, and answers its id; null if there is no such user. */
+/** Locks the account of a user who still has the address, and returns its id; null if there is no such user. */
 async function lockUser(
   session: Session,
   trx: Transaction<Tables>,
@@ -74,6 +76,6 @@ async function lockUser(
   const accountId = await find();
   if (accountId === null) return null;
   await session.lockAccount(trx, accountId);
-  // Again: the address may have changed, or the user may have gone, while the lock was awaited.
+  // Checked again: the address may have changed, or the user may be gone, after waiting for the lock.
   return await find();
 }

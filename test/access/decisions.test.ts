@@ -33,7 +33,7 @@ const AWAY: Decision = { outcome: "unavailable", code: "store_unavailable", retr
 type Answer = (batch: readonly AdmissionRequest[]) => readonly Verdict[] | Promise<readonly Verdict[]>;
 
 /** Answers as a store does: a request that counts is admitted, any other is usable. */
-const asAStore = (batch: readonly AdmissionRequest[]) => batch.map(({ counts }) => (counts ? admitted : usable));
+const answersOfStore = (batch: readonly AdmissionRequest[]) => batch.map(({ counts }) => (counts ? admitted : usable));
 
 function admissionOver(answer: Answer, options: Partial<AdmissionOptions> = {}) {
   const batches: (readonly AdmissionRequest[])[] = [];
@@ -58,14 +58,14 @@ const WAYS: readonly [
 
 describe.each(WAYS)("%s", (way, ask) => {
   test("refuses a value that cannot be a key without asking the store", async () => {
-    const { admission, batches } = admissionOver(asAStore);
+    const { admission, batches } = admissionOver(answersOfStore);
     expect(await ask(admission, null)).toEqual(UNKNOWN);
     expect(batches).toEqual([]);
     expect(admission.waiting()).toBe(0);
   });
 
   test("refuses the first request beyond the queue at once, and lets the store decide those within it", async () => {
-    const { admission, batches } = admissionOver(asAStore, { maxWaiting: 3 });
+    const { admission, batches } = admissionOver(answersOfStore, { maxWaiting: 3 });
     const asked = Array.from({ length: 4 }, (_, index) => ask(admission, `key ${index}`));
     expect(admission.waiting()).toBe(3);
     expect(await asked[3]).toEqual(OVERLOADED);
@@ -98,7 +98,7 @@ describe.each(WAYS)("%s", (way, ask) => {
   });
 
   test("passes the request's kind to the store", async () => {
-    const { admission, batches } = admissionOver(asAStore);
+    const { admission, batches } = admissionOver(answersOfStore);
     await ask(admission, "key");
     const request = { digest: "key", kind: way === "check" ? "other" : "city", counts: way !== "check" } as const;
     expect(batches).toEqual([[request]]);
@@ -111,7 +111,7 @@ test("a check returns usable and nothing more, even if a store admits", async ()
 });
 
 test("up to 10,000 requests wait by default", async () => {
-  const { admission, batches } = admissionOver(asAStore);
+  const { admission, batches } = admissionOver(answersOfStore);
   const asked = Array.from({ length: 10_001 }, (_, index) => admission.admit(`key ${index}`, "city"));
   expect(admission.waiting()).toBe(10_000);
   expect(await asked.at(-1)).toEqual(OVERLOADED);
@@ -124,7 +124,7 @@ test("up to 10,000 requests wait by default", async () => {
 
 test("requests that arrive while a batch is in flight wait, and are decided after it", async () => {
   const { promise, resolve } = Promise.withResolvers<readonly Verdict[]>();
-  const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : asAStore(batch)));
+  const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : answersOfStore(batch)));
   const first = admission.admit("first", "city");
   await new Promise((done) => setImmediate(done));
   const later = [admission.admit("second", "county"), admission.check("third")] as const;
@@ -143,7 +143,7 @@ test("requests that arrive while a batch is in flight wait, and are decided afte
 
 test("after a failure, the requests that arrived in the meantime are decided", async () => {
   const { promise, reject } = Promise.withResolvers<readonly Verdict[]>();
-  const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : asAStore(batch)));
+  const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : answersOfStore(batch)));
   const first = admission.admit("first", "city");
   await new Promise((done) => setImmediate(done));
   const second = admission.admit("second", "city");
@@ -161,7 +161,7 @@ describe("the burst of a key", () => {
   });
 
   test("is used by admit; requests over it are not counted; times are whole milliseconds, never too early", async () => {
-    const { admission, batches } = admissionOver(asAStore);
+    const { admission, batches } = admissionOver(answersOfStore);
     for (let taken = 0; taken < 4; taken++) expect(await admission.admit("key", "city")).toBe(admitted);
     // At 4 tokens and 7 per second, all tokens are back after 571.4 ms and one after 142.9 ms.
     expect(await admission.admit("key", "city")).toEqual(exhausted(4, 572, 143));
@@ -169,7 +169,7 @@ describe("the burst of a key", () => {
   });
 
   test("is used by check too, which needs a token to pass", async () => {
-    const { admission } = admissionOver(asAStore);
+    const { admission } = admissionOver(answersOfStore);
     for (let taken = 0; taken < 4; taken++) {
       expect(await admission.check("key")).toEqual({ outcome: "usable", principal: live });
     }
@@ -177,7 +177,7 @@ describe("the burst of a key", () => {
   });
 
   test("is not used again for a request whose message was checked", async () => {
-    const { admission, batches } = admissionOver(asAStore);
+    const { admission, batches } = admissionOver(answersOfStore);
     await admission.check("key");
     for (let asked = 0; asked < 10; asked++) expect(await admission.admitChecked("key", "city")).toBe(admitted);
     expect(
@@ -211,7 +211,7 @@ describe("the burst of a key", () => {
   test("follows the latest plan that the store returns", async () => {
     let principal = live;
     const { admission } = admissionOver((batch) =>
-      batch.map((request) => ({ ...(asAStore([request])[0] ?? usable), principal })),
+      batch.map((request) => ({ ...(answersOfStore([request])[0] ?? usable), principal })),
     );
     for (let taken = 0; taken < 4; taken++) await admission.check("key");
     principal = { ...live, limits: { ...plans.pro, burstCapacity: 6 } };

@@ -67,7 +67,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     expect(await store.users.resetPassword({ ...reset, passwordHash: "fourth" })).toBe(false);
   });
 
-  test("a link and a change of address at once: the link works before the change or not at all", async () => {
+  test("a link used during a change of address works before the change or not at all", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = await newUser({ confirmed: true });
       const reset = () => store.users.resetPassword({ ...user, passwordHash: "hash", origin: HOLDER });
@@ -94,7 +94,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     expect(await count("verifications", "id", `link-${userId}`)).toBe(0);
   });
 
-  test("a deletion keeps the digest of the address that the account has then, also beside a change of address", async () => {
+  test("a deletion keeps the digest of the address at that time, even during a change of address", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { userId, email, accountId } = await newUser({ confirmed: true });
       const moved = `moved-${email}`;
@@ -115,7 +115,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     }
   });
 
-  test("a confirmation and a second sign-up at once: the first one is confirmed, or gone", async () => {
+  test("a confirmation during a second sign-up: the first sign-up is confirmed or replaced", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = await newUser({ confirmed: false });
       const confirm = () => store.users.confirm(user, HOLDER);
@@ -127,7 +127,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     }
   });
 
-  test("a second sign-up removes the first one with its account, but no account that a key or an operator had to do with", async () => {
+  test("a second sign-up removes the first one with its account, but not an account with a key or changed by an operator", async () => {
     const gone = await newUser({ confirmed: false });
     const made = await newUser({ confirmed: false, origin: OPERATOR });
     const withKey = await newUser({ confirmed: false });

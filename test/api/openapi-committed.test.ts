@@ -3,6 +3,6 @@ import document from "../../openapi/openapi.json";
 import { createOpenApi } from "../../src/api/openapi/document.ts";
 import { releasedSources } from "../support/server.ts";
 
-test("the committed document matches the code and the dataset; if not, run `bun scripts/write-openapi.ts`", async () => {
+test("the committed document matches the code and the dataset; if not, run `node_modules/.bin/bun scripts/write-openapi.ts`", async () => {
   expect(JSON.parse(JSON.stringify(await createOpenApi(releasedSources)))).toEqual(document);
 });

@@ -14,7 +14,7 @@ const EMPTY: Results = {
   ...{ rounds: 1, seconds: 1, quick: false, measured: [], failed: [] },
 };
 
-/** Measures every stage, of which those of the given parts fail and records what was saved after each. */
+/** Measures every stage, where those of the given parts fail. Records what was saved after each. */
 async function measured(before: Results, failing: readonly Part[]) {
   const tried: Part[] = [];
   const saved: Results[] = [];
@@ -30,7 +30,7 @@ async function measured(before: Results, failing: readonly Part[]) {
   return { tried, saved, results };
 }
 
-test("every stage is saved, and one that fails loses none of the others", async () => {
+test("every stage is saved, and a failed one does not affect the others", async () => {
   const { saved, results } = await measured(EMPTY, ["keys"]);
   expect(saved.map((found) => found.measured.length + found.failed.length)).toEqual(saved.map((_, index) => index + 1));
   expect(results.failed).toEqual(["keys"]);

@@ -99,8 +99,8 @@ test("the parts of a lookup's time add up to the whole for any measurement, and 
   const parts = timeParts(whole) ?? [];
   const total = parts.slice(0, -1).reduce((sum, { us }) => sum + us, 0);
   expect(total).toBeCloseTo(20, 6);
-  expect(parts.at(-1)).toMatchObject({ title: "a city look-up", us: 20 });
-  expect(stepsChartOf(whole, parts)).toContain("a city look-up: 20.0");
+  expect(parts.at(-1)).toMatchObject({ title: "a city lookup", us: 20 });
+  expect(stepsChartOf(whole, parts)).toContain("a city lookup: 20.0");
   expect(timeParts(results)).toBeUndefined();
 });
 

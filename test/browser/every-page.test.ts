@@ -138,7 +138,7 @@ afterAll(async () => {
 
 /** Opens each page and collects its problems. The page stays open for the other theme: the style sheet follows the system. */
 async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Promise<readonly string[]> {
-  const { page, foreign, complaints, takeBytes } = watched;
+  const { page, foreign, browserErrors, takeBytes } = watched;
   const faults: string[] = [];
   for (const { path, act } of checks) {
     await takeBytes();
@@ -158,7 +158,7 @@ async function faultsOf(watched: WatchedPage, checks: readonly PageCheck[]): Pro
     if (sideways !== 0) faults.push(`${path} scrolls ${sideways} px sideways on a phone`);
     await page.setViewportSize(DESKTOP);
   }
-  return [...faults, ...foreign.map((url) => `asks for ${url}`), ...complaints];
+  return [...faults, ...foreign.map((url) => `asks for ${url}`), ...browserErrors];
 }
 
 describe("no page has axe findings in either theme, requests to other hosts, or sideways scrolling on a phone", () => {

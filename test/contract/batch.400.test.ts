@@ -85,13 +85,13 @@ describe("decisions 2: a body that is not a JSON object with an array of strings
     ["cities null", '{"cities":null}', ["/cities"]],
     ["cities only on the prototype", '{"__proto__":{"cities":["Irvine"]}}', ["/cities"]],
     [
-      "elements that are no strings",
+      "elements that are not strings",
       '{"cities":["Irvine",null,7,"Oakland",["Irvine"],{}]}',
       ["/cities/1", "/cities/2", "/cities/4", "/cities/5"],
     ],
     ["an element 30,000 arrays deep", `{"cities":[${deep}]}`, ["/cities/0"]],
     [
-      "100 wrong elements, of which ten are told",
+      "100 wrong elements, of which ten are listed",
       JSON.stringify({ cities: Array(100).fill(0) }),
       Array.from({ length: 10 }, (_, i) => `/cities/${i}`),
     ],

@@ -58,7 +58,7 @@ describe("2.1, for every city of the dataset", () => {
       "crime_rate_per_1k: one decimal",
       (r: CityRecord) => r.crime_rate_per_1k === Number(r.crime_rate_per_1k.toFixed(1)),
     ],
-    ["grade: Email grade, optionally with + or -", (r: CityRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
+    ["grade: Letter grade, optionally with + or -", (r: CityRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
     ["grade, grade_label, stars and grade_color are those of the score", hasGradeOfScore],
     ["grade_color: Color as a hex string of the form #rrggbb", (r: CityRecord) => /^#[0-9a-f]{6}$/.test(r.grade_color)],
     [
@@ -103,11 +103,11 @@ describe("4.1: Response, city not in the dataset: {found: false, data: null}", (
     ["a county's name", "Orange+County"],
     ["nothing but punctuation, so nothing after folding", "..'"],
     ["nothing but spaces", "+%20"],
-    ["a name of the language's own", "__proto__"],
+    ["a name of a JavaScript property", "__proto__"],
     ["another of these", "constructor"],
     ["and another", "hasOwnProperty"],
     ["100 characters", "a".repeat(100)],
-    ["a plus sign, which is no space", "Los%2BAngeles"],
+    ["a plus sign, which is not a space", "Los%2BAngeles"],
     ["decoded exactly once", "Los%2520Angeles"],
   ])("%s", async (_, segment) => expect(await lookUp(segment)).toEqual(ABSENT));
 });

@@ -45,7 +45,7 @@ describe("2.2, for every county", () => {
   test.each([
     ['county: County name, including the word "County"', (r: CountyRecord) => / County$/.test(r.county)],
     ["state: State name", (r: CountyRecord) => r.state === "California"],
-    ["grade: Email grade, optionally with + or -", (r: CountyRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
+    ["grade: Letter grade, optionally with + or -", (r: CountyRecord) => /^[ABCDF][+-]?$/.test(r.grade)],
     ["comparison: Same form as for cities", (r: CountyRecord) => /^\d+% (below|above) CA average$/.test(r.comparison)],
     [
       "cities_covered: Number of cities of the county in the dataset",
@@ -85,7 +85,7 @@ describe("decisions 1: County not found is 200 {found: false, data: null}, like 
     ["a county without a complete year", "Mendocino"],
     ["the same with the suffix", "Mendocino+County"],
     ["nothing after folding", "-"],
-    ["a name of the language's own", "__proto__"],
+    ["a name of a JavaScript property", "__proto__"],
   ])("%s", async (_, segment) => expect(await lookUp(segment)).toEqual(ABSENT));
 });
 

@@ -28,14 +28,14 @@ test("a city that is not in the dataset gets the same answer as elsewhere", asyn
 describe("for every city of the dataset", () => {
   test("the explanation has the figures of the record, and its score is near its interval", () => {
     for (const city of releasedAtlas.snapshot.cities) {
-      const told = explanation.parse(explainCity(city, releasedAtlas.snapshot.state.trend));
+      const explained = explanation.parse(explainCity(city, releasedAtlas.snapshot.state.trend));
       const { record } = city;
-      expect(told.safety_score).toBe(record.safety_score);
-      expect(told.grade).toBe(record.grade);
-      expect(told.population).toBe(record.population);
-      const rate = (1_000 * (told.violent.count + told.property.count)) / told.population;
+      expect(explained.safety_score).toBe(record.safety_score);
+      expect(explained.grade).toBe(record.grade);
+      expect(explained.population).toBe(record.population);
+      const rate = (1_000 * (explained.violent.count + explained.property.count)) / explained.population;
       expect(Math.abs(rate - record.crime_rate_per_1k)).toBeLessThan(0.051);
-      for (const interval of [told.intervals.next_year, told.intervals.this_year]) {
+      for (const interval of [explained.intervals.next_year, explained.intervals.this_year]) {
         expect(interval.safety_score_low).toBeLessThanOrEqual(record.safety_score + 1);
         expect(interval.safety_score_high).toBeGreaterThanOrEqual(record.safety_score - 1);
       }

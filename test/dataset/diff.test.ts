@@ -18,7 +18,7 @@ test("a snapshot does not differ from itself", () => {
   expect(diffSnapshots(after, after)).toMatchObject({ citiesIn: [], citiesOut: [], cityGrades: [], countyGrades: [] });
 });
 
-test("cities that come in and go out are told with the reason of their absence", () => {
+test("added and removed cities are listed with the reason of their absence", () => {
   const diff = diffSnapshots(before, after);
   expect(diff.citiesIn).toEqual([
     {
@@ -59,7 +59,7 @@ test("from 2024 to 2025 two cities come in, none goes out, 159 cities and 21 cou
   expect(diff.countyGrades.map(({ name }) => name).toSorted()).toEqual(moved("counties").toSorted());
 });
 
-test("grades that moved are told with what moved them, greatest first", () => {
+test("changed grades are listed with their reasons, largest change first", () => {
   const { cityGrades } = diffSnapshots(before, after);
   expect(cityGrades.find(({ name }) => name === "Palm Desert")).toMatchObject({
     before: { grade: "C", score: 50 },

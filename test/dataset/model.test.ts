@@ -147,7 +147,7 @@ describe("what is complete", () => {
     },
   );
 
-  test("a jump is told and not withheld", () => {
+  test("a jump is marked and not withheld", () => {
     const model = openModel(
       panelOf(YEARS, (year) => ({ risen: place(year === 2020 ? [300, 1_500] : [100, 500]) })),
       BOUNDS,
@@ -155,7 +155,7 @@ describe("what is complete", () => {
     expect(model.verdict(2020, "risen")).toMatchObject({ isComplete: true, finding: "jump" });
   });
 
-  test("falls are not withheld where the model is told so", () => {
+  test("falls are not withheld without a bound", () => {
     const panel = panelOf(YEARS, (year) => ({ fallen: place(year === 2020 ? [30, 150] : [100, 500]) }));
     expect(openModel(panel, BOUNDS, { fallBound: null }).verdict(2020, "fallen")?.isComplete).toBe(true);
   });

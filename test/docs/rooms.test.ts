@@ -12,7 +12,7 @@ test("every folder of src is a room of the list, and the list has no others", ()
   expect(folders.map(({ name }) => name).toSorted()).toEqual([...Object.keys(ROOMS), COMPOSITION_ROOM.name].toSorted());
 });
 
-test("the linter's rules and the table of ARCHITECTURE.md match the list (bun scripts/write-rooms.ts)", () => {
+test("the linter's rules and the table of ARCHITECTURE.md match the list (node_modules/.bin/bun scripts/write-rooms.ts)", () => {
   const rules: unknown = JSON.parse(readFileSync(`${ROOT}/biome.rooms.json`, "utf8"));
   expect(rules).toEqual(JSON.parse(roomRules()));
   expect(readFileSync(`${ROOT}/ARCHITECTURE.md`, "utf8")).toContain(`${roomTable()}\n`);

@@ -86,12 +86,12 @@ describe("the explanation of a city", () => {
 test("a county is explained in the same way", () => {
   const county = counties.find(({ record }) => record.county === "Los Angeles County");
   if (!county) throw new Error("Los Angeles County has a record");
-  const told = explainCounty(county, state.trend);
-  expect(told).not.toHaveProperty("city");
+  const explanation = explainCounty(county, state.trend);
+  expect(explanation).not.toHaveProperty("city");
   const { city: _, ...members } = explained("Irvine");
-  expect(Object.keys(told).toSorted()).toEqual(Object.keys(members).toSorted());
-  expect(told.cautions.map(({ code }) => code)).toContain("cargo_theft");
-  expect(told.years).toContain(2019);
+  expect(Object.keys(explanation).toSorted()).toEqual(Object.keys(members).toSorted());
+  expect(explanation.cautions.map(({ code }) => code)).toContain("cargo_theft");
+  expect(explanation.years).toContain(2019);
 });
 
 test("every caution code has its own text", () => {

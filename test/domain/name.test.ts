@@ -137,7 +137,7 @@ describe("a county is the same with and without the word County", () => {
     "Orange Countyy",
     "Irvine, Orange County",
     "Orange, CO",
-  ])("%j is no county", (given) => expect(foldCountyName(given)).not.toBe("orange"));
+  ])("%j is not a county", (given) => expect(foldCountyName(given)).not.toBe("orange"));
 });
 
 test.each(["", " ", "...", "-_/", "'’ʻ", "́"])("%j folds to nothing", (given) => {

@@ -21,8 +21,8 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
         const limits = { monthlyRequests: LIMIT, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };
         await store.accounts.changeLimits(id, limits, OPERATOR);
         const { secret } = await newKey(store, id);
-        const goOn = (sent: number) => sent < REQUESTS;
-        const report = await load({ urls: [service.url], key: secret, connections: CONNECTIONS, goOn });
+        const shouldContinue = (sent: number) => sent < REQUESTS;
+        const report = await load({ urls: [service.url], key: secret, connections: CONNECTIONS, shouldContinue });
         expect([...report.statuses].sort()).toEqual([
           [200, LIMIT],
           [429, REQUESTS - LIMIT],

@@ -64,7 +64,7 @@ class Witness {
    * Readiness reports that no lookup within the lag confirmed. Lookups that hang for a while confirm that a node is not
    * ready.
    */
-  async lies(): Promise<readonly string[]> {
+  async wrongReports(): Promise<readonly string[]> {
     // The latest reports are compared with what follows.
     await Bun.sleep(READINESS_LAG_MS);
     this.#running = false;
@@ -137,20 +137,20 @@ async function expectCounted(report: LoadReport, others: number): Promise<void> 
 test(`the primary crashes under load and its standby is promoted, ${ROUNDS} times: every request counted, no revoked key usable, no restart`, async () => {
   const recoveries: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const doomed = await newKey(store, key.accountId);
-    for (const url of urls) expect(await statusOf(url, "/v1/stats", doomed.secret)).toBe(200);
+    const revocable = await newKey(store, key.accountId);
+    for (const url of urls) expect(await statusOf(url, "/v1/stats", revocable.secret)).toBe(200);
     const witness = new Witness();
     const traffic = startTraffic(witness);
     await Bun.sleep(1_000);
-    const revoked = await store.keys.revoke({ accountId: key.accountId, keyId: doomed.key.id, origin: OPERATOR });
+    const revoked = await store.keys.revoke({ accountId: key.accountId, keyId: revocable.key.id, origin: OPERATOR });
     expect(revoked.ok).toBe(true);
     await postgres.crashPrimary();
     await Bun.sleep(OUTAGE_MS);
     for (const url of urls) expect(await statusOf(url, "/readyz")).toBe(503);
     await postgres.promoteStandby();
     recoveries.push(await recovery());
-    for (const url of urls) expect(await statusOf(url, "/v1/stats", doomed.secret)).toBe(403);
-    expect(await witness.lies()).toEqual([]);
+    for (const url of urls) expect(await statusOf(url, "/v1/stats", revocable.secret)).toBe(403);
+    expect(await witness.wrongReports()).toEqual([]);
     const report = await traffic.stop();
     // The earlier requests of the revoked key, and one request of each node that found it recovered.
     await expectCounted(report, 2 * urls.length);
@@ -177,9 +177,9 @@ test("the primary stops answering: the nodes switch to the promoted standby, and
 test("a start with only a standby is refused, and `safety doctor` says that it is a standby", async () => {
   const environment = { DATABASE_URL: postgres.standbyUrl, SECRET: "a secret that only the tests know", PORT: "0" };
   const started = await safety(environment, "serve");
-  expect([started.exitCode, started.note]).toEqual([1, expect.stringContaining("is a standby and takes no writes")]);
+  expect([started.exitCode, started.note]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);
   const { exitCode, out } = await safety(environment, "doctor");
-  expect([exitCode, out]).toEqual([1, expect.stringContaining("is a standby and takes no writes")]);
+  expect([exitCode, out]).toEqual([1, expect.stringContaining("is a standby and accepts no writes")]);
 });
 
 test("the synchronous standby is missing: every request gets 503, no node is ready, and all continue when it is back", async () => {
@@ -194,7 +194,7 @@ test("the synchronous standby is missing: every request gets 503, no node is rea
   }
   await postgres.restoreStandby();
   await recovery();
-  expect(await witness.lies()).toEqual([]);
+  expect(await witness.wrongReports()).toEqual([]);
   const report = await traffic.stop();
   expect(report.statuses.get(503) ?? 0).toBeGreaterThan(0);
   const used = await usedThisMonth();

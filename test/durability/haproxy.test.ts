@@ -103,11 +103,11 @@ async function statusOf(url: string, secret: string): Promise<number> {
 
 test("behind HAProxy as documented, nodes follow a failover without a restart, and every answered request is counted", async () => {
   const urls = nodes.map(({ url }) => url);
-  const doomed = await newKey(store, key.accountId);
-  for (const url of urls) expect(await statusOf(url, doomed.secret)).toBe(200);
+  const revocable = await newKey(store, key.accountId);
+  for (const url of urls) expect(await statusOf(url, revocable.secret)).toBe(200);
   const traffic = steadyLoad({ urls, key: key.secret, connections: CONNECTIONS });
   await Bun.sleep(1_000);
-  const revoked = await store.keys.revoke({ accountId: key.accountId, keyId: doomed.key.id, origin: OPERATOR });
+  const revoked = await store.keys.revoke({ accountId: key.accountId, keyId: revocable.key.id, origin: OPERATOR });
   expect(revoked.ok).toBe(true);
 
   await postgres.crashPrimary();
@@ -116,7 +116,7 @@ test("behind HAProxy as documented, nodes follow a failover without a restart, a
   await postgres.promoteStandby();
   for (const url of urls) {
     for (let tries = 0; tries < 400 && (await statusOf(url, key.secret)) !== 200; tries++) await Bun.sleep(50);
-    expect(await statusOf(url, doomed.secret)).toBe(403);
+    expect(await statusOf(url, revocable.secret)).toBe(403);
   }
   const report = await traffic.stop();
 

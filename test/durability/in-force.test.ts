@@ -22,7 +22,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     const { id } = await newAccount(store, "enterprise");
     const { secret } = await newKey(store, id);
     const urls = nodes.map(({ url }) => url);
-    background = load({ urls, key: secret, connections: 8, goOn: () => loading });
+    background = load({ urls, key: secret, connections: 8, shouldContinue: () => loading });
   }, START_MS);
   afterAll(async () => {
     loading = false;

@@ -34,6 +34,7 @@ describe("SIGKILL under load", () => {
       for (let round = 0; round < ROUNDS; round++) {
         const service = await startService({ databaseUrl });
         const traffic = steadyLoad({ urls: [service.url], key: secret, connections: CONNECTIONS });
+        await traffic.answered;
         await Bun.sleep(round % 2 === 0 ? CHECKPOINTED_LOAD_MS : LOAD_MS);
         await service.kill();
         const report = await traffic.stop();
@@ -59,6 +60,7 @@ describe("SIGKILL under load", () => {
       for (let round = 0; round < ROUNDS; round++) {
         const victim = round % nodes.length;
         const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
+        await traffic.answered;
         await Bun.sleep(LOAD_MS);
         await nodes[victim]?.kill();
         const report = await traffic.stop();
@@ -84,6 +86,7 @@ describe("SIGKILL under load", () => {
       let counted = 0;
       for (let round = 0; round < rounds(1, 20); round++) {
         const traffic = steadyLoad({ urls, key: secret, connections: CONNECTIONS });
+        await traffic.answered;
         await Bun.sleep(LOAD_MS);
         await postgres.kill();
         const passed = await untilRefused(urls, secret);

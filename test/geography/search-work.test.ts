@@ -10,7 +10,7 @@ const { search, places } = createPlaceList(createCatalog(file, currentSnapshot),
 /** Maximum number of prefixes and names that a search compares. Each takes about 0.3 µs, and a search may take 2 ms of the event loop. */
 const MAX_WORK = 2_500;
 
-/** The most expensive queries that were found. */
+/** The most expensive queries found. */
 const HARDEST = [
   ["many words that resemble the beginnings of many others", "s anta anta asta anta my atandis lardkin hartley"],
   ["two long words that resemble the beginnings of many others", "astandie astandis"],

@@ -117,7 +117,7 @@ export const REQUEST_LINES: readonly HostileRequest[] = [
   { name: "HTTP/2.0 by name", bytes: request("GET /v1/stats HTTP/2.0", ""), statuses: [505] },
   { name: "HTTP/2 with prior knowledge", bytes: () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", statuses: [400] },
   {
-    name: "two hosts, of which nothing is made",
+    name: "two Host headers, both ignored",
     bytes: get("/v1/stats", "Host: elsewhere.example\r\n"),
     statuses: [200],
   },
@@ -149,8 +149,8 @@ export const REQUEST_LINES: readonly HostileRequest[] = [
   { name: "CONNECT", bytes: request("CONNECT elsewhere.example:443 HTTP/1.1", ""), statuses: [404] },
   { name: "TRACE", bytes: request("TRACE /v1/stats HTTP/1.1", ""), statuses: [405] },
   { name: "an unknown method", bytes: request("BREW /v1/stats HTTP/1.1", ""), statuses: [] },
-  { name: "a method in small letters", bytes: request("get /v1/stats HTTP/1.1", ""), statuses: [] },
-  { name: "a method that is no token", bytes: request("G@T /v1/stats HTTP/1.1", ""), statuses: [400] },
+  { name: "a method in lower case", bytes: request("get /v1/stats HTTP/1.1", ""), statuses: [] },
+  { name: "a method that is not a token", bytes: request("G@T /v1/stats HTTP/1.1", ""), statuses: [400] },
   { name: "dot segments", bytes: get("/v1/safety/../../../../etc/passwd"), statuses: [404] },
   { name: "encoded dot segments", bytes: get("/v1/safety/%2e%2e%2f%2e%2e%2fetc%2fpasswd"), statuses: [200] },
   { name: "a backslash", bytes: get("/v1\\stats"), statuses: [404] },
@@ -255,7 +255,7 @@ export const HEADERS: readonly HostileRequest[] = [
     bytes: get("/v1/stats", `Accept-Encoding: ${"gzip;q=0.1, ".repeat(1_000)}br\r\n`),
     statuses: [200],
   },
-  { name: "a date that is none", bytes: get("/v1/stats", "If-Modified-Since: yesterday\r\n"), statuses: [200] },
+  { name: "an invalid date", bytes: get("/v1/stats", "If-Modified-Since: yesterday\r\n"), statuses: [200] },
   { name: "a range", bytes: get("/v1/stats", "Range: bytes=0-0,1-1,2-2\r\n"), statuses: [200] },
 ];
 

@@ -37,8 +37,8 @@ test("every invalid variable is reported in one message, by name and without its
   const result = readConfig(wrong);
   if (result.ok) throw new Error("the settings were taken");
   for (const [name, value] of Object.entries(wrong)) {
-    expect(result.complaints.filter((complaint) => complaint.startsWith(`${name} `))).toHaveLength(1);
-    expect(result.complaints.join("\n")).not.toContain(value);
+    expect(result.faults.filter((fault) => fault.startsWith(`${name} `))).toHaveLength(1);
+    expect(result.faults.join("\n")).not.toContain(value);
   }
 });
 

@@ -48,7 +48,7 @@ async function statistics(): Promise<{ status: number; lastUpdated: string }> {
 }
 
 /** Sends requests until the answer comes from the snapshot with that time. Every answer until then must be valid. */
-async function askUntil(lastUpdated: string): Promise<void> {
+async function requestUntil(lastUpdated: string): Promise<void> {
   for (let asked = 0; asked < 900; asked++) {
     const answer = await statistics();
     expect(answer.status).toBe(200);
@@ -61,12 +61,12 @@ async function askUntil(lastUpdated: string): Promise<void> {
 test("SIGHUP reloads a snapshot whose change cannot be watched, because the file is behind a link", async () => {
   await writeSnapshot(linked, updatedAt("2026-12-01T00:00:00Z"));
   program.kill("SIGHUP");
-  await askUntil("2026-12-01T00:00:00Z");
+  await requestUntil("2026-12-01T00:00:00Z");
 });
 
 test("a new snapshot is loaded when its file changes, without a failed request", async () => {
   await writeSnapshot(path, updatedAt("2027-01-01T00:00:00Z"));
-  await askUntil("2027-01-01T00:00:00Z");
+  await requestUntil("2027-01-01T00:00:00Z");
 });
 
 test("an invalid snapshot is refused, with the reason in the log, and the old one stays", async () => {

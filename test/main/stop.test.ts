@@ -14,7 +14,7 @@ import { emptyStore, MovableClock } from "../support/stores.ts";
 
 test("a part that fails to load while the service stops returns 500 to its request and does not delay the stop", async () => {
   const read = readConfig({});
-  if (!read.ok) throw new Error(read.complaints.join());
+  if (!read.ok) throw new Error(read.faults.join());
   const store = await emptyStore("sqlite", { clock: new MovableClock("2026-11-20T12:00:00Z") });
   const [asked, load] = [Promise.withResolvers<void>(), Promise.withResolvers<Repositories>()];
   const repositories = () => {

@@ -69,7 +69,8 @@ test("a killed worker is replaced, and the log has both events", async () => {
   expect(lines("started a process to replace one that ended")).toHaveLength(1);
 });
 
-// Beside the next ones, which have a service of their own: this one waits for starts that are farther and farther apart.
+// Runs at the same time as the next ones, which have their own service: this one waits for restarts with growing
+// delays.
 test.concurrent("workers that cannot start while the store is unavailable do not stop others, and start when it is back", async () => {
   const before = { ended: lines("a process ended").length, started: lines("started").length };
   await postgres.kill();

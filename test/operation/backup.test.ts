@@ -46,7 +46,7 @@ test("a backup under load fails no request, is complete, and only its owner can 
 
 test("a backup never overwrites a file, and a restore never replaces the store of a running service", async () => {
   const again = await safety(environment, "backup", backup);
-  expect([again.exitCode, again.note]).toEqual([1, expect.stringContaining("is there already")]);
+  expect([again.exitCode, again.note]).toEqual([1, expect.stringContaining("already exists")]);
   const served = await safety(environment, "restore", backup);
   expect([served.exitCode, served.note]).toEqual([1, expect.stringContaining("stop it first")]);
   expect((await ask(key)).status).toBe(200);

@@ -49,7 +49,7 @@ async function loadWithVisits(databaseUrl: string, nodes: readonly ServedProgram
     }
   };
   const visits = [visitor(), visitor(), visitor()];
-  const report = await load({ urls, key, connections: CONNECTIONS, goOn: (sent) => sent < REQUESTS });
+  const report = await load({ urls, key, connections: CONNECTIONS, shouldContinue: (sent) => sent < REQUESTS });
   running = false;
   await Promise.all(visits);
   return { ...report, pages: [...pages] };

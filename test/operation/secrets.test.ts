@@ -77,14 +77,14 @@ async function liveSession(): Promise<Session> {
   await new FormClient(program.url).submit(link, { password: "short" }, "/reset-password");
   await new FormClient(program.url).submit(link, { password: OTHER_PASSWORDS[0] }, "/reset-password");
 
-  const nobodys = mintKey("live").key;
-  await askEverything(key, nobodys, answers);
-  keep(await visitor.submit("/revoke-key", { key: nobodys }));
+  const unknownKey = mintKey("live").key;
+  await sendEveryRequest(key, unknownKey, answers);
+  keep(await visitor.submit("/revoke-key", { key: unknownKey }));
   keep(await visitor.submit("/revoke-key", { key }));
   const secrets = new Map([
     ["key", key],
     ["end of the key", key.slice(9, -4)],
-    ["unknown key", nobodys],
+    ["unknown key", unknownKey],
     ["password", PASSWORD],
     ["new password", OTHER_PASSWORDS[0]],
     ["guessed password", OTHER_PASSWORDS[1]],
@@ -96,11 +96,11 @@ async function liveSession(): Promise<Session> {
 }
 
 /** Sends keys in the right place and in wrong ones. */
-async function askEverything(key: string, nobodys: string, answers: string[]): Promise<void> {
+async function sendEveryRequest(key: string, unknownKey: string, answers: string[]): Promise<void> {
   const batch = { method: "POST", headers: { "X-API-Key": key, "Content-Type": "application/json" } };
   const requests: readonly (readonly [string, RequestInit])[] = [
     ["/v1/safety/Irvine", { headers: { "X-API-Key": key } }],
-    ["/v1/stats", { headers: { "X-API-Key": nobodys } }],
+    ["/v1/stats", { headers: { "X-API-Key": unknownKey } }],
     ["/v1/stats", { headers: { "X-API-Key": `"${key}"` } }],
     ["/v1/stats", { headers: { Authorization: `Bearer ${key}` } }],
     [`/v1/stats?api_key=${key}`, {}],

@@ -94,8 +94,8 @@ test("if a node is killed, stopped, or restarted under load, a client that retri
 });
 
 test("a revocation on one node applies to the very next request on the other, also through the balancer", async () => {
-  const doomed = await issueKey(environment["DATABASE_URL"] ?? "", { email: "bob@example.com" });
-  const ask = (base: string) => fetch(`${base}/v1/stats`, { headers: { "X-API-Key": doomed } });
+  const revocable = await issueKey(environment["DATABASE_URL"] ?? "", { email: "bob@example.com" });
+  const ask = (base: string) => fetch(`${base}/v1/stats`, { headers: { "X-API-Key": revocable } });
   for (const base of [...nodes.map((node) => node.url), url]) expect((await ask(base)).status).toBe(200);
   const { out } = await safety(environment, "key", "list", "--email", "bob@example.com", "--json");
   const [listed]: readonly { readonly id: number }[] = JSON.parse(out);

@@ -57,8 +57,8 @@ test("each request is a span of its caller's trace, with its route and id but no
   const lookUp = of("GET /v1/safety/{city}");
   expect(lookUp).toMatchObject({ traceId, parentSpanId });
   expect(Number(lookUp?.endTimeUnixNano)).toBeGreaterThan(Number(lookUp?.startTimeUnixNano));
-  const told = Object.fromEntries((lookUp?.attributes ?? []).map((each) => [each.key, each.value]));
-  expect(told).toMatchObject({
+  const attributes = Object.fromEntries((lookUp?.attributes ?? []).map((each) => [each.key, each.value]));
+  expect(attributes).toMatchObject({
     "http.response.status_code": { intValue: 200 },
     "safety.request_id": { stringValue: answer.headers.get("x-request-id") ?? "" },
   });

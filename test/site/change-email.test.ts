@@ -163,7 +163,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     expect((await follow(client, await confirmLink(to))).location).toBe("/dashboard/security?after=email");
   }
 
-  test("the session that confirms goes on with a new cookie, and a copy of the old cookie no longer works", async () => {
+  test("the session that confirms continues with a new cookie, and a copy of the old cookie no longer works", async () => {
     const from = "judy@example.com";
     const judy = await signUp(site, from);
     const thief = new FormClient(site.url);

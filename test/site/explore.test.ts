@@ -101,13 +101,13 @@ describe("the figures of a page match the API", () => {
       for (const city of snapshot.cities) {
         const { record } = city;
         const page = text(cityUrl(record.city));
-        const told = explainCity(city, releasedAtlas.snapshot.state.trend);
+        const explained = explainCity(city, releasedAtlas.snapshot.state.trend);
         for (const figure of [
           `${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`,
           `${record.crime_rate_per_1k} reported per 1,000 residents`,
           `${record.state_average_rate} per 1,000: ${record.comparison}`,
           grouped.format(record.population),
-          ...figuresOf(told),
+          ...figuresOf(explained),
         ]) {
           expect([record.city, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.city, figure]);
         }

@@ -43,14 +43,14 @@ test("anyone who has a key can revoke it without an account, effective for the n
 
 test("text that is not a key, and an unknown key, get different errors and revoke nothing", async () => {
   const finder = new FormClient(site.url);
-  const { key: nobodys } = mintKey("live");
-  for (const text of ["", "svc_live_", "hello", `${nobodys.slice(0, -1)}!`]) {
+  const { key: unknownKey } = mintKey("live");
+  for (const text of ["", "svc_live_", "hello", `${unknownKey.slice(0, -1)}!`]) {
     const answer = await finder.submit("/revoke-key", { key: text });
     expect([answer.status, answer.html]).toEqual([400, expect.stringContaining("This is not a key of this service")]);
   }
-  const unknown = await finder.submit("/revoke-key", { key: nobodys });
+  const unknown = await finder.submit("/revoke-key", { key: unknownKey });
   expect([unknown.status, unknown.html]).toEqual([404, expect.stringContaining("This key does not exist")]);
-  expect(unknown.html).not.toContain(nobodys);
+  expect(unknown.html).not.toContain(unknownKey);
 });
 
 test("a post from another site is refused", async () => {

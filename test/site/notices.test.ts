@@ -43,22 +43,22 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
   test("80, 95, and 100 % of the quota are each announced once, by email and on the page", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
-    const told = async () => {
+    const notified = async () => {
       await sweep();
       await sweep();
       const open = await store.notices.open(account.id, 0);
-      return { letters: mail.emails(account.email).length, open: open.map((notice) => notice.kind) };
+      return { emails: mail.emails(account.email).length, open: open.map((notice) => notice.kind) };
     };
     await admit(digest, 799);
-    expect(await told()).toEqual({ letters: 0, open: [] });
+    expect(await notified()).toEqual({ emails: 0, open: [] });
     await admit(digest, 1);
-    expect(await told()).toEqual({ letters: 1, open: ["quota_80"] });
+    expect(await notified()).toEqual({ emails: 1, open: ["quota_80"] });
     await admit(digest, 149);
-    expect(await told()).toEqual({ letters: 1, open: ["quota_80"] });
+    expect(await notified()).toEqual({ emails: 1, open: ["quota_80"] });
     await admit(digest, 1);
-    expect(await told()).toEqual({ letters: 2, open: ["quota_95", "quota_80"] });
+    expect(await notified()).toEqual({ emails: 2, open: ["quota_95", "quota_80"] });
     await admit(digest, 60);
-    expect(await told()).toEqual({ letters: 3, open: ["quota_100", "quota_95", "quota_80"] });
+    expect(await notified()).toEqual({ emails: 3, open: ["quota_100", "quota_95", "quota_80"] });
     const letter = await mail.next(account.email, QUOTA);
     expect(letter.text).toContain("1,000 of 1,000 requests of this month are used");
     expect(letter.text).toContain("until 2026-04-01 UTC");

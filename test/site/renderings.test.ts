@@ -51,7 +51,7 @@ test.each(FLOODED)("a flood of distinct texts at %s is answered 200, or 503 with
   expect((await fetch(`${site.url}${address}afterwards`)).status).toBe(200);
 });
 
-test("whatever depends on a text waits for its turn, and what does not is kept", () => {
+test("pages that depend on a text wait for their turn, and others are cached", () => {
   const isRendering = (path: string, query: string) => {
     const found = explorer.find(path, new URLSearchParams(query));
     if (found === undefined) throw new Error(`there is nothing at ${path}`);

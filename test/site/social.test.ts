@@ -92,7 +92,7 @@ describe("an account with a provider sign-in", () => {
   });
 
   /** Signs in with a provider that reports this address. */
-  async function comeBack(email: string, verified = true) {
+  async function signInWithProvider(email: string, verified = true) {
     claimed = { email, verified };
     const client = new FormClient(site.url);
     const { location } = await client.submit("/sign-in", {}, "/sign-in/with/github");
@@ -101,10 +101,10 @@ describe("an account with a provider sign-in", () => {
   }
 
   test("accepts a verified address and no other", async () => {
-    const stranger = await comeBack("stranger@example.com", false);
-    expect((await stranger.client.get("/dashboard")).location).toBe("/sign-in");
-    expect(await site.sql("SELECT id FROM users WHERE email = 'stranger@example.com'")).toEqual([]);
-    const known = await comeBack("known@example.com");
+    const unverified = await signInWithProvider("unverified@example.com", false);
+    expect((await unverified.client.get("/dashboard")).location).toBe("/sign-in");
+    expect(await site.sql("SELECT id FROM users WHERE email = 'unverified@example.com'")).toEqual([]);
+    const known = await signInWithProvider("known@example.com");
     expect((await known.client.get("/dashboard")).html).toContain("known@example.com");
     const log = await site.sql(`SELECT name, via, detail FROM audit_events JOIN accounts ON accounts.id = account_id
       WHERE email = 'known@example.com' ORDER BY audit_events.id`);
@@ -115,14 +115,14 @@ describe("an account with a provider sign-in", () => {
   test("that someone else signed up for and never confirmed is not opened", async () => {
     await new FormClient(site.url).submit("/sign-up", { email: "taken@example.com", password: PASSWORD });
     await site.mail.next("taken@example.com", "Confirm your email address");
-    const { client, answer } = await comeBack("taken@example.com");
+    const { client, answer } = await signInWithProvider("taken@example.com");
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect((await client.get(answer.location ?? "")).html).toContain("set a new one by email");
     // The person who reads the address's mail takes over the account, and the provider opens it from then on.
     await new FormClient(site.url).submit("/forgot-password", { email: "taken@example.com" });
     const link = linkOf(await site.mail.next("taken@example.com", "Set a new password"));
     await new FormClient(site.url).submit(link, { password: "quiet marble north canoe" }, "/reset-password");
-    const again = await comeBack("taken@example.com");
+    const again = await signInWithProvider("taken@example.com");
     expect((await again.client.get("/dashboard")).html).toContain("taken@example.com");
   });
 
@@ -130,10 +130,10 @@ describe("an account with a provider sign-in", () => {
     const email = "careful@example.com";
     const page = "/dashboard/security/two-factor";
     const holder = await signUp(site, email);
-    expect((await (await comeBack(email)).client.get("/dashboard")).status).toBe(200);
+    expect((await (await signInWithProvider(email)).client.get("/dashboard")).status).toBe(200);
     const fields = hiddenFields((await holder.submit(page, { password: PASSWORD }, `${page}/start`)).html, page);
     await holder.post(page, { ...fields, code: timeCode(fields["uri"] ?? "") });
-    const { client, answer } = await comeBack(email);
+    const { client, answer } = await signInWithProvider(email);
     expect((await client.get("/dashboard")).location).toBe("/sign-in");
     expect((await client.get(answer.location ?? "")).html).toContain("uses two-factor sign-in");
   });
@@ -141,7 +141,7 @@ describe("an account with a provider sign-in", () => {
   test("no longer opens once its address was changed; a provider with the new address is linked again", async () => {
     const [from, to] = ["moving@example.com", "moved@example.com"];
     const holder = await signUp(site, from);
-    expect((await (await comeBack(from)).client.get("/dashboard")).html).toContain(from);
+    expect((await (await signInWithProvider(from)).client.get("/dashboard")).html).toContain(from);
     const page = "/dashboard/security/email";
     await holder.submit(page, { email: to, proof: PASSWORD });
     for (const [address, subject] of [
@@ -150,9 +150,9 @@ describe("an account with a provider sign-in", () => {
     ] as const) {
       await holder.submit(linkOf(await site.mail.next(address, subject)), {}, `${page}/confirm`);
     }
-    const elsewhere = await comeBack(from);
+    const elsewhere = await signInWithProvider(from);
     expect((await elsewhere.client.get("/dashboard")).html).not.toContain(to);
-    const again = await comeBack(to);
+    const again = await signInWithProvider(to);
     expect((await again.client.get("/dashboard")).html).toContain(to);
     const rows = await site.sql(`SELECT users.email FROM credentials JOIN users ON users.id = user_id
       WHERE provider_id = 'github' AND users.email IN ('${from}', '${to}') ORDER BY users.email`);

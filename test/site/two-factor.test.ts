@@ -76,9 +76,9 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
     const again = await client.post(PAGE, { ...fields, csrf, code: timeCode(fields["uri"] ?? "", 1) });
     expect(again.location).toBe(PAGE);
-    const told = await site.sql("SELECT id FROM audit_events WHERE name = 'two_factor_on'");
+    const events = await site.sql("SELECT id FROM audit_events WHERE name = 'two_factor_on'");
     const holders = await site.sql("SELECT id FROM users WHERE two_factor_enabled");
-    expect(told).toHaveLength(holders.length);
+    expect(events).toHaveLength(holders.length);
   });
 
   test("a new password ends a sign-in that waits for its code", async () => {

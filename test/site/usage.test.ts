@@ -46,7 +46,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(overview.html).not.toContain("Your first request");
     const { html } = await alice.get("/dashboard/usage");
     const row =
-      /<td class="number key">(\d+)<\/td><td class="nowrap">=HYPERLINK[^<]*<\/td>((?:<td class="number">\d+<\/td>)+)/;
+      /<td class="number key">(\d+)<\/td><td class="holder-name">=HYPERLINK[^<]*<\/td>((?:<td class="number">\d+<\/td>)+)/;
     const [, all, cells = ""] = row.exec(html) ?? [];
     expect(all).toBe("5");
     expect(cells.match(/\d+/g)).toEqual(["1", "1", "1", "1", "1", "0", "0", "0", "0"]);

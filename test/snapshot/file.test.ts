@@ -65,10 +65,10 @@ describe("a snapshot file is refused", () => {
   test.each([
     ["when it is cut", text.slice(0, -100), "not_json"],
     ["when it is empty", "", "not_json"],
-    ["when it is no object", "[1]", "shape_wrong"],
-    ["when it is of a later format", text.replace('"format":9', '"format":10'), "format_unknown"],
+    ["when it is not an object", "[1]", "shape_wrong"],
+    ["when it has a later format", text.replace('"format":9', '"format":10'), "format_unknown"],
     ["when a member is missing", text.replace('"dataYear":2025,\n', ""), "shape_wrong"],
-    ["when a member is too many", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "shape_wrong"],
+    ["when it has an extra member", text.replace('"dataYear"', '"more":1,\n"dataYear"'), "shape_wrong"],
     ["when a score is out of range", text.replace(/"safety_score":\d+/, '"safety_score":101'), "shape_wrong"],
     ["when a score was changed", text.replace(/"safety_score":\d+/, '"safety_score":100'), "content_changed"],
     ["when the version was changed", text.replace(/"version":"./, '"version":"x').replace("x", "0"), "content_changed"],
@@ -76,7 +76,7 @@ describe("a snapshot file is refused", () => {
     ["when the last line feed is gone", text.trimEnd(), "content_changed"],
     ["when it begins with a byte-order mark", `\uFEFF${text}`, "not_json"],
     ["when it has CRLF", text.replaceAll("\n", "\r\n"), "content_changed"],
-    ["when a member is there twice", text.replace('"format":9,', '"format":9,\n"format":9,'), "content_changed"],
+    ["when a member is repeated", text.replace('"format":9,', '"format":9,\n"format":9,'), "content_changed"],
   ] as const)("%s", (_, changed, code) => {
     expect(changed).not.toBe(text);
     expect(refusal(() => parseSnapshot(encode(changed)))).toBe(code);

@@ -79,7 +79,7 @@ test.each([
   ["a line feed in a name", '{"cities":["Carmel\n"]}'],
   ["a comma at the end", '{"cities":["Carmel",]}'],
   ["something behind", '{"cities":["Carmel"]}]'],
-  ["an entry that is no string", '{"cities":["Carmel",1]}'],
+  ["an entry that is not a string", '{"cities":["Carmel",1]}'],
   ["no names", '{"cities":[]}'],
   ["a byte order mark", '\ufeff{"cities":["Carmel"]}'],
 ])("%s is left to JSON", (_, body) => {

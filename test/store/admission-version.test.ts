@@ -115,7 +115,7 @@ test.each([
   ],
   ["one row of a replica", ["SET LOCAL session_replication_role = replica", "UPDATE accounts SET plan = 'free'"], true],
   ["no row", ["UPDATE accounts SET plan = 'free' WHERE id = -1"], false],
-  ["what admission itself writes", ["UPDATE counters SET used = 0", "UPDATE daily_usage SET city = 0"], false],
+  ["admission's own writes", ["UPDATE counters SET used = 0", "UPDATE daily_usage SET city = 0"], false],
 ])("a transaction that changes %s renews the version with its commit, or not at all", async (_, statements, renews) => {
   await newKey(store, (await newAccount(store)).id);
   const version = async () => (await query(url, "SELECT version FROM admission_version"))[0];

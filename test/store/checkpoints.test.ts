@@ -88,7 +88,7 @@ describe("the log of an embedded store that serves requests", () => {
       const moved = `${dirname(path)}-moved`;
       renameSync(dirname(path), moved);
       for (let waitedMs = 0; lines.length === 0 && waitedMs < 30_000; waitedMs += 20) await Bun.sleep(20);
-      expect(lines).toMatchObject([{ message: "requests wait for checkpoints, whose thread ended" }]);
+      expect(lines).toMatchObject([{ message: "the checkpoint thread ended, so requests wait for checkpoints" }]);
       {
         using watch = new LogWatch(join(moved, basename(path)));
         let [longest, restarts, last] = [0, 0, 0];

@@ -89,9 +89,9 @@ describe("several hosts", () => {
     const ports = [dead, ...servers.map(({ port }) => port)];
     const pool = new PrimaryPool(new Hosts(postgresAddress(urlOf(ports))), 1);
     const asked = pool.query({ text: "SELECT 1" });
-    await expect(asked).rejects.toThrow("no host of DATABASE_URL takes writes");
+    await expect(asked).rejects.toThrow("no host of DATABASE_URL accepts writes");
     await expect(asked).rejects.toThrow(`127.0.0.1:${dead}: `);
-    await expect(asked).rejects.toThrow(`127.0.0.1:${ports[1]} takes no writes: default_transaction_read_only is on`);
+    await expect(asked).rejects.toThrow(`127.0.0.1:${ports[1]} accepts no writes: default_transaction_read_only is on`);
     await pool.end();
   });
 
@@ -100,9 +100,9 @@ describe("several hosts", () => {
     const started = await safety({ DATABASE_URL: url, SECRET, PORT: "0" }, "serve");
     expect([started.exitCode, started.note]).toEqual([
       1,
-      expect.stringContaining("no host of DATABASE_URL takes writes"),
+      expect.stringContaining("no host of DATABASE_URL accepts writes"),
     ]);
     const { exitCode, out } = await safety({ DATABASE_URL: url, SECRET }, "doctor");
-    expect([exitCode, out]).toEqual([1, expect.stringContaining("no host of DATABASE_URL takes writes")]);
+    expect([exitCode, out]).toEqual([1, expect.stringContaining("no host of DATABASE_URL accepts writes")]);
   });
 });

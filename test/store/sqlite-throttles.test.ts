@@ -16,7 +16,7 @@ async function storePath(): Promise<string> {
   return url.slice("sqlite:".length);
 }
 
-/** Repositories whose throttles are in a file of their own, so that it shows which connection is used. */
+/** Repositories with the throttles in a separate file, which shows which connection is used. */
 async function separated() {
   const [general, throttling] = [openGeneralDatabase(await storePath()), openDatabase(await storePath(), "NORMAL", 0)];
   return { general, throttling, ...sqliteRepositories(general, throttling, clock, limitsReader(planTable())) };

@@ -101,7 +101,7 @@ describe("a connection to PostgreSQL", () => {
   test.each([
     ["verify-full, another name", "127.0.0.1", "?sslmode=verify-full&sslrootcert=HERE/ca.pem"],
     ["require, another name", "127.0.0.1", "?sslmode=require&sslrootcert=HERE/ca.pem"],
-    ["require, an authority that nobody trusts", "localhost", "?sslmode=require"],
+    ["require, with an untrusted authority", "localhost", "?sslmode=require"],
     ["verify-full, another authority", "localhost", "?sslmode=verify-full&sslrootcert=HERE/other-ca.pem"],
     ["verify-ca, another authority", "localhost", "?sslmode=verify-ca&sslrootcert=HERE/other-ca.pem"],
   ])("with %s is refused", async (_, host, parameters) => {

@@ -12,19 +12,19 @@ export interface LoadSettings {
   readonly key: string;
   readonly connections: number;
   /** Called before each request; false ends the load. */
-  goOn(sent: number): boolean;
+  shouldContinue(sent: number): boolean;
   /** Called for each answer. */
   readonly onAnswer?: (url: string, status: number) => void;
 }
 
 /** Sends lookups over `connections` connections, each with one request in flight at a time. */
-export async function load({ urls, key, connections, goOn, onAnswer }: LoadSettings): Promise<LoadReport> {
+export async function load({ urls, key, connections, shouldContinue, onAnswer }: LoadSettings): Promise<LoadReport> {
   const statuses = new Map<number, number>();
   let [sent, unanswered, bare503] = [0, 0, 0];
   const connection = async (number: number) => {
     const base = urls[number % urls.length] ?? "";
     const url = `${base}/v1/safety/Irvine`;
-    while (goOn(sent)) {
+    while (shouldContinue(sent)) {
       sent += 1;
       try {
         const answer = await fetch(url, { headers: { "X-API-Key": key } });
@@ -44,10 +44,17 @@ export async function load({ urls, key, connections, goOn, onAnswer }: LoadSetti
 }
 
 /** Load that runs until it is stopped. */
-export function steadyLoad(settings: Omit<LoadSettings, "goOn">) {
+export function steadyLoad(settings: Omit<LoadSettings, "shouldContinue">) {
   let running = true;
-  const report = load({ ...settings, goOn: () => running });
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const onAnswer = (url: string, status: number) => {
+    resolve();
+    settings.onAnswer?.(url, status);
+  };
+  const report = load({ ...settings, onAnswer, shouldContinue: () => running });
   return {
+    /** Resolves with the first answer. */
+    answered,
     async stop(): Promise<LoadReport> {
       running = false;
       return await report;

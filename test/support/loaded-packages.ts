@@ -6,7 +6,7 @@ import { startServer } from "../../src/main/serve.ts";
  * loaded until the answer.
  */
 const read = readConfig(process.env);
-if (!read.ok) throw new Error(read.complaints.join());
+if (!read.ok) throw new Error(read.faults.join());
 const server = await startServer({ config: read.config, sharePort: false });
 const { status } = await fetch(`${server.url}/v1/safety/Irvine`, {
   headers: { "X-API-Key": process.env["TEST_KEY"] ?? "" },

@@ -51,13 +51,13 @@ export function checkAgainstDocument(answer: ReceivedAnswer): void {
   if (answer.status === 431 && answer.body === "") return;
   const responses = responsesFor(answer);
   const response = resolved(responses[String(answer.status)]);
-  const complaints =
+  const errors =
     Object.keys(response).length === 0
       ? ["the document knows no such status here"]
-      : [...headerComplaints(answer, objectAt(response, "headers")), ...bodyComplaints(answer, response)];
-  if (complaints.length === 0) return;
-  const told = `${answer.method} ${answer.path} answered ${answer.status} ${answer.body.slice(0, 400)}`;
-  throw new Error(`${told}\n${complaints.join("\n")}`);
+      : [...headerErrors(answer, objectAt(response, "headers")), ...bodyErrors(answer, response)];
+  if (errors.length === 0) return;
+  const request = `${answer.method} ${answer.path} answered ${answer.status} ${answer.body.slice(0, 400)}`;
+  throw new Error(`${request}\n${errors.join("\n")}`);
 }
 
 /** The documented answers of an operation; if there is no such operation, the refusals of its path or of any path. */
@@ -84,27 +84,27 @@ function expressionOf(template: string): RegExp {
   return new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`);
 }
 
-function headerComplaints({ headers }: ReceivedAnswer, documented: JsonObject): readonly string[] {
+function headerErrors({ headers }: ReceivedAnswer, documented: JsonObject): readonly string[] {
   const names = new Set([...TRANSPORT_HEADERS, ...Object.keys(documented).map((name) => name.toLowerCase())]);
   const unknown = [...headers.keys()].filter((name) => !names.has(name)).map((name) => `undocumented header ${name}`);
   const wrong = Object.entries(documented).flatMap(([name, reference]) => {
     const header = resolved(reference);
     const value = headers.get(name);
     if (value === null) return header["required"] ? [`no header ${name}`] : [];
-    return schemaComplaints(`header ${name}: ${value}`, objectAt(header, "schema"), value);
+    return schemaErrors(`header ${name}: ${value}`, objectAt(header, "schema"), value);
   });
   return [...unknown, ...wrong];
 }
 
-function bodyComplaints({ method, headers, body }: ReceivedAnswer, response: JsonObject): readonly string[] {
+function bodyErrors({ method, headers, body }: ReceivedAnswer, response: JsonObject): readonly string[] {
   const content = objectAt(response, "content");
   const [mediaType] = Object.keys(content);
   if (headers.get("content-type") !== (mediaType ?? null)) return [`content type ${headers.get("content-type")}`];
   if (method === "HEAD" || mediaType === undefined) return body === "" ? [] : ["a body where there is none"];
-  return schemaComplaints("body", objectAt(objectAt(content, mediaType), "schema"), JSON.parse(body));
+  return schemaErrors("body", objectAt(objectAt(content, mediaType), "schema"), JSON.parse(body));
 }
 
-function schemaComplaints(what: string, schema: JsonObject, value: unknown): readonly string[] {
+function schemaErrors(what: string, schema: JsonObject, value: unknown): readonly string[] {
   const check = compiled(schema);
   return check(value) ? [] : [`${what}: ${ajv.errorsText(check.errors)}`];
 }

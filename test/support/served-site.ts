@@ -33,7 +33,7 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
     ...environment,
     DATABASE_URL: databaseUrl,
   });
-  if (!result.ok) throw new Error(result.complaints.join("\n"));
+  if (!result.ok) throw new Error(result.faults.join("\n"));
   const server: RunningServer = await startServer({ config: result.config, sharePort: false });
   return {
     url: server.url,

@@ -16,7 +16,7 @@ export interface WatchedPage {
   /** URLs outside the service. */
   readonly foreign: string[];
   /** Violations of the content security policy, and script errors. */
-  readonly complaints: string[];
+  readonly browserErrors: string[];
   /** Bytes of all response bodies since the last call, as transferred. */
   takeBytes(): Promise<number>;
 }
@@ -24,7 +24,7 @@ export interface WatchedPage {
 export async function watchedPage(context: BrowserContext, url: string): Promise<WatchedPage> {
   const page = await context.newPage();
   const foreign: string[] = [];
-  const complaints: string[] = [];
+  const browserErrors: string[] = [];
   let answers: Promise<number>[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${url}/`)) foreign.push(request.url());
@@ -34,13 +34,13 @@ export async function watchedPage(context: BrowserContext, url: string): Promise
     answers.push(sizes.then((sent) => sent.responseBodySize));
   });
   page.on("console", (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) browserErrors.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("pageerror", (error) => browserErrors.push(error.message));
   return {
     page,
     foreign,
-    complaints,
+    browserErrors,
     async takeBytes() {
       const taken = await Promise.all(answers);
       answers = [];

@@ -71,7 +71,7 @@ export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> 
 
 /**
  * Copies the description and moves the example of each parameter's schema to the parameter, where tools look for them.
- * An optional parameter has them in its schema alone.
+ * An optional parameter has them only in its schema.
  */
 function withParameterTexts(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
@@ -95,7 +95,7 @@ const plainSchema: ZodOpenApiOverride = ({ jsonSchema }) => {
   delete jsonSchema.readOnly;
   // Members may be added to an answer (decisions 6), and unknown members of a request are ignored.
   delete jsonSchema.additionalProperties;
-  // A discriminator must be a string (OpenAPI 3.1 section 4.8.25); `found` tells the variants apart by its constants.
+  // A discriminator must be a string (OpenAPI 3.1 section 4.8.25); the constants of `found` distinguish the variants.
   delete jsonSchema["discriminator"];
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (typeof jsonSchema.const === "number") {

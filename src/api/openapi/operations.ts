@@ -47,8 +47,8 @@ export async function documentedOperation(
  */
 function readOnly({ path }: Operation, problems: ProblemResponses) {
   const template = new RegExp(`^${path.replace(/\{\w+\}/, "[^/]+")}$`);
-  const isBeside = OPERATIONS.some((other) => other.method === "POST" && template.test(other.path));
-  return isBeside ? problems.readOnlyBesideBatch : problems.readOnly;
+  const sharesPath = OPERATIONS.some((other) => other.method === "POST" && template.test(other.path));
+  return sharesPath ? problems.readOnlyOrBatch : problems.readOnly;
 }
 
 /** The 400 of a read, depending on its input. */

@@ -74,7 +74,7 @@ interface ProblemGroup {
   readonly members?: Shape;
   readonly headers?: Shape;
   /** Whether the headers have the key's limits: for every admitted request and for 429. */
-  readonly standing: boolean | "if admitted";
+  readonly limitHeaders: boolean | "if admitted";
 }
 
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
@@ -87,89 +87,89 @@ export async function problemResponses(atlas: Atlas) {
       description: "The header `X-API-Key` is missing or malformed.",
       refusals: refusals.unauthorized,
       headers: AUTHENTICATE_HEADER,
-      standing: false,
+      limitHeaders: false,
     }),
     forbidden: problemResponse("Forbidden", {
       description: "The key is wrong, revoked, or expired, or its account is suspended.",
       refusals: refusals.forbidden,
-      standing: false,
+      limitHeaders: false,
     }),
     limitExceeded: problemResponse("LimitExceeded", {
       description: "A limit of the key is used up. The request was not counted.",
       refusals: refusals.limitExceeded,
       members: LIMIT_MEMBERS,
       headers: RETRY_HEADER,
-      standing: true,
+      limitHeaders: true,
     }),
     unavailable: problemResponse("Unavailable", {
       description: "The service cannot currently check and count keys. The request was not counted.",
       refusals: refusals.unavailable,
       headers: RETRY_HEADER,
-      standing: false,
+      limitHeaders: false,
     }),
     internal: problemResponse("InternalError", {
       description: "The service failed on this request.",
       refusals: refusals.internal,
-      standing: "if admitted",
+      limitHeaders: "if admitted",
     }),
     pathUnknown: problemResponse("PathUnknown", {
       description: "There is no such path: it has an empty or an extra segment. An absent place is not an error.",
       refusals: refusals.pathUnknown,
-      standing: true,
+      limitHeaders: true,
     }),
     readOnly: problemResponse("ReadOnly", {
       description: "The method is not allowed on this path.",
       refusals: refusals.readOnly,
       headers: allowHeader("GET, HEAD"),
-      standing: true,
+      limitHeaders: true,
     }),
-    readOnlyBesideBatch: problemResponse("ReadOnlyBesideBatch", {
+    readOnlyOrBatch: problemResponse("ReadOnlyBesideBatch", {
       description:
         "The method is not allowed on this path. With `batch` as the name, this is the path of the batch operation.",
       refusals: refusals.readOnly,
       headers: allowHeader("GET, HEAD", "POST"),
-      standing: true,
+      limitHeaders: true,
     }),
     postOnly: problemResponse("PostOnly", {
       description: "The method is not allowed on this path.",
       refusals: refusals.postOnly,
       headers: allowHeader("POST"),
-      standing: true,
+      limitHeaders: true,
     }),
     invalidName: problemResponse("InvalidName", {
       description: "The name in the path cannot be decoded, or is too long.",
       refusals: refusals.invalidName,
-      standing: true,
+      limitHeaders: true,
     }),
     invalidInput: problemResponse("InvalidInput", {
       description: "The name in the path cannot be decoded or is too long, or there is a query parameter.",
       refusals: [...refusals.invalidName, ...refusals.invalidParameter],
       members: PARAMETER_MEMBERS,
-      standing: true,
+      limitHeaders: true,
     }),
     invalidParameter: problemResponse("InvalidParameter", {
       description: "A query parameter is unknown, repeated, or has a value that is not allowed.",
       refusals: refusals.invalidParameter,
       members: PARAMETER_MEMBERS,
-      standing: true,
+      limitHeaders: true,
     }),
     invalidBatch: problemResponse("InvalidBatch", {
       description: "The body does not match the schema or has more names than the plan allows. Nothing was looked up.",
       refusals: refusals.invalidBatch,
       members: BATCH_MEMBERS,
       headers: LONG_PROBLEM_HEADERS,
-      standing: true,
+      limitHeaders: true,
     }),
     bodyTooLarge: problemResponse("BodyTooLarge", {
       description: "The body has more than 64 KiB.",
       refusals: refusals.bodyTooLarge,
-      standing: true,
+      limitHeaders: true,
     }),
     unsupportedMediaType: problemResponse("UnsupportedMediaType", {
       description: "The body is not declared as JSON in UTF-8, or has a content encoding.",
       refusals: refusals.unsupportedMediaType,
       headers: ACCEPT_POST_HEADERS,
-      standing: true,
+      limitHeaders: true,
     }),
   } as const satisfies Readonly<Record<string, ZodOpenApiResponseObject>>;
 }
@@ -200,8 +200,8 @@ function problemResponse(id: string, group: ProblemGroup): ZodOpenApiResponseObj
     headers: z.object({
       ...COMMON_HEADERS,
       ...NO_STORE_HEADERS,
-      ...(group.standing === true ? LIMIT_HEADERS : {}),
-      ...(group.standing === "if admitted" ? z.object(LIMIT_HEADERS).partial().shape : {}),
+      ...(group.limitHeaders === true ? LIMIT_HEADERS : {}),
+      ...(group.limitHeaders === "if admitted" ? z.object(LIMIT_HEADERS).partial().shape : {}),
       ...group.headers,
     }),
     content: {

@@ -71,7 +71,7 @@ async function list(terminal: Terminal, store: Store, json: true | undefined): P
   }
   if (json) return printJson(terminal, accounts.map(describe));
   if (accounts.length === 0) {
-    return terminal.note("There are no accounts yet. `safety key create --email … --type test` makes one.\n");
+    return terminal.note("There are no accounts yet. `safety key create --email … --type test` creates one.\n");
   }
   printTable(
     terminal,

@@ -139,7 +139,7 @@ function SeriesTable({ series }: { readonly series: UsageSeries }) {
               All
             </th>
             {series.names.map((name) => (
-              <th scope="col" class="number">
+              <th scope="col" class="number holder-name">
                 {name}
               </th>
             ))}

@@ -16,7 +16,9 @@ interface LargestChangesProps {
   readonly changes: readonly GradeChange[];
 }
 
-/** The cities whose score rose and fell most, of those whose grade changed, and links to the table in that order. */
+/**
+ * The cities whose scores rose and fell most, among those whose grade changed, with links to the table in that order.
+ */
 export function LargestChanges({ snapshot, changes }: LargestChangesProps) {
   const records = new Map(snapshot.cities.map(({ record }) => [record.city, record]));
   const risers = changes.filter((change) => pointsOf(change) > 0).toSorted((a, b) => pointsOf(b) - pointsOf(a));
@@ -39,7 +41,7 @@ interface ChangeListProps {
   readonly title: string;
   /** Largest first. */
   readonly changes: readonly GradeChange[];
-  /** Of the full table with the same beginning. */
+  /** The order of the full table that starts with the same rows. */
   readonly order: "ascending" | "descending";
   readonly records: ReadonlyMap<string, CityRecord>;
 }

@@ -135,7 +135,7 @@ export function findRows<Row extends Filtered>(
     .filter((row) => size === "" || sizeOf(row.population) === size);
 }
 
-/** The rows of each list in the orders that were asked for: two for each column at most. */
+/** The rows of each list in the requested orders: at most two for each column. */
 const sortedLists = new WeakMap<readonly Filtered[], Map<string, readonly number[]>>();
 
 function sortedRows<Row extends Filtered>(

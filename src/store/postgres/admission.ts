@@ -163,7 +163,7 @@ function verdictsOn(
     if (key === undefined) return refusals.get(digest) ?? KEY_REFUSALS.key_unknown;
     if (!counts) return { outcome: "usable", principal: key.principal };
     const counter = counters.get(key.quota.name);
-    if (counter === undefined) throw new RangeError(`PostgreSQL answered nothing about the counter ${key.quota.name}`);
+    if (counter === undefined) throw new RangeError(`PostgreSQL returned nothing for the counter ${key.quota.name}`);
     return nextVerdict(key, counter, nowMs);
   });
 }

@@ -23,7 +23,7 @@ export class Hosts {
   constructor(address: PostgresAddress, purpose: Purpose = "serve") {
     this.address = address;
     const hasChoice = address.hosts.length > 1;
-    this.#accepts = ({ complaint }) => complaint === null || (purpose === "examine" && !hasChoice);
+    this.#accepts = ({ fault }) => fault === null || (purpose === "examine" && !hasChoice);
     this.#primary = hasChoice ? null : address.hosts[0];
   }
 
@@ -59,7 +59,7 @@ export class Hosts {
   }
 
   /** Called after a server failure: another host may be the primary by now. */
-  doubt(): void {
+  forgetPrimary(): void {
     if (this.address.hosts.length > 1) this.#primary = null;
   }
 
@@ -81,7 +81,7 @@ export class Hosts {
   /** Checks a new connection. @throws StoreError if the host cannot be the store. */
   async requireUsable(client: pg.ClientBase, host: PostgresHost): Promise<void> {
     const server = await examineServer(client, host);
-    if (!this.#accepts(server)) throw new StoreError(server.complaint ?? "");
+    if (!this.#accepts(server)) throw new StoreError(server.fault ?? "");
     this.#server = server;
   }
 
@@ -95,7 +95,7 @@ export class Hosts {
         this.#search = null;
       }, SEARCH_EVERY_MS).unref();
       const reasons: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-      throw new StoreError(`no host of DATABASE_URL takes writes: ${reasons.map(messageOf).join("; ")}`);
+      throw new StoreError(`no host of DATABASE_URL accepts writes: ${reasons.map(messageOf).join("; ")}`);
     }
   }
 

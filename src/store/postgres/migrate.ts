@@ -90,8 +90,8 @@ async function requirePrivileges(client: pg.Client): Promise<void> {
 
 function notAllowed(client: pg.Client, cause: pg.DatabaseError): StoreError {
   return new StoreError(
-    `The role ${client.user ?? ""} of DATABASE_URL may not bring the tables of the store up to date: ${cause.message}. ` +
-      "Run `safety store migrate` with a DATABASE_URL of the role that owns them.",
+    `The role ${client.user ?? ""} of DATABASE_URL is not allowed to migrate the tables of the store: ${cause.message}. ` +
+      "Run `safety store migrate` with the DATABASE_URL of the role that owns them.",
     { cause },
   );
 }

@@ -93,19 +93,17 @@ function knownName(name: string): Name {
   if (known !== undefined) return known;
   if (name === "channel_binding") {
     throw new StoreError(
-      "has the parameter channel_binding, which is not supported: sslmode=verify-full protects as well",
+      "has the parameter channel_binding, which is not supported: sslmode=verify-full gives the same protection",
     );
   }
   const which = /^[a-z_]{1,40}$/.test(name) ? `the unknown parameter ${name}` : "an unknown parameter";
-  throw new StoreError(`has ${which}; known are ${NAMES.join(", ")}, and a ? in a password is written %3F`);
+  throw new StoreError(`has ${which}; known are ${NAMES.join(", ")}, and write a ? in a password as %3F`);
 }
 
 /** Every request writes to the store, so the chosen server must accept writes. */
 function requireWritable(attributes: string | undefined): void {
   if (attributes === undefined || attributes === "read-write" || attributes === "primary") return;
-  throw new StoreError(
-    "has target_session_attrs of another value than read-write: the service writes with every request",
-  );
+  throw new StoreError("has a target_session_attrs other than read-write: every request writes to the store");
 }
 
 function connectTimeoutMs(text: string | undefined): number {
@@ -117,7 +115,7 @@ function connectTimeoutMs(text: string | undefined): number {
 function flagOf(name: Name, text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   if (text === "true" || text === "false") return text === "true";
-  throw new StoreError(`has ${name} of another value than true or false`);
+  throw new StoreError(`has ${name} with a value other than true or false`);
 }
 
 function tlsOf(given: ReadonlyMap<Name, string>): PostgresTls | undefined {
@@ -128,7 +126,9 @@ function tlsOf(given: ReadonlyMap<Name, string>): PostgresTls | undefined {
   const mode = modeOf(given);
   if (mode === undefined) return undefined;
   if (mode === "verify-ca" && rootCertPath === undefined) {
-    throw new StoreError("needs sslrootcert with sslmode=verify-ca: any server with a public certificate would pass");
+    throw new StoreError(
+      "needs sslrootcert with sslmode=verify-ca: otherwise any server with a public certificate would pass",
+    );
   }
   // libpq's name for the authorities that the system trusts; here, an undefined path means the same.
   return { mode, rootCertPath: rootCertPath === "system" ? undefined : rootCertPath, certPath, keyPath, direct };
@@ -150,5 +150,5 @@ function modeOf(given: ReadonlyMap<Name, string>): PostgresTls["mode"] | undefin
 function directOf(negotiation: string | undefined): boolean {
   if (negotiation === undefined || negotiation === "postgres") return false;
   if (negotiation === "direct") return true;
-  throw new StoreError("has sslnegotiation of another value than postgres or direct");
+  throw new StoreError("has an sslnegotiation other than postgres or direct");
 }

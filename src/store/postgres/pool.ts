@@ -37,7 +37,7 @@ export class PrimaryPool {
         this.#hosts.stopKeepingStatements();
         return await this.query<Row>(unnamed(statement));
       }
-      this.doubt(error);
+      this.handleFailure(error);
       throw error;
     }
   }
@@ -52,7 +52,7 @@ export class PrimaryPool {
     try {
       return await pool.connect();
     } catch (error) {
-      this.doubt(error);
+      this.handleFailure(error);
       if (this.#hosts.knownPrimary !== null) throw error;
       return await (await this.#find()).connect();
     }
@@ -62,9 +62,9 @@ export class PrimaryPool {
    * Handles a failed statement. After a server failure no connection is reused: the others may be dead too, and a
    * server that stopped answering never says so.
    */
-  doubt(error: unknown): void {
+  handleFailure(error: unknown): void {
     if (!isServerFailure(error)) return;
-    this.#hosts.doubt();
+    this.#hosts.forgetPrimary();
     this.#host = null;
   }
 

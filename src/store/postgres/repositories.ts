@@ -1,8 +1,8 @@
 import { type Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import type { Clock } from "../../domain/clock.ts";
 import { StoreError } from "../error.ts";
+import { faultRecordingKysely } from "../fault-recording-kysely.ts";
 import type { LimitsReader } from "../limits.ts";
-import { notingKysely } from "../noting-kysely.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Repositories } from "../store.ts";
 import type { Tables } from "../tables.ts";
@@ -11,7 +11,7 @@ import { SERVER_NOW } from "./statement.ts";
 
 /** The repositories of a PostgreSQL store. With `clock` null, the time is the server's. */
 export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader): Repositories {
-  const db = notingKysely(new PostgresDialect({ pool }), (error) => pool.doubt(error));
+  const db = faultRecordingKysely(new PostgresDialect({ pool }), (error) => pool.handleFailure(error));
   const now = clock === null ? serverNow : async () => clock.now();
   return createRepositories({ db, limitsIn, now, lockAccount });
 }
@@ -19,7 +19,7 @@ export function postgresRepositories(pool: PrimaryPool, clock: Clock | null, lim
 async function serverNow(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ now_ms: number }>`select ${sql.raw(SERVER_NOW)} as now_ms`.execute(db);
   const [row] = rows;
-  if (row === undefined) throw new StoreError("PostgreSQL did not tell the time");
+  if (row === undefined) throw new StoreError("PostgreSQL did not return the time");
   return row.now_ms;
 }
 

@@ -20,7 +20,7 @@ export interface ServerState {
   /** Whether the server cancels a statement after some time. */
   readonly limitsStatements: boolean;
   /** A message for the operator that says why the server cannot be the store; null if it can. */
-  readonly complaint: string | null;
+  readonly fault: string | null;
 }
 
 interface ServerRow {
@@ -50,19 +50,19 @@ export async function examineServer(client: pg.ClientBase, host: PostgresHost): 
   const processId = "processID" in client && typeof client.processID === "number" ? client.processID : 0;
   const { rows } = await client.query<ServerRow>(EXAMINE, [processId]);
   const [row] = rows;
-  if (row === undefined) throw new StoreError(`${describeHost(host)} did not say what it is`);
+  if (row === undefined) throw new StoreError(`${describeHost(host)} did not identify itself`);
   return {
     version: row.version,
     isPooled: row.pid !== processId,
     limitsStatements: row.limits_statements,
-    complaint: complaintOf(row, describeHost(host)),
+    fault: faultOf(row, describeHost(host)),
   };
 }
 
-function complaintOf({ is_standby, is_read_only, version_number, version }: ServerRow, host: string): string | null {
+function faultOf({ is_standby, is_read_only, version_number, version }: ServerRow, host: string): string | null {
   if (version_number < OLDEST_VERSION) return `${host} is PostgreSQL ${version}; 15 or later is needed`;
-  if (is_standby) return `${host} is a standby and takes no writes; DATABASE_URL must name the primary, or all hosts`;
-  if (is_read_only) return `${host} takes no writes: default_transaction_read_only is on`;
+  if (is_standby) return `${host} is a standby and accepts no writes; DATABASE_URL must name the primary, or all hosts`;
+  if (is_read_only) return `${host} accepts no writes: default_transaction_read_only is on`;
   return null;
 }
 

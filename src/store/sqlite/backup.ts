@@ -16,8 +16,9 @@ const OWNER_ONLY = 0o600;
  * absent.
  */
 export async function backUpSqlite(path: string, target: string): Promise<void> {
-  if (await exists(target)) throw new StoreError(`${target} is there already. Name a new file.`);
-  if (!(await exists(path))) throw new StoreError(`There is no store at ${path}. Is DATABASE_URL that of the service?`);
+  if (await exists(target)) throw new StoreError(`${target} already exists. Name a new file.`);
+  if (!(await exists(path)))
+    throw new StoreError(`There is no store at ${path}. Does DATABASE_URL match that of the service?`);
   const partial = `${target}.partial`;
   await rm(partial, { force: true });
   try {

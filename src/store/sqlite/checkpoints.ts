@@ -36,10 +36,11 @@ export class Checkpoints {
       this.#starting = this.#startLater(path, log);
       return;
     }
-    const failed = (error: string) => log.warn({ error }, "requests wait for checkpoints, whose thread ended");
+    const failed = (error: string) =>
+      log.warn({ error }, "the checkpoint thread ended, so requests wait for checkpoints");
     try {
       const thread = new Worker(new URL("./checkpoint-thread.ts", import.meta.url), { ref: false, smol: true });
-      thread.onmessage = ({ data }) => log.warn({ error: data }, "a checkpoint failed and is tried again");
+      thread.onmessage = ({ data }) => log.warn({ error: data }, "a checkpoint failed and will be retried");
       thread.onerror = ({ message }) => failed(message);
       this.#ended = new Promise((resolve) => thread.addEventListener("close", resolve, { once: true }));
       thread.postMessage(path);

@@ -1,8 +1,8 @@
 import type { Database } from "bun:sqlite";
 import type { ThrottleStore } from "../../accounts/throttle.ts";
 import type { Clock } from "../../domain/clock.ts";
+import { faultRecordingKysely } from "../fault-recording-kysely.ts";
 import type { LimitsReader } from "../limits.ts";
-import { notingKysely } from "../noting-kysely.ts";
 import { createRepositories } from "../repositories.ts";
 import type { Session } from "../session.ts";
 import type { Repositories } from "../store.ts";
@@ -23,8 +23,11 @@ export function sqliteRepositories(
   limitsIn: LimitsReader,
 ): Repositories {
   const shared = { limitsIn, now: async () => clock.now(), lockAccount: async () => {} };
-  const repositories = createRepositories({ ...shared, db: notingKysely(sqliteDialect(general)) });
-  return { ...repositories, throttles: waitingThrottles({ ...shared, db: notingKysely(sqliteDialect(throttling)) }) };
+  const repositories = createRepositories({ ...shared, db: faultRecordingKysely(sqliteDialect(general)) });
+  return {
+    ...repositories,
+    throttles: waitingThrottles({ ...shared, db: faultRecordingKysely(sqliteDialect(throttling)) }),
+  };
 }
 
 /** Throttles whose statements wait off the event loop while another connection is writing, as a transaction does. */

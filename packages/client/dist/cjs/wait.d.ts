@@ -1,6 +1,6 @@
 /**
- * How long to wait before the next attempt, in milliseconds: never less than `Retry-After` says (RFC 9110 section
- * 10.2.3), and spread by chance, so that many clients do not come back at once.
+ * How long to wait before the next attempt, in milliseconds: at least as long as `Retry-After` says (RFC 9110 section
+ * 10.2.3), plus a random delay, so that many clients do not retry at the same moment.
  */
 export declare function retryWaitMs(attempt: number, retryAfter: string | null, nowMs: number): number;
 /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */

@@ -1,7 +1,7 @@
 import type { LocateAnswer, Place } from "../../../domain/place.ts";
 import { cityUrl, countyUrl, placeUrl } from "../place-url.ts";
 
-/** The page of a place. A place without a record of its own has a page that leads to the figures that apply. */
+/** The page of a place. A place without a record has a page that links to the figures that apply. */
 export function placeHref(place: Place): string {
   if (place.kind === "city") return cityUrl(place.name);
   return place.kind === "county" ? countyUrl(place.name) : placeUrl(place);

@@ -14,7 +14,7 @@ interface CiteProps {
   readonly path: string;
 }
 
-/** The line to copy for a place's figures, and what to keep in it. */
+/** A citation of a place's figures to copy, and what to keep in it. */
 export function CiteSection({ snapshot, record, baseUrl, path }: CiteProps) {
   const text = citationOf({ snapshot, title: cardText(record), year: record.data_year, url: baseUrl + path });
   return (

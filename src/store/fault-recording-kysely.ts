@@ -1,13 +1,13 @@
 import { type Dialect, Kysely } from "kysely";
-import { noteStoreFault } from "./faults.ts";
+import { recordStoreFault } from "./faults.ts";
 import type { Tables } from "./tables.ts";
 
 /** A query builder over a dialect that records each failure for the current request and passes it to `onFailure`. */
-export function notingKysely(dialect: Dialect, onFailure: (error: unknown) => void = () => {}): Kysely<Tables> {
+export function faultRecordingKysely(dialect: Dialect, onFailure: (error: unknown) => void = () => {}): Kysely<Tables> {
   const createDriver = () => {
     const driver = dialect.createDriver();
     const acquire = driver.acquireConnection.bind(driver);
-    driver.acquireConnection = () => acquire().catch(noteAndThrow);
+    driver.acquireConnection = () => acquire().catch(recordAndThrow);
     return driver;
   };
   return new Kysely<Tables>({
@@ -19,13 +19,13 @@ export function notingKysely(dialect: Dialect, onFailure: (error: unknown) => vo
     },
     log: (event) => {
       if (event.level !== "error") return;
-      noteStoreFault(event.error);
+      recordStoreFault(event.error);
       onFailure(event.error);
     },
   });
 }
 
-function noteAndThrow(fault: unknown): never {
-  noteStoreFault(fault);
+function recordAndThrow(fault: unknown): never {
+  recordStoreFault(fault);
   throw fault;
 }
