@@ -19,8 +19,12 @@ export function createLog(level: pino.LevelWithSilent): ServiceLog {
   const write = (at: WrittenLevel, fields: object, message: string) => {
     const isTrouble = at === "warn" || at === "error";
     if (isTrouble) opened ??= tryToOpen(level);
-    if (opened === undefined) writeBare(level, at, fields, message);
-    else opened[at](fields, message);
+    try {
+      if (opened === undefined) writeBare(level, at, fields, message);
+      else opened[at](fields, message);
+    } catch {
+      // The disk is full, or nobody reads the pipe fast enough. A lost line must not turn an answer into 500.
+    }
   };
   const debugs = level === "debug" || level === "trace";
   return {

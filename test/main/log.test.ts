@@ -53,3 +53,12 @@ describe("the log", () => {
     expect(await linesAt(level)).toHaveLength(count);
   });
 });
+
+test.each(["debug", "error"])("a line of level %s that cannot be written fails no request", async (level) => {
+  const program = `
+    import { createLog } from ${JSON.stringify(LOG)};
+    createLog("debug")[${JSON.stringify(level)}]({}, "a line");
+    process.exit(7);`;
+  const child = Bun.spawn(["sh", "-c", 'exec "$0" -e "$1" 2>/dev/full', process.execPath, program]);
+  expect(await child.exited).toBe(7);
+});
