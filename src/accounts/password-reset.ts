@@ -8,6 +8,12 @@ import { addressSubject, clearThrottle, throttle } from "./throttle.ts";
 
 export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "link_expired"> | Throttled;
 
+/**
+ * The work for a known address starts after a random time up to this, so that the time of a client's next request does not
+ * reveal whether the address has an account.
+ */
+const MAX_DELAY_MS = 1_000;
+
 /** Sets a new password with a link from an email. */
 export function createPasswordReset(parts: IdentityParts, background: Background) {
   const { auth, accounts, users, emails, throttles, clock } = parts;
@@ -19,6 +25,7 @@ export function createPasswordReset(parts: IdentityParts, background: Background
       const throttled = await throttleBoth(throttles, client, "reset_address", "reset_account", email);
       if (throttled) return throttled;
       background.run(async () => {
+        await Bun.sleep(Math.random() * MAX_DELAY_MS);
         const user = await claimableUser(email);
         if (user !== null) emails.resetPassword(user.email, await newResetToken(auth, clock, user));
       });

@@ -50,31 +50,37 @@ async function addHolders(path: string, emails: readonly string[]): Promise<void
 
 // It measures time, so it runs only in the long trials, on an otherwise idle machine.
 if (process.env["LONG_TRIALS"] === "1") {
-  test("after a refused sign-in the time of the next request does not reveal whether the address has an account", async () => {
-    const program = await serveProgram({ TRUST_PROXY: "true" });
-    const emails = (kind: string) => Array.from({ length: ADDRESSES }, (_, index) => `${kind}-${index}@example.com`);
-    const [known, unknown] = [emails("known"), emails("unknown")];
-    await addHolders(join(program.folder, "store.sqlite"), known);
-    const client = new FormClient(program.url);
-    const { csrf = "" } = hiddenFields((await client.get("/sign-in")).html, "/sign-in");
-    const samples: Sample[] = [];
-    for (let index = 0; index < ADDRESSES; index++) {
-      // Alternating, with each kind first equally often.
-      const pair = [
-        { email: known[index], known: true },
-        { email: unknown[index], known: false },
-      ];
-      for (const { email = "", known: isKnown } of index % 2 === 0 ? pair : pair.toReversed()) {
-        const from = `198.51.${index % 200}.${isKnown ? 1 : 2}`;
-        const fields = { csrf, email, password: "not the password" };
-        expect((await client.post("/sign-in", fields, { "X-Forwarded-For": from })).status).toBe(400);
-        const startedMs = performance.now();
-        await (await fetch(`${program.url}/healthz`)).text();
-        samples.push({ known: isKnown, ms: performance.now() - startedMs });
+  test.each([
+    ["/sign-in", { password: "not the password" }, 400],
+    ["/forgot-password", {}, 200],
+  ] as const)(
+    "after a form at %s the time of the next request does not reveal whether the address has an account",
+    async (path, otherFields, status) => {
+      const program = await serveProgram({ TRUST_PROXY: "true" });
+      const emails = (kind: string) => Array.from({ length: ADDRESSES }, (_, index) => `${kind}-${index}@example.com`);
+      const [known, unknown] = [emails("known"), emails("unknown")];
+      await addHolders(join(program.folder, "store.sqlite"), known);
+      const client = new FormClient(program.url);
+      const { csrf = "" } = hiddenFields((await client.get(path)).html, path);
+      const samples: Sample[] = [];
+      for (let index = 0; index < ADDRESSES; index++) {
+        // Alternating, with each kind first equally often.
+        const pair = [
+          { email: known[index], known: true },
+          { email: unknown[index], known: false },
+        ];
+        for (const { email = "", known: isKnown } of index % 2 === 0 ? pair : pair.toReversed()) {
+          const from = `198.51.${index % 200}.${isKnown ? 1 : 2}`;
+          const fields = { csrf, email, ...otherFields };
+          expect((await client.post(path, fields, { "X-Forwarded-For": from })).status).toBe(status);
+          const startedMs = performance.now();
+          await (await fetch(`${program.url}/healthz`)).text();
+          samples.push({ known: isKnown, ms: performance.now() - startedMs });
+        }
       }
-    }
-    await program.stop();
-    expect(samples).toHaveLength(2 * ADDRESSES);
-    expect(rightGuesses(samples)).toBeLessThanOrEqual(MAX_RIGHT);
-  });
+      await program.stop();
+      expect(samples).toHaveLength(2 * ADDRESSES);
+      expect(rightGuesses(samples)).toBeLessThanOrEqual(MAX_RIGHT);
+    },
+  );
 }
