@@ -59,5 +59,8 @@ export const batchItem = z.discriminatedUnion("found", [batchItemFound, batchIte
 
 /** Answer of `POST /v1/safety/batch`, in the order of the request. */
 export const batchResponse = z.strictObject({
-  results: z.array(batchItem).readonly().meta({ maxItems: MAX_BATCH_NAMES }),
+  results: z
+    .array(batchItem)
+    .readonly()
+    .meta({ description: "One result per name, in the order of the request", maxItems: MAX_BATCH_NAMES }),
 });

@@ -10,6 +10,8 @@ const count = z.int32().min(-1_000).meta({ description: "Reported offenses; nega
 const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const { data_year: dataYear } = cityRecord.unwrap().shape;
 
+const OFFENSES_DESCRIPTION = "Reported offenses of the data year by class";
+
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
   count: z.int32().min(0).meta({ description: "Sum of the classes" }),
@@ -30,17 +32,17 @@ const groupMembers = {
 
 const step = z
   .strictObject({
-    name: line(60),
+    name: line(60).meta({ description: "What the step calculates" }),
     formula: line(60).meta({ description: "The formula with symbols" }),
     numbers: line(120).meta({ description: "The formula with the place's numbers, rounded" }),
-    value: variance,
+    value: variance.meta({ description: "The result, up to six decimals" }),
   })
   .readonly();
 
 const interval = z
   .strictObject({
     year: dataYear.meta({ description: "Year of the score in the interval" }),
-    probability: z.number().min(0).max(1),
+    probability: z.number().min(0).max(1).meta({ description: "How often the interval contains the score" }),
     safety_score_low: score,
     safety_score_high: score,
     grades: z.array(gradeLetter).max(13).readonly().meta({ description: "Grades in the interval, best first" }),
@@ -51,7 +53,7 @@ const interval = z
 const caution = z
   .strictObject({
     code: z.enum(CAUTION_CODES).meta({ description: "Stable" }),
-    text: line(1_000),
+    text: line(1_000).meta({ description: "The caution as sentences" }),
     source: z.url().max(300).nullable().meta({ description: "Source of a reviewed caution" }),
   })
   .readonly();
@@ -71,7 +73,8 @@ const placeMembers = {
         description: "The effect of chance in the year's counts on the year's own score",
       }),
     })
-    .readonly(),
+    .readonly()
+    .meta({ description: "80 % intervals of the score" }),
   cautions: z
     .array(caution)
     .max(CAUTION_CODES.length)
@@ -79,16 +82,24 @@ const placeMembers = {
     .meta({ description: "What to know before using this record" }),
   violent: z
     .strictObject({
-      offenses: z.strictObject(mapFields("violent", () => count)).readonly(),
+      offenses: z
+        .strictObject(mapFields("violent", () => count))
+        .readonly()
+        .meta({ description: OFFENSES_DESCRIPTION }),
       ...groupMembers,
     })
-    .readonly(),
+    .readonly()
+    .meta({ description: "How the violent offenses were rated" }),
   property: z
     .strictObject({
-      offenses: z.strictObject(mapFields("property", () => count)).readonly(),
+      offenses: z
+        .strictObject(mapFields("property", () => count))
+        .readonly()
+        .meta({ description: OFFENSES_DESCRIPTION }),
       ...groupMembers,
     })
-    .readonly(),
+    .readonly()
+    .meta({ description: "How the property offenses were rated" }),
   relative_risk: amount.meta({ description: "(violent ratio + property ratio) / 2; 1 is the state" }),
   years: z
     .array(dataYear)

@@ -103,7 +103,10 @@ export type Place = z.infer<typeof place>;
 /** Answer of `GET /v1/places`. */
 export const placesPage = z
   .strictObject({
-    places: z.array(place).readonly().meta({ maxItems: PLACES_LIMIT.most }),
+    places: z
+      .array(place)
+      .readonly()
+      .meta({ description: "The places of this page, in the order of `sort`", maxItems: PLACES_LIMIT.most }),
     total: z.int32().min(0).meta({ description: "How many places match, on all pages together" }),
     next: z
       .string()
@@ -169,7 +172,10 @@ export const matchedKind = z.enum([...PLACE_KINDS, "zip", "several"]).meta({
 /** `data` of the answer of `GET /v1/locate` (decisions 8). */
 export const location = z
   .strictObject({
-    matched: z.strictObject({ kind: matchedKind, name: placeName }).readonly(),
+    matched: z
+      .strictObject({ kind: matchedKind, name: placeName })
+      .readonly()
+      .meta({ description: "What the point, ZIP code, or name matched" }),
     answer: z.enum(["city", "county"]).nullable().meta({
       description:
         "Which record to show: `city` if the point, the named place, or nine tenths of the ZIP code are in one graded city, otherwise `county`; null if neither one city nor one county is the answer, or if that county has no record",
@@ -184,7 +190,10 @@ export const location = z
 export type Location = z.infer<typeof location>;
 
 export const locateAnswer = z.discriminatedUnion("found", [
-  z.strictObject({ found: z.literal(true).meta({ description: "Whether the place is known" }), data: location }),
+  z.strictObject({
+    found: z.literal(true).meta({ description: "Whether the place is known" }),
+    data: location,
+  }),
   z.strictObject({ found: z.literal(false), data: z.null() }),
 ]);
 export type LocateAnswer = z.infer<typeof locateAnswer>;

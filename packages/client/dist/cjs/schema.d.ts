@@ -95,11 +95,13 @@ export interface components {
             safety_score: number;
             /** Letter grade of the score */
             grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
+            /** 80 % intervals of the score */
             intervals: {
                 /** The next year's score is within this interval 8 times in 10 */
                 next_year: {
                     /** Year of the score in the interval */
                     year: number;
+                    /** How often the interval contains the score */
                     probability: number;
                     /** 0 to 100; higher is safer, and 50 is the state's average */
                     safety_score_low: number;
@@ -114,6 +116,7 @@ export interface components {
                 this_year: {
                     /** Year of the score in the interval */
                     year: number;
+                    /** How often the interval contains the score */
                     probability: number;
                     /** 0 to 100; higher is safer, and 50 is the state's average */
                     safety_score_low: number;
@@ -129,11 +132,14 @@ export interface components {
             cautions: {
                 /** Stable */
                 code: "older_year" | "fall" | "missing_reports" | "jump" | "few_residents" | "visitors_and_jobs" | "prison" | "cargo_theft" | "neighboring_offenses" | "population_break" | "reporting_change";
+                /** The caution as sentences */
                 text: string;
                 /** Source of a reviewed caution */
                 source: string | null;
             }[];
+            /** How the violent offenses were rated */
             violent: {
+                /** Reported offenses of the data year by class */
                 offenses: {
                     /** Reported offenses; negative if earlier ones were withdrawn */
                     homicide: number;
@@ -163,7 +169,9 @@ export interface components {
                 /** Smoothed rate / the state's rate */
                 ratio: number;
             };
+            /** How the property offenses were rated */
             property: {
+                /** Reported offenses of the data year by class */
                 offenses: {
                     /** Reported offenses; negative if earlier ones were withdrawn */
                     burglary: number;
@@ -197,11 +205,13 @@ export interface components {
             years: number[];
             /** The calculation. p and u: mean and variance of the rate after the newest earlier year; k: years from it to the data year; C and c: the state's rates of the two */
             steps: {
+                /** What the step calculates */
                 name: string;
                 /** The formula with symbols */
                 formula: string;
                 /** The formula with the place's numbers, rounded */
                 numbers: string;
+                /** The result, up to six decimals */
                 value: number;
             }[];
         };
@@ -298,6 +308,7 @@ export interface components {
             data_year: number;
         };
         Location: {
+            /** What the point, ZIP code, or name matched */
             matched: {
                 /** What was matched: the ZIP code; the named place, or `several` if several places have the name; for a point, the smallest place that contains it */
                 kind: "city" | "county" | "unincorporated" | "neighborhood" | "zip" | "several";
