@@ -18,6 +18,7 @@ for (const file of ["package.json", "package-lock.json", "packages/client/packag
   change(file, `"version": "${before}",`, `"version": "${version}",`, file === "package-lock.json" ? 3 : 1);
 change("packages/python/safety_statistics.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
 change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
+change("deploy/kubernetes/safety.yaml", `/safety:${before}\n`, `/safety:${version}\n`, 1);
 
 const heading = `## ${version} (${new Date().toISOString().slice(0, "2026-01-31".length)})`;
 change("CHANGELOG.md", "## Unreleased\n", `## Unreleased\n\n${heading}\n`, 1);

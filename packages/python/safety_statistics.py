@@ -27,7 +27,7 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple, Type, TypedDict, Union, cast
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = [
     "BatchData",
     "BatchItem",
