@@ -14,8 +14,9 @@ if (!/^\d+\.\d+\.\d+$/.test(version)) fail("say the version, such as 1.2.3");
 if (Bun.semver.order(version, before) < 1) fail(`${version} is not above the current version, ${before}`);
 if (!/^## Unreleased\n\n[^#]/m.test(read("CHANGELOG.md"))) fail("CHANGELOG.md has nothing under Unreleased");
 
-for (const file of ["package.json", "package-lock.json", "packages/client/package.json"])
-  change(file, `"version": "${before}",`, `"version": "${version}",`, file === "package-lock.json" ? 3 : 1);
+for (const file of ["package.json", "packages/client/package.json"])
+  change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
+changeLockFile();
 change("packages/python/safety_statistics.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
 change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
 change("deploy/kubernetes/safety.yaml", `/safety:${before}\n`, `/safety:${version}\n`, 1);
@@ -48,6 +49,13 @@ function change(file: string, from: string, to: string, times: number): void {
   const parts = read(file).split(from);
   if (parts.length !== times + 1) fail(`${file} has ${from.trim()} ${parts.length - 1} times in place of ${times}`);
   write(file, parts.join(to));
+}
+
+/** Other packages in the lock file can have the same version, so this sets the three members by their place. */
+function changeLockFile(): void {
+  const lock = JSON.parse(read("package-lock.json"));
+  for (const entry of [lock, lock.packages[""], lock.packages["packages/client"]]) entry.version = version;
+  write("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
 }
 
 function read(file: string): string {

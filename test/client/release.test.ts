@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dir, "../..");
 /** Everything that a release reads and writes. */
 const PARTS = [
   "CHANGELOG.md",
+  "deploy/kubernetes/safety.yaml",
   "docs/api-changes.md",
   "docs/operations.md",
   "openapi",
@@ -38,6 +39,7 @@ function faultsOf(folder: string): readonly string[] {
   return [...unlisted, ...changed];
 }
 
+/** A copy of the repository with a change to release. */
 async function copyOfTheRepository(): Promise<string> {
   const folder = scratchFolder("release");
   for (const part of PARTS) {
@@ -45,6 +47,8 @@ async function copyOfTheRepository(): Promise<string> {
     cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter });
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const changelog = join(folder, "CHANGELOG.md");
+  writeFileSync(changelog, readFileSync(changelog, "utf8").replace("## Unreleased\n", "## Unreleased\n\nA change.\n"));
   return folder;
 }
 
@@ -76,6 +80,7 @@ describe("a release", () => {
     expect(text("packages/python/safety_statistics.py")).toContain('__version__ = "97.0.0"');
     expect(text("docs/operations.md")).toContain("--build-arg VERSION=97.0.0 ");
     expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n\S/m);
+    expect(text("deploy/kubernetes/safety.yaml")).toContain("/safety:97.0.0\n");
     expect(text("openapi/released.json")).toBe('{"openapi":"3.1.0"}\n');
     const names = readdirSync(join(folder, "packages/released")).filter((name) => name.includes("-97.0.0-"));
     expect(names.map((name) => name.replace(/-[0-9a-f]{12}\./, ".")).toSorted()).toEqual([
