@@ -12,7 +12,7 @@ export type ResetResult = { readonly ok: true } | RefusedFor<PasswordFault | "li
  * The work for a known address starts after a random time up to this, so that the time of a client's next request does not
  * reveal whether the address has an account.
  */
-const MAX_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 300;
 
 /** Sets a new password with a link from an email. */
 export function createPasswordReset(parts: IdentityParts, background: Background) {
