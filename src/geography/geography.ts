@@ -21,21 +21,9 @@ export interface Geography {
   readonly places: readonly Place[];
 }
 
-/** Searched during loading, so that the runtime compiles the code before the first request. */
-const WARM_UP = [
-  "c",
-  "s snata margarida vally county park",
-  "atlandena anahiem",
-  "san fransisco heights neighborhood park",
-  "east los angels",
-  "94110",
-];
-const WARM_UP_ROUNDS = 4;
-
 export function createGeography(file: GeographyFile, snapshot: Snapshot): Geography {
   const catalog = createCatalog(file, snapshot);
   const { places, findPlaces } = createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`);
-  for (let round = 0; round < WARM_UP_ROUNDS; round++) for (const q of WARM_UP) findPlaces({ q, limit: 20 });
   const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries));
   return { file, places, findPlaces, names: catalog.names, ...locator };
 }

@@ -9,7 +9,13 @@ export class LiveGeography {
   readonly #parts = new Lazy(async () => {
     const { readGeography } = await import("../geography/file.ts");
     const { createGeography } = await import("../geography/geography.ts");
-    return { file: await readGeography(CURRENT_GEOGRAPHY), createGeography };
+    const { warmUp } = await import("../geography/warm-up.ts");
+    const file = await readGeography(CURRENT_GEOGRAPHY);
+    const { snapshot } = this.#atlas();
+    const geography = createGeography(file, snapshot);
+    await warmUp(geography);
+    this.#joined = { version: snapshot.version, geography };
+    return { file, createGeography };
   });
   #joined: { readonly version: string; readonly geography: Geography } | undefined;
 

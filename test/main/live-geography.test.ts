@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { LiveGeography } from "../../src/main/live-geography.ts";
+import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { currentSnapshot } from "../support/current-geography.ts";
+
+const atlas = createAtlas(currentSnapshot);
+
+test("while the geography warms up, the event loop continues; the geography is then kept", async () => {
+  const live = new LiveGeography(() => atlas);
+  let turns = 0;
+  let isLoading = true;
+  const count = () => {
+    turns++;
+    if (isLoading) setImmediate(count);
+  };
+  setImmediate(count);
+  const geography = await live.get();
+  isLoading = false;
+  expect(turns).toBeGreaterThan(100);
+  expect(await live.get()).toBe(geography);
+  expect(geography.findPlaces({ q: "irvine", limit: 1 })).toMatchObject({ page: { places: [{ name: "Irvine" }] } });
+});
+
+test("a new snapshot gets a geography of its own", async () => {
+  let current = atlas;
+  const live = new LiveGeography(() => current);
+  const before = await live.get();
+  current = createAtlas({ ...currentSnapshot, version: "0000000000000000" });
+  expect(await live.get()).not.toBe(before);
+});
