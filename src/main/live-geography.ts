@@ -1,4 +1,5 @@
 import { Lazy } from "../domain/lazy.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { CURRENT_GEOGRAPHY } from "./paths.ts";
@@ -6,16 +7,14 @@ import { CURRENT_GEOGRAPHY } from "./paths.ts";
 /** The geography joined with the current records: read on first use, and joined again after a new snapshot. */
 export class LiveGeography {
   readonly #atlas: () => Atlas;
-  readonly #parts = new Lazy(async () => {
+  readonly #create = new Lazy(async () => {
     const { readGeography } = await import("../geography/file.ts");
     const { createGeography } = await import("../geography/geography.ts");
     const { warmUp } = await import("../geography/warm-up.ts");
     const file = await readGeography(CURRENT_GEOGRAPHY);
-    const { snapshot } = this.#atlas();
-    const geography = createGeography(file, snapshot);
-    await warmUp(geography);
-    this.#joined = { version: snapshot.version, geography };
-    return { file, createGeography };
+    const create = (snapshot: Snapshot) => createGeography(file, snapshot);
+    await warmUp(this.#join(create));
+    return create;
   });
   #joined: { readonly version: string; readonly geography: Geography } | undefined;
 
@@ -25,10 +24,13 @@ export class LiveGeography {
 
   /** Rejects if the file cannot be read; the next use tries again. */
   async get(): Promise<Geography> {
-    const { file, createGeography } = await this.#parts.get();
+    return this.#join(await this.#create.get());
+  }
+
+  #join(create: (snapshot: Snapshot) => Geography): Geography {
     const { snapshot } = this.#atlas();
     if (this.#joined?.version !== snapshot.version)
-      this.#joined = { version: snapshot.version, geography: createGeography(file, snapshot) };
+      this.#joined = { version: snapshot.version, geography: create(snapshot) };
     return this.#joined.geography;
   }
 }
