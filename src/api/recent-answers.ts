@@ -1,9 +1,9 @@
 import type { RequestKind } from "../access/decision.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 
-const MAX_ANSWERS = 8_192;
-/** Total size of requests and answers: a few megabytes. */
-const MAX_CHARACTERS = 6_000_000;
+/** Maximum number of answers in a generation, and the maximum size of their requests and answers in total. */
+const MAX_ANSWERS = 4_096;
+const MAX_CHARACTERS = 3_000_000;
 /** Longer requests are rare and do not come from a form. */
 const MAX_REQUEST = 300;
 
@@ -16,33 +16,29 @@ interface Answer {
 }
 
 /**
- * A cache of the most recent answers over one atlas, by path and query. When it is full, the oldest answer is dropped.
+ * A cache of the most recent answers over one atlas, by path and query: the current generation and the one before it.
+ * When the current one is full, the one before is dropped as a whole, which costs less than to drop one answer at a time.
  */
 class RecentAnswers {
-  readonly #answers = new Map<string, Answer>();
+  #current = new Map<string, Answer>();
+  #before: ReadonlyMap<string, Answer> = new Map();
   #characters = 0;
 
   get(request: string): Answer | undefined {
-    return this.#answers.get(request);
+    return this.#current.get(request) ?? this.#before.get(request);
   }
 
+  /** Adds an answer that is not cached. */
   add(request: string, answer: Answer): void {
-    if (request.length > MAX_REQUEST || this.#answers.has(request)) return;
-    this.#answers.set(request, answer);
-    this.#characters += sizeOf(request, answer);
-    while (this.#answers.size > MAX_ANSWERS || this.#characters > MAX_CHARACTERS) this.#dropOldest();
+    if (request.length > MAX_REQUEST) return;
+    this.#characters += request.length + answer.answer.body.length;
+    if (this.#current.size === MAX_ANSWERS || this.#characters > MAX_CHARACTERS) {
+      this.#before = this.#current;
+      this.#current = new Map();
+      this.#characters = request.length + answer.answer.body.length;
+    }
+    this.#current.set(request, answer);
   }
-
-  #dropOldest(): void {
-    const oldest = this.#answers.entries().next().value;
-    if (oldest === undefined) return;
-    this.#answers.delete(oldest[0]);
-    this.#characters -= sizeOf(...oldest);
-  }
-}
-
-function sizeOf(request: string, { answer }: Answer): number {
-  return request.length + answer.body.length;
 }
 
 const byAtlas = new WeakMap<Atlas, RecentAnswers>();
