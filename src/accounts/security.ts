@@ -217,7 +217,12 @@ export function createSecurity(parts: IdentityParts) {
     return result.ok ? null : result;
   }
 
-  async function recordAndNotify(client: Client, holder: Holder, name: AuditEventName, change: SecurityChange): Promise<void> {
+  async function recordAndNotify(
+    client: Client,
+    holder: Holder,
+    name: AuditEventName,
+    change: SecurityChange,
+  ): Promise<void> {
     await record(client, holder, name);
     parts.emails.securityChanged(holder.email, change);
   }

@@ -3,7 +3,7 @@ import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { findPlaces, locate } from "./geography-answers.ts";
-import { lookUp, cachedAnswer, type Operation, resource, search } from "./operation.ts";
+import { cachedAnswer, lookUp, type Operation, resource, search } from "./operation.ts";
 
 /**
  * The operations of version 1. This table and the descriptions that it loads generate routing, the OpenAPI document,

@@ -11,7 +11,7 @@ import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, Standing } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
-import { cautionsOf, type JudgedPlace, incompleteYearsText } from "./place-cautions.ts";
+import { cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";

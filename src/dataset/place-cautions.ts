@@ -86,7 +86,11 @@ function olderYearText(place: CautionedPlace, review: Pick<ReviewTables, "anomal
 }
 
 /** Why none of these years is complete: a sentence for each reason, the last one without its period. */
-export function incompleteYearsText(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, years: readonly number[]): string {
+export function incompleteYearsText(
+  place: JudgedPlace,
+  review: Pick<ReviewTables, "anomalies">,
+  years: readonly number[],
+): string {
   const yearsOf = Map.groupBy(years, (year) => incompleteYearText(place, review, year));
   return [...yearsOf].map(([reason, same]) => `${list.format(same.map(String))}: ${reason}`).join(". ");
 }
