@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { AbsentCounty } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
@@ -24,7 +24,7 @@ interface AbsentCountyView {
   readonly county: AbsentCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 
