@@ -36,13 +36,25 @@ interface BatchKeys {
 }
 
 /** The counting requests of a batch for one quota. */
-interface Demand {
+interface QuotaDemand {
   readonly quota: Quota;
   /** Whether the quota was used up when it was last counted. */
   readonly wasSpent: boolean;
   requests: number;
-  /** By key, a sign for each request up to the key's last, as `COUNT` takes them. */
-  readonly kinds: Map<number, string>;
+}
+
+/** The counting requests of a batch with one key. */
+interface KeyDemand {
+  readonly keyId: number;
+  readonly quota: Quota;
+  /** A sign for each request for the quota, up to the key's last, as `COUNT` takes them. */
+  kinds: string;
+}
+
+interface Demands {
+  /** By quota name. */
+  readonly quotas: ReadonlyMap<string, QuotaDemand>;
+  readonly keys: readonly KeyDemand[];
 }
 
 /**
@@ -105,47 +117,51 @@ export class PostgresAdmission implements AdmissionStore {
   async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly Verdict[] | null> {
     const demands = this.#demandsOf(batch, keys);
     const hasJustRead = keys.version === null;
-    if (hasJustRead && demands.size === 0) return verdictsOn(batch, keys, new Map(), keys.nowMs ?? 0);
-    const { rows } = await this.#pool.query<CountRow>(countStatement([...demands.values()], keys));
+    if (hasJustRead && demands.keys.length === 0) return verdictsOn(batch, keys, new Map(), keys.nowMs ?? 0);
+    const { rows } = await this.#pool.query<CountRow>(countStatement(demands, keys));
     const [row] = rows;
-    return row === undefined ? null : verdictsOn(batch, keys, this.#countersOf(demands, row), row.now_ms);
+    return row === undefined ? null : verdictsOn(batch, keys, this.#countersOf(demands.quotas, row), row.now_ms);
+  }
+
+  #demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
+    const quotas = new Map<string, QuotaDemand>();
+    const keys = new Map<KeyGrant, KeyDemand>();
+    for (const { digest, kind, counts } of batch) {
+      const grant = passing.get(digest);
+      if (grant === undefined || !counts) continue;
+      const { quota, row } = grant;
+      let demand = quotas.get(quota.name);
+      if (demand === undefined) {
+        demand = { quota, wasSpent: this.#spent.has(quota.name), requests: 0 };
+        quotas.set(quota.name, demand);
+      }
+      let key = keys.get(grant);
+      if (key === undefined) {
+        key = { keyId: row.key_id, quota, kinds: "" };
+        keys.set(grant, key);
+      }
+      key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
+      demand.requests++;
+    }
+    return { quotas, keys: [...keys.values()] };
   }
 
   /** By quota name. */
-  #demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): ReadonlyMap<string, Demand> {
-    const demands = new Map<string, Demand>();
-    for (const { digest, kind, counts } of batch) {
-      const key = passing.get(digest);
-      if (key === undefined || !counts) continue;
-      const { quota, row } = key;
-      let demand = demands.get(quota.name);
-      if (demand === undefined) {
-        demand = { quota, wasSpent: this.#spent.has(quota.name), requests: 0, kinds: new Map() };
-        demands.set(quota.name, demand);
-      }
-      const signs = demand.kinds.get(row.key_id) ?? "";
-      demand.kinds.set(row.key_id, signs.padEnd(demand.requests, OTHER_KEY) + kindSign(kind));
-      demand.requests++;
-    }
-    return demands;
-  }
-
-  /** The counters of the demands, by quota name. */
-  #countersOf(demands: ReadonlyMap<string, Demand>, row: CountRow): ReadonlyMap<string, WindowCounter> {
-    const names = row.names?.split(",") ?? [];
-    const written = new Map(names.map((name, index) => [name, index]));
+  #countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<string, WindowCounter> {
     const counters = new Map<string, WindowCounter>();
-    for (const { quota, wasSpent } of demands.values()) {
-      const index = written.get(quota.name);
-      // A counter that was not written is used up.
-      const used = index === undefined ? quota.limit : row.used?.[index];
-      const granted = index === undefined ? 0 : row.granted?.[index];
-      if (used === undefined || granted === undefined || (index === undefined && !wasSpent && quota.limit > 0)) {
-        throw new RangeError(`PostgreSQL returned nothing for the counter ${quota.name}`);
-      }
+    const add = (quota: Quota, used: number, granted: number) => {
       this.#rememberSpent(quota, used);
       const window = this.#windows.later(quota.policy, row.now_ms, row[`${quota.policy}_start`]);
       counters.set(quota.name, { quota, window, usedBefore: used - granted, granted, taken: 0 });
+    };
+    for (const [index, name] of row.names?.split(",").entries() ?? []) {
+      const [demand, used, granted] = [demands.get(name), row.used?.[index], row.granted?.[index]];
+      if (demand && used !== undefined && granted !== undefined) add(demand.quota, used, granted);
+    }
+    if (counters.size === demands.size) return counters;
+    for (const { quota, wasSpent } of demands.values()) {
+      const isUsedUp = wasSpent || quota.limit === 0;
+      if (isUsedUp && !counters.has(quota.name)) add(quota, quota.limit, 0);
     }
     return counters;
   }
@@ -157,8 +173,8 @@ export class PostgresAdmission implements AdmissionStore {
   }
 }
 
-function countStatement(demands: readonly Demand[], { version, nowMs, endsAtMs }: BatchKeys) {
-  const keys = demands.flatMap(({ quota, kinds }) => [...kinds].map(([id, signs]) => ({ id, quota, signs })));
+function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }: BatchKeys) {
+  const demands = [...quotas.values()];
   return COUNT({
     version,
     nowMs,
@@ -168,10 +184,10 @@ function countStatement(demands: readonly Demand[], { version, nowMs, endsAtMs }
     limits: demands.map(({ quota }) => quota.limit),
     demands: demands.map(({ requests }) => requests),
     spent: demands.map(({ wasSpent }) => String(wasSpent)),
-    keyIds: keys.map(({ id }) => id),
+    keyIds: keys.map(({ keyId }) => keyId),
     keyPolicies: keys.map(({ quota }) => quota.policy),
     keySubjects: keys.map(({ quota }) => quota.subject),
-    kinds: keys.map(({ signs }) => signs),
+    kinds: keys.map(({ kinds }) => kinds),
   });
 }
 
