@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Hono } from "hono";
 import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
 import { timeText } from "../moment.ts";
 import { Day } from "../moment-element.tsx";
 import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
+import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
@@ -76,20 +78,7 @@ function keysPage(
         </div>
       ) : (
         <>
-          <table class="stack">
-            <thead>
-              <tr>
-                {["Name", "Type", "Key", "Created", "Last used", "Expires", "Status", "Actions"].map((heading) => (
-                  <th scope="col">{heading}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} nowMs={services.clock.now()} />
-              ))}
-            </tbody>
-          </table>
+          <KeysTable keys={keys} nowMs={services.clock.now()} />
           {olderThan === null ? null : (
             <p>
               <a href={`${URLS.keys}?before=${olderThan}`}>Older keys</a>
@@ -104,50 +93,59 @@ function keysPage(
   });
 }
 
-function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: number }) {
-  const status = keyStatus(apiKey, nowMs);
-  const parameters = { key: String(apiKey.id) };
-  // A replaced key ends with its grace period, regardless of its expiry.
-  const endsAtMs = status === "replaced" ? (apiKey.graceEndsAtMs ?? apiKey.expiresAtMs) : apiKey.expiresAtMs;
+function KeysTable({ keys, nowMs }: { readonly keys: readonly ApiKey[]; readonly nowMs: number }) {
+  const rows = keys.map((key) => ({ ...key, status: keyStatus(key, nowMs) }));
   return (
-    <tr>
-      <th scope="row" data-label="Name">
-        {apiKey.name}
-      </th>
-      <td data-label="Type">{apiKey.type}</td>
-      <td data-label="Key">
-        <code class="nowrap">{apiKey.display}</code>
-      </td>
-      <td data-label="Created">
-        <Day ms={apiKey.createdAtMs} />
-      </td>
-      <td data-label="Last used">{apiKey.lastUsedAtMs === null ? "Never" : <Day ms={apiKey.lastUsedAtMs} />}</td>
-      <td data-label="Expires">{endsAtMs === null ? "Never" : <Day ms={endsAtMs} />}</td>
-      <td data-label="Status">
-        <span>
-          <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
-          {status === "replaced" && apiKey.graceEndsAtMs !== null ? (
-            <span class="small muted"> Works until {timeText(apiKey.graceEndsAtMs)}</span>
-          ) : null}
-        </span>
-      </td>
-      <td data-label="Actions">
-        <div class="actions">
-          {status === "active" ? (
-            <a href={urlOf(URLS.reissueKey, parameters)}>
-              Reissue<span class="visually-hidden"> {apiKey.name}</span>
-            </a>
-          ) : null}
-          {status === "active" || status === "replaced" ? (
-            <a href={urlOf(URLS.revokeKey, parameters)}>
-              Revoke<span class="visually-hidden"> {apiKey.name}</span>
-            </a>
-          ) : (
-            <span class="muted">None</span>
-          )}
-        </div>
-      </td>
-    </tr>
+    <Table
+      class="stack"
+      columns={[
+        { heading: "Name", cell: ({ name }) => name },
+        { heading: "Type", cell: ({ type }) => type },
+        { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
+        { heading: "Created", cell: ({ createdAtMs }) => <Day ms={createdAtMs} /> },
+        { heading: "Last used", cell: ({ lastUsedAtMs }) => dayOrNever(lastUsedAtMs) },
+        {
+          heading: "Expires",
+          // A replaced key ends with its grace period, regardless of its expiry.
+          cell: ({ status, graceEndsAtMs, expiresAtMs }) =>
+            dayOrNever(status === "replaced" ? (graceEndsAtMs ?? expiresAtMs) : expiresAtMs),
+        },
+        {
+          heading: "Status",
+          cell: ({ status, graceEndsAtMs }) => (
+            <span>
+              <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
+              {status === "replaced" && graceEndsAtMs !== null ? (
+                <span class="small muted"> Works until {timeText(graceEndsAtMs)}</span>
+              ) : null}
+            </span>
+          ),
+        },
+        { heading: "Actions", cell: ({ id, name, status }) => <KeyActions id={id} name={name} status={status} /> },
+      ]}
+      rows={rows}
+    />
+  );
+}
+
+function dayOrNever(ms: number | null) {
+  return ms === null ? "Never" : <Day ms={ms} />;
+}
+
+function KeyActions({ id, name, status }: Pick<ApiKey, "id" | "name"> & { readonly status: KeyStatus }) {
+  const parameters = { key: String(id) };
+  if (status !== "active" && status !== "replaced") return <span class="muted">None</span>;
+  return (
+    <div class="actions">
+      {status === "active" ? (
+        <a href={urlOf(URLS.reissueKey, parameters)}>
+          Reissue<span class="visually-hidden"> {name}</span>
+        </a>
+      ) : null}
+      <a href={urlOf(URLS.revokeKey, parameters)}>
+        Revoke<span class="visually-hidden"> {name}</span>
+      </a>
+    </div>
   );
 }
 

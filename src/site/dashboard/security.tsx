@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Hono } from "hono";
 import type { AuditEvent } from "../../accounts/account.ts";
 import type { OpenSession } from "../../accounts/security.ts";
@@ -13,6 +14,7 @@ import {
   sendCookies,
 } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
+import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { EVENT_TITLES, eventDetail } from "./audit-text.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -149,46 +151,35 @@ interface SessionsProps {
 function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
   return (
     <>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Address</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Action</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr>
-              <th scope="row" data-label="Browser">
-                {browserOf(session.agent)}
-              </th>
-              <td data-label="Address">{session.address ?? "Not known"}</td>
-              <td data-label="Signed in">
-                <Moment ms={session.startedAtMs} nowMs={nowMs} />
-              </td>
-              <td data-label="Action">
-                {session.current ? (
-                  "This session"
-                ) : (
-                  <PostForm action={urlOf(URLS.endSession, { session: session.id })} csrfToken={csrfToken} class="bare">
-                    <button type="submit" class="quiet">
-                      End<span class="visually-hidden"> this session</span>
-                    </button>
-                  </PostForm>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="stack"
+        columns={[
+          { heading: "Browser", cell: ({ agent }) => browserOf(agent) },
+          { heading: "Address", cell: ({ address }) => address ?? "Not known" },
+          { heading: "Signed in", cell: ({ startedAtMs }) => <Moment ms={startedAtMs} nowMs={nowMs} /> },
+          {
+            heading: "Action",
+            cell: ({ id, current }) => (current ? "This session" : <EndSession id={id} csrfToken={csrfToken} />),
+          },
+        ]}
+        rows={sessions}
+      />
       {sessions.length > 1 ? (
         <PostForm action={URLS.endOtherSessions} csrfToken={csrfToken}>
           <button type="submit">Sign out elsewhere</button>
         </PostForm>
       ) : null}
     </>
+  );
+}
+
+function EndSession({ id, csrfToken }: { readonly id: string; readonly csrfToken: string }) {
+  return (
+    <PostForm action={urlOf(URLS.endSession, { session: id })} csrfToken={csrfToken} class="bare">
+      <button type="submit" class="quiet">
+        End<span class="visually-hidden"> this session</span>
+      </button>
+    </PostForm>
   );
 }
 
@@ -202,34 +193,26 @@ interface AuditLogProps {
 function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
   return (
     <>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Event</th>
-            <th scope="col">Origin</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr>
-              <th scope="row" data-label="Time">
-                <Moment ms={event.atMs} nowMs={nowMs} />
-              </th>
-              <td data-label="Event">
-                <span>
-                  {EVENT_TITLES[event.name]}
-                  {event.detail ? <span class="muted"> {eventDetail(event)}</span> : null}
-                </span>
-              </td>
-              <td data-label="Origin">
-                {ORIGINS[event.origin.via]}
-                {event.origin.address ? `, ${event.origin.address}` : ""}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="stack"
+        columns={[
+          { heading: "Time", cell: ({ atMs }) => <Moment ms={atMs} nowMs={nowMs} /> },
+          {
+            heading: "Event",
+            cell: (event) => (
+              <span>
+                {EVENT_TITLES[event.name]}
+                {event.detail ? <span class="muted"> {eventDetail(event)}</span> : null}
+              </span>
+            ),
+          },
+          {
+            heading: "Origin",
+            cell: ({ origin }) => `${ORIGINS[origin.via]}${origin.address ? `, ${origin.address}` : ""}`,
+          },
+        ]}
+        rows={events}
+      />
       {olderThan === null ? null : (
         <p>
           <a href={`${URLS.security}?before=${olderThan}#audit-log`}>Older events</a>

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Hono } from "hono";
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
@@ -6,8 +7,8 @@ import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
-import { ScrollBox } from "../scroll-box.tsx";
 import type { SiteServices } from "../services.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
@@ -97,38 +98,20 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
   const rows = usage.toReversed().slice(0, MAX_ROWS);
   return (
     <>
-      <ScrollBox label="Usage by day, key, and kind">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day (UTC)</th>
-              <th scope="col" class="number">
-                All
-              </th>
-              <th scope="col">Key</th>
-              {REQUEST_KINDS.map((kind) => (
-                <th scope="col" class="number">
-                  {capitalized(kind)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr>
-                <th scope="row" class="nowrap">
-                  {dayText(row.dayMs)}
-                </th>
-                <td class="number key">{number(requestsOf(row))}</td>
-                <td class="holder-name">{keyTitle(keys, row.keyId)}</td>
-                {REQUEST_KINDS.map((kind) => (
-                  <td class="number">{number(row.counts[kind])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Usage by day, key, and kind"
+        columns={[
+          { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
+          { heading: "All", class: "number key", cell: (row) => number(requestsOf(row)) },
+          { heading: "Key", class: "holder-name", cell: ({ keyId }) => keyTitle(keys, keyId) },
+          ...REQUEST_KINDS.map((kind) => ({
+            heading: capitalized(kind),
+            class: "number",
+            cell: ({ counts }: DailyUsage) => number(counts[kind]),
+          })),
+        ]}
+        rows={rows}
+      />
       {usage.length > rows.length ? (
         <p class="small muted">
           The newest {MAX_ROWS} of {counted(usage.length, "row")}; the CSV file has all.

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { extent } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
@@ -6,6 +7,7 @@ import type { SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.
 import { type HistoryYear, historyOf } from "../../domain/trend.ts";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { number } from "../number.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { Figure } from "./figure.tsx";
 import { GradeScore } from "./place-table.tsx";
@@ -182,24 +184,12 @@ interface HistoryTableProps {
 
 /** The grade is shown with its score, so it has no column. */
 function HistoryTable({ name, history }: HistoryTableProps) {
-  const columns = HISTORY_COLUMNS.filter(({ key }) => key !== "grade");
   return (
-    <table class="figures">
-      <caption class="visually-hidden">Scores and rates of {name} by year</caption>
-      <thead>
-        <tr>
-          {columns.map(({ heading }) => (
-            <th scope="col">{heading}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {history.map((row) => (
-          <tr>
-            {columns.map(({ cell }, index) => (index === 0 ? <th scope="row">{cell(row)}</th> : <td>{cell(row)}</td>))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="figures"
+      caption={`Scores and rates of ${name} by year`}
+      columns={HISTORY_COLUMNS.filter(({ key }) => key !== "grade")}
+      rows={history}
+    />
   );
 }

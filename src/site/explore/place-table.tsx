@@ -1,9 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { familyOf } from "../../domain/grade.ts";
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import { placeNameOf } from "../card.tsx";
+import { GradeMark, placeNameOf } from "../card.tsx";
 import { number } from "../number.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import type { Column, Filtered } from "./table.ts";
@@ -178,7 +177,7 @@ function Row({ row, columns }: { readonly row: PlaceRow; readonly columns: reado
 export function GradeScore({ record }: { readonly record: Pick<CityRecord, "grade" | "safety_score"> }) {
   return (
     <>
-      <b class={`mark grade-${familyOf(record.grade).toLowerCase()}`}>{record.grade}</b> {record.safety_score}
+      <GradeMark letter={record.grade} /> {record.safety_score}
     </>
   );
 }
