@@ -13,7 +13,7 @@ import { Figure } from "./figure.tsx";
 import { GradeScore } from "./place-table.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { isScored, milestones, movedText, type ScoredYear } from "./story.ts";
-import type { Column } from "./table.ts";
+import { type Column, column } from "./table.ts";
 import { Downloads } from "./table-filter.tsx";
 
 const HEIGHTS = { wide: 220, narrow: 220 } as const;
@@ -150,31 +150,22 @@ function ScoreLine({ canvas: { width, height, isNarrow }, history }: ScoreLinePr
 /** The columns of a place's history, for the table and its downloads. */
 export const HISTORY_COLUMNS: readonly Column<HistoryYear>[] = [
   column("data_year", "Year", ({ year }) => year),
-  {
-    ...column("score", "Score", ({ score }) => score),
+  column("score", "Score", ({ score }) => score, {
     cell: (row) => (isScored(row) ? <GradeScore record={{ grade: row.grade, safety_score: row.score }} /> : "none"),
-  },
+  }),
   column("grade", "Grade", ({ grade }) => grade),
-  column("violent_rate_per_1k", "Violent per 1,000", ({ violentRate }) => violentRate),
-  column("property_rate_per_1k", "Property per 1,000", ({ propertyRate }) => propertyRate),
-  column("crime_rate_per_1k", "All per 1,000", ({ crimeRate }) => crimeRate),
-  column("state_average_rate", "California", ({ stateAverageRate }) => stateAverageRate),
-  column("population", "Residents", ({ population }) => population),
+  rateColumn("violent_rate_per_1k", "Violent per 1,000", ({ violentRate }) => violentRate),
+  rateColumn("property_rate_per_1k", "Property per 1,000", ({ propertyRate }) => propertyRate),
+  rateColumn("crime_rate_per_1k", "All per 1,000", ({ crimeRate }) => crimeRate),
+  rateColumn("state_average_rate", "California", ({ stateAverageRate }) => stateAverageRate),
+  column("population", "Residents", ({ population }) => population, {
+    cell: ({ population }) => (population === null ? "not published" : number(population)),
+  }),
   column("status", "Figures", ({ status }) => status),
 ];
 
-function column(
-  key: string,
-  heading: string,
-  value: (row: HistoryYear) => number | string | null,
-): Column<HistoryYear> {
-  const cell = (row: HistoryYear) => {
-    const shown = value(row);
-    if (typeof shown !== "number") return shown ?? "not published";
-    if (key === "data_year") return shown;
-    return key === "population" ? number(shown) : shown.toFixed(1);
-  };
-  return { key, heading, first: "ascending", value, cell };
+function rateColumn(key: string, heading: string, rate: (row: HistoryYear) => number | null): Column<HistoryYear> {
+  return column(key, heading, rate, { cell: (row) => rate(row)?.toFixed(1) ?? "not published" });
 }
 
 interface HistoryTableProps {
