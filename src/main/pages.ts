@@ -22,7 +22,7 @@ export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
   return (request, server, { requestId, failed }) =>
     withStoreFault(async () => {
       await turns.enter();
-      const address = clientAddress(request, server, config.TRUST_PROXY);
+      const address = () => clientAddress(request, server, config.TRUST_PROXY);
       return (await site.get()).fetch(request, { address, requestId, failed });
     });
 }

@@ -50,7 +50,9 @@ export function createSite(parts: SiteParts): Site {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
     if (!context.res.headers.has(RESOURCE_POLICY)) context.res.headers.set(RESOURCE_POLICY, "same-origin");
-    context.res = await compressed(context.req.raw, context.res);
+    const answer = await compressed(context.req.raw, context.res);
+    // Setting it copies all headers, even for the same response.
+    if (answer !== context.res) context.res = answer;
   });
   app.get(
     "/assets/*",
