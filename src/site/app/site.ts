@@ -17,7 +17,7 @@ import { downloadRoutes } from "../downloads/routes.ts";
 import { locatedRoutes } from "../explore/located-routes.ts";
 import { exploreRoutes } from "../explore/routes.ts";
 import { createSearchPlaces } from "../explore/search/routes.ts";
-import { notFound, overloaded, pageFailed, storeAway } from "../failure.ts";
+import { notFound, overloaded, pageFailed, storeUnavailable } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
@@ -93,7 +93,7 @@ export function createSite(parts: SiteParts): Site {
     const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);
-    return storeFault === undefined ? pageFailed(context, failureParts) : storeAway(context, failureParts);
+    return storeFault === undefined ? pageFailed(context, failureParts) : storeUnavailable(context, failureParts);
   });
   return { fetch: (request, visitor) => app.fetch(request, visitor), close };
 

@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Child } from "hono/jsx";
-import { SIZE_CLASSES } from "../../domain/backtest.ts";
 import { foldCityName } from "../../domain/name.ts";
+import { SIZE_CLASSES } from "../../domain/size-class.ts";
 import { countySlug } from "./place-url.ts";
 
 export const ORDERS = ["ascending", "descending"] as const;
