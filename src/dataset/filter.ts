@@ -34,18 +34,14 @@ export function forecastOf(known: Known, year: number, stateRate: number, moveOf
   return predict(known.rate, stateRate / known.stateRate, moveOf(known.residents), year - known.year);
 }
 
-/** The prior of places without an earlier year. */
-export type Start = (places: readonly Counted[]) => GammaRate;
-
 /** One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count. */
 export function followYear(
   known: KnownRates,
   { year, places, state }: PanelYear,
   group: OffenseGroup,
   moveOf: MoveOf,
-  startOf: Start = startingPrior,
 ): { readonly known: KnownRates; readonly steps: ReadonlyMap<string, Step> } {
-  const start = startOf([...places.values()].map((place) => countedIn(place, group)));
+  const start = startingPrior([...places.values()].map((place) => countedIn(place, group)));
   const steps = new Map<string, Step>();
   const after = new Map(known);
   for (const [key, place] of places) {

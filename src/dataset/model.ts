@@ -1,6 +1,6 @@
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { FALL_BOUND, type FallBound, judge, type YearVerdict } from "./completeness.ts";
-import { followYear, forecastOf, type KnownRates, type Start, type Step } from "./filter.ts";
+import { followYear, forecastOf, type KnownRates, type Step } from "./filter.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
@@ -52,8 +52,6 @@ interface Followed<Place extends PlaceYear> {
 export interface ModelOptions {
   /** null if falls are not withheld by their size. */
   readonly fallBound?: FallBound | null;
-  /** Another prior for places without an earlier year. */
-  readonly start?: Start;
 }
 
 const NOTHING: KnownRates = new Map();
@@ -65,9 +63,9 @@ const NOTHING: KnownRates = new Map();
 export function openModel<Place extends PlaceYear>(
   panel: Panel<Place>,
   bounds: SizeBounds,
-  { fallBound = FALL_BOUND, start }: ModelOptions = {},
+  { fallBound = FALL_BOUND }: ModelOptions = {},
 ): Model<Place> {
-  const fits = { violent: fitMoves(bounds, "violent", start), property: fitMoves(bounds, "property", start) };
+  const fits = { violent: fitMoves(bounds, "violent"), property: fitMoves(bounds, "property") };
   const fitted = (): ByGroup<ClassMoves> => ({ violent: fits.violent.moves(), property: fits.property.moves() });
   const followed = new Map<number, Followed<Place>>();
   const completeYears: PanelYear<Place>[] = [];
@@ -96,7 +94,7 @@ export function openModel<Place extends PlaceYear>(
   function knownAfter(years: Panel, moves: ByGroup<ClassMoves>): ByGroup<KnownRates> {
     const after = (group: OffenseGroup) =>
       years.reduce<KnownRates>(
-        (known, year) => followYear(known, year, group, moveOfSize(bounds, moves[group]), start).known,
+        (known, year) => followYear(known, year, group, moveOfSize(bounds, moves[group])).known,
         NOTHING,
       );
     return { violent: after("violent"), property: after("property") };
@@ -120,7 +118,7 @@ export function openModel<Place extends PlaceYear>(
     const earlier = completeYears.filter((complete) => complete.year < year);
     const known = knownAfter(earlier, found.moves);
     const step = (group: OffenseGroup) =>
-      followYear(known[group], found.complete, group, moveOfSize(bounds, found.moves[group]), start).steps;
+      followYear(known[group], found.complete, group, moveOfSize(bounds, found.moves[group])).steps;
     const made = { violent: step("violent"), property: step("property") };
     stepsOf.set(year, made);
     return made;

@@ -1,5 +1,5 @@
 import type { OffenseGroup } from "../domain/offense.ts";
-import { followYear, type KnownRates, type MoveOf, type Start } from "./filter.ts";
+import { followYear, type KnownRates, type MoveOf } from "./filter.ts";
 import type { PanelYear } from "./panel.ts";
 
 /** Lowest number of residents of each size class, ascending from 0. */
@@ -34,12 +34,12 @@ export interface MoveFit {
  * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount this way). Without any forecast yet, the
  * largest move is used, which gives the past the least weight.
  */
-export function fitMoves(bounds: SizeBounds, group: OffenseGroup, start?: Start): MoveFit {
+export function fitMoves(bounds: SizeBounds, group: OffenseGroup): MoveFit {
   const tried = MOVES.map((move) => ({ move, known: NOTHING_KNOWN, sums: bounds.map(() => 0) }));
   return {
     add(year) {
       for (const candidate of tried) {
-        const { known, steps } = followYear(candidate.known, year, group, () => candidate.move, start);
+        const { known, steps } = followYear(candidate.known, year, group, () => candidate.move);
         candidate.known = known;
         for (const { last, logLikelihood } of steps.values()) {
           if (last === null || logLikelihood === null) continue;

@@ -13,8 +13,8 @@ import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
   Bindings: {
-    /** The client's IP address, also behind a proxy. */
-    readonly address: string | undefined;
+    /** Finds the client's IP address, also behind a proxy. */
+    readonly address: () => string | undefined;
     readonly requestId: string;
     /** Receives the error, for the log. */
     readonly failed: (error: unknown) => void;
@@ -97,7 +97,7 @@ export function createSessionHandlers<Services extends SessionServices>(services
   async function requestContextOf(context: SiteContext): Promise<Request> {
     const client: Client = {
       cookies: context.req.header("cookie") ?? null,
-      address: context.env.address ?? null,
+      address: context.env.address() ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
     };
     const { holder, cookies } = await services.identity.holder(client);

@@ -17,7 +17,7 @@ import { downloadRoutes } from "../downloads/routes.ts";
 import { locatedRoutes } from "../explore/located-routes.ts";
 import { exploreRoutes } from "../explore/routes.ts";
 import { createSearchPlaces } from "../explore/search/routes.ts";
-import { notFound, overloaded, pageFailed, storeAway } from "../failure.ts";
+import { notFound, overloaded, pageFailed, storeUnavailable } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
@@ -50,7 +50,9 @@ export function createSite(parts: SiteParts): Site {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
     if (!context.res.headers.has(RESOURCE_POLICY)) context.res.headers.set(RESOURCE_POLICY, "same-origin");
-    context.res = await compressed(context.req.raw, context.res);
+    const answer = await compressed(context.req.raw, context.res);
+    // Setting it copies all headers, even for the same response.
+    if (answer !== context.res) context.res = answer;
   });
   app.get(
     "/assets/*",
@@ -92,7 +94,7 @@ export function createSite(parts: SiteParts): Site {
     const { failed } = context.env;
     const storeFault = parts.storeFaultBehind(error);
     failed(storeFault ?? error);
-    return storeFault === undefined ? pageFailed(context, failureParts) : storeAway(context, failureParts);
+    return storeFault === undefined ? pageFailed(context, failureParts) : storeUnavailable(context, failureParts);
   });
   return { fetch: (request, visitor) => app.fetch(request, visitor), close };
 
