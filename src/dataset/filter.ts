@@ -34,9 +34,6 @@ export function forecastOf(known: Known, year: number, stateRate: number, moveOf
   return predict(known.rate, stateRate / known.stateRate, moveOf(known.residents), year - known.year);
 }
 
-/** The prior of places without an earlier year. */
-export type Start = (places: readonly Counted[]) => GammaRate;
-
 /** One group of offenses in a year: the input of the filter, with any yearly move. */
 export interface CountedYear {
   readonly year: number;
@@ -47,13 +44,9 @@ export interface CountedYear {
   readonly start: GammaRate;
 }
 
-export function countedYear(
-  { year, places, state }: PanelYear,
-  group: OffenseGroup,
-  startOf: Start = startingPrior,
-): CountedYear {
+export function countedYear({ year, places, state }: PanelYear, group: OffenseGroup): CountedYear {
   const counted = [...places].map(([key, place]) => [key, countedIn(place, group)] as const);
-  return { year, stateRate: state[group], places: counted, start: startOf(counted.map(([, place]) => place)) };
+  return { year, stateRate: state[group], places: counted, start: startingPrior(counted.map(([, place]) => place)) };
 }
 
 /**

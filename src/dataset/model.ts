@@ -7,7 +7,6 @@ import {
   forecastOf,
   type Known,
   type KnownRates,
-  type Start,
   type Step,
 } from "./filter.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
@@ -63,8 +62,6 @@ interface Followed<Place extends PlaceYear> {
 export interface ModelOptions {
   /** null if falls are not withheld by their size. */
   readonly fallBound?: FallBound | null;
-  /** Another prior for places without an earlier year. */
-  readonly start?: Start;
 }
 
 /**
@@ -74,7 +71,7 @@ export interface ModelOptions {
 export function openModel<Place extends PlaceYear>(
   panel: Panel<Place>,
   bounds: SizeBounds,
-  { fallBound = FALL_BOUND, start }: ModelOptions = {},
+  { fallBound = FALL_BOUND }: ModelOptions = {},
 ): Model<Place> {
   const fits = { violent: fitMoves(bounds), property: fitMoves(bounds) };
   const fitted = (): ByGroup<ClassMoves> => ({ violent: fits.violent.moves(), property: fits.property.moves() });
@@ -94,8 +91,8 @@ export function openModel<Place extends PlaceYear>(
     const complete = { ...year, places };
     completeYears.push(complete);
     const counted = {
-      violent: countedYear(complete, "violent", start),
-      property: countedYear(complete, "property", start),
+      violent: countedYear(complete, "violent"),
+      property: countedYear(complete, "property"),
     };
     for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
     followed.set(year.year, { reported: year, complete, counted, verdicts, before, movesBefore, moves: fitted() });
