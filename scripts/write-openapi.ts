@@ -1,12 +1,13 @@
+// Generates openapi/openapi.json and the table of endpoints in README.md from the operations.
 import { createOpenApi } from "../src/api/openapi/document.ts";
 import { readGeography } from "../src/geography/file.ts";
 import { createGeography } from "../src/geography/geography.ts";
 import { createAtlas } from "../src/snapshot/atlas.ts";
 import { readSnapshot } from "../src/snapshot/file.ts";
+import { withEndpointTable } from "./endpoint-table.ts";
 
 const atlas = createAtlas(readSnapshot("data/snapshot.json"));
 const geography = createGeography(await readGeography("data/geography.json.br"), atlas.snapshot);
-await Bun.write(
-  "openapi/openapi.json",
-  `${JSON.stringify(await createOpenApi({ atlas, geography: async () => geography }), null, 2)}\n`,
-);
+const document = await createOpenApi({ atlas, geography: async () => geography });
+await Bun.write("openapi/openapi.json", `${JSON.stringify(document, null, 2)}\n`);
+await Bun.write("README.md", await withEndpointTable(await Bun.file("README.md").text()));

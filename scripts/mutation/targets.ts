@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
+    { file: "src/domain/size-class.ts", tests: ["test/domain/size-class.test.ts"] },
     { file: "src/domain/turn-limit.ts", tests: ["test/domain/turn-limit.test.ts"] },
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
@@ -53,7 +54,6 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     },
     { file: "src/domain/snapshot.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
     { file: "src/domain/snapshot-diff.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
-    { file: "src/domain/backtest.ts", tests: ["test/domain/snapshot-schema.test.ts"] },
     { file: "src/domain/name.ts", tests: ["test/domain/name-keys.test.ts", "test/domain/name.test.ts"] },
   ],
   "the counting rule": [

@@ -32,9 +32,9 @@ export interface NoticeStore {
   /** Stores a notice unless one with the same account, kind, and subject was raised before. */
   raise(notice: NewNotice): Promise<void>;
   /** Takes up to `limit` notices of existing accounts that no process has emailed yet, and marks them as emailed. */
-  takeUnmailed(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
+  claimUnsent(limit: number): Promise<readonly (Notice & { readonly email: string })[]>;
   /** Puts back a notice whose email was not accepted. */
-  unmail(noticeId: number): Promise<void>;
+  releaseClaim(noticeId: number): Promise<void>;
   /** An account's notices that were raised since `sinceMs` and not dismissed, newest first. */
   open(accountId: number, sinceMs: number): Promise<readonly Notice[]>;
   /** Also dismisses older notices on the same subject. False if the account has no such notice. */
@@ -150,12 +150,12 @@ async function raiseExpiryNotices({ store, clock }: NoticeParts): Promise<void> 
 }
 
 async function mailNotices({ store, mailer, baseUrl }: NoticeParts): Promise<void> {
-  for (const notice of await store.takeUnmailed(MAILED_AT_ONCE)) {
+  for (const notice of await store.claimUnsent(MAILED_AT_ONCE)) {
     const taken = await mailer.send({
       to: notice.email,
       subject: EMAIL_SUBJECTS[notice.kind],
       text: [notice.text, "", `${baseUrl}/dashboard`, "", "Safety Statistics"].join("\n"),
     });
-    if (!taken) await store.unmail(notice.id);
+    if (!taken) await store.releaseClaim(notice.id);
   }
 }

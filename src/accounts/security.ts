@@ -57,7 +57,7 @@ export function createSecurity(parts: IdentityParts) {
         return { ok: false, reason: none ? "no_password" : "wrong_password" };
       }
       await parts.users.endPending(holder.userId);
-      await tell(client, holder, "password_changed", "password_changed");
+      await recordAndNotify(client, holder, "password_changed", "password_changed");
       return { ok: true, cookies: changed.cookies };
     },
 
@@ -94,7 +94,7 @@ export function createSecurity(parts: IdentityParts) {
       );
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
       await takeCode(parts.throttles, holder.userId, code);
-      await tell(client, holder, "two_factor_on", "two_factor_on");
+      await recordAndNotify(client, holder, "two_factor_on", "two_factor_on");
       return { ok: true, cookies: verified.cookies };
     },
 
@@ -105,7 +105,7 @@ export function createSecurity(parts: IdentityParts) {
         parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!ended.ok) return { ok: false, reason: "wrong_password" };
-      await tell(client, holder, "two_factor_off", "two_factor_off");
+      await recordAndNotify(client, holder, "two_factor_off", "two_factor_off");
       return { ok: true, cookies: ended.cookies };
     },
 
@@ -121,7 +121,7 @@ export function createSecurity(parts: IdentityParts) {
         parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
       );
       if (!renewed.ok) return { ok: false, reason: "wrong_password" };
-      await tell(client, holder, "recovery_codes_renewed", "recovery_codes_renewed");
+      await recordAndNotify(client, holder, "recovery_codes_renewed", "recovery_codes_renewed");
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
     },
 
@@ -217,7 +217,12 @@ export function createSecurity(parts: IdentityParts) {
     return result.ok ? null : result;
   }
 
-  async function tell(client: Client, holder: Holder, name: AuditEventName, change: SecurityChange): Promise<void> {
+  async function recordAndNotify(
+    client: Client,
+    holder: Holder,
+    name: AuditEventName,
+    change: SecurityChange,
+  ): Promise<void> {
     await record(client, holder, name);
     parts.emails.securityChanged(holder.email, change);
   }

@@ -126,7 +126,7 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
       return { ok: false, reason: "wrong" };
     }
     await clearThrottle(throttles, "sign_in_account", email);
-    background.run(forgetExpiredSessions);
+    background.run(deleteExpiredSessions);
     const codeNeeded = "twoFactorRedirect" in signedIn.value;
     if (!codeNeeded) await recordOf(accounts, client, email, "signed_in");
     return { ok: true, codeNeeded, cookies: signedIn.cookies };
@@ -141,7 +141,7 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
   }
 
   /** better-auth deletes an expired session only when its cookie is sent again, which usually never happens. */
-  async function forgetExpiredSessions(): Promise<void> {
+  async function deleteExpiredSessions(): Promise<void> {
     const { adapter } = await auth.$context;
     const where = [{ field: "expiresAt", operator: "lt", value: new Date(clock.now()) }] as const;
     await adapter.deleteMany({ model: "session", where: [...where] });

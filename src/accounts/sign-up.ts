@@ -72,7 +72,7 @@ export function createSignUp(parts: IdentityParts, background: Background, check
   };
 
   async function create(client: Client, email: string, password: string): Promise<void> {
-    await users.forgetUnconfirmed(email);
+    await users.deleteUnconfirmedSignUp(email);
     const { internalAdapter } = await auth.$context;
     const known = await internalAdapter.findUserByEmail(email);
     const body = { name: "", email, password };

@@ -83,7 +83,7 @@ export interface AccountStore {
    * Deletes accounts created before `beforeMs` by a sign-up that was never confirmed, with all their data. Accounts
    * that ever had a key are kept. Returns how many were deleted.
    */
-  forgetUnconfirmed(beforeMs: number): Promise<number>;
+  deleteUnconfirmedSignUps(beforeMs: number): Promise<number>;
   /** Writes an audit event that does not belong to a change of an account or key. */
   record(event: NewAuditEvent): Promise<void>;
   /** Newest first. `beforeId` is the last event of the previous page. */

@@ -30,7 +30,7 @@ export interface UserStore {
    * Deletes the unconfirmed sign-up with an address, so that a new one can replace it. Its account is deleted too
    * unless it has a key or an operator changed it.
    */
-  forgetUnconfirmed(email: string): Promise<void>;
+  deleteUnconfirmedSignUp(email: string): Promise<void>;
   /**
    * Ends everything that the user started and did not finish: password links, sign-ins without their code, a new
    * address.

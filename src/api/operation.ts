@@ -129,7 +129,7 @@ export function search<Query extends z.ZodObject>({ find, ...common }: SearchSet
 }
 
 /** Caches the answer for each place on its first request; `notFound` if there is no place. */
-export function madeOnce<Place extends object>(
+export function cachedAnswer<Place extends object>(
   find: (atlas: Atlas, name: string) => Place | undefined,
   dataOf: (place: Place, atlas: Atlas) => unknown,
 ): LookUp["find"] {

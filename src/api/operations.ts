@@ -3,7 +3,7 @@ import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
 import { findPlaces, locate } from "./geography-answers.ts";
-import { lookUp, madeOnce, type Operation, resource, search } from "./operation.ts";
+import { cachedAnswer, lookUp, type Operation, resource, search } from "./operation.ts";
 
 /**
  * The operations of version 1. This table and the descriptions that it loads generate routing, the OpenAPI document,
@@ -49,7 +49,7 @@ export const OPERATIONS = [
     id: "explainCity",
     path: "/v1/explain/{city}",
     kind: "explain",
-    find: madeOnce((atlas: Atlas, name) => atlas.findCity(name), withState(explainCity)),
+    find: cachedAnswer((atlas: Atlas, name) => atlas.findCity(name), withState(explainCity)),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
   }),
@@ -57,7 +57,7 @@ export const OPERATIONS = [
     id: "explainCounty",
     path: "/v1/explain/county/{name}",
     kind: "explain",
-    find: madeOnce((atlas: Atlas, name) => atlas.findCounty(name), withState(explainCounty)),
+    find: cachedAnswer((atlas: Atlas, name) => atlas.findCounty(name), withState(explainCounty)),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
   }),
@@ -65,7 +65,7 @@ export const OPERATIONS = [
     id: "getHistory",
     path: "/v1/history/{city}",
     kind: "history",
-    find: madeOnce(cityWithYears, withState(historyOfCity)),
+    find: cachedAnswer(cityWithYears, withState(historyOfCity)),
     refusesParameters: true,
     describe: async () => (await import("./operations/get-history.ts")).getHistory,
   }),
@@ -73,7 +73,7 @@ export const OPERATIONS = [
     id: "getCountyHistory",
     path: "/v1/history/county/{name}",
     kind: "history",
-    find: madeOnce(countyWithYears, withState(historyOfCounty)),
+    find: cachedAnswer(countyWithYears, withState(historyOfCounty)),
     refusesParameters: true,
     describe: async () => (await import("./operations/get-county-history.ts")).getCountyHistory,
   }),

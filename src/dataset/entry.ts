@@ -11,7 +11,7 @@ import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, Standing } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
-import { cautionsOf, type JudgedPlace, whyNone } from "./place-cautions.ts";
+import { cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
@@ -57,7 +57,7 @@ export function cityEntry(
       geoid: place.geoid,
       population: facts.residents,
       ...absence,
-      ...(isPartial ? { detail: whyNone(judged, review, yearsOfARecord(dataYear)) } : {}),
+      ...(isPartial ? { detail: incompleteYearsText(judged, review, yearsOfARecord(dataYear)) } : {}),
       trend: trend.partialYears.length === 0 && completeYears(trend).length === 0 ? null : trend,
     };
   }
@@ -114,7 +114,7 @@ export function countyEntry(
   const standing = year === null ? null : model.standing(year, county);
   if (standing === null) {
     const residents = ledger.residents(dataYear, county, null);
-    const detail = whyNone(place, review, yearsOfARecord(dataYear));
+    const detail = incompleteYearsText(place, review, yearsOfARecord(dataYear));
     return { county, fips, population: residents, reason: "incomplete_figures", detail, trend };
   }
   const { score, ...record } = recordOf(standing, edition);

@@ -46,32 +46,32 @@ interface Home {
 
 /** By folded canonical name. */
 type Homes = ReadonlyMap<string, Home>;
-type Complain = (file: string, reason: string) => void;
+type Report = (file: string, reason: string) => void;
 
 /**
  * Joins the files by name (one folding on both sides) into the project's tables. Every place must be in all three of
  * mapped places, population, and county list, or be a reviewed incorporation. If two releases have the same year, offenses
  * are taken from the newer one and estimates of the Census Bureau from the older: a year keeps its vintage, so that city, county
- * and state of one year share it. @throws DatasetError with all complaints
+ * and state of one year share it. @throws DatasetError with all faults
  */
 export function joinOfficial(
   official: OfficialRows,
   incorporations: readonly ReviewedIncorporation[],
 ): Omit<DatasetTables, "sources"> {
   const faults: Fault[] = [];
-  const complain: Complain = (file, reason) => {
+  const report: Report = (file, reason) => {
     faults.push(fault("name_unmatched", { file }, reason));
   };
-  const counties = countiesOf(official.cityCounty, complain);
-  const places = placesOf(official, complain);
+  const counties = countiesOf(official.cityCounty, report);
+  const places = placesOf(official, report);
   const homes: Homes = new Map(
     [...places, ...incorporations].map(({ city, county }): [string, Home] => [foldCityName(city), { city, county }]),
   );
   const population = populationByYear([
-    ...cityPopulation(official, homes, complain),
-    ...countyPopulation(official.countyPopulation, counties, complain),
+    ...cityPopulation(official, homes, report),
+    ...countyPopulation(official.countyPopulation, counties, report),
   ]);
-  const offenses = offensesByYear(official.offenses, counties, complain);
+  const offenses = offensesByYear(official.offenses, counties, report);
   if (faults.length > 0) throw new DatasetError(faults);
   return { counties, places, offenses, population };
 }
@@ -86,17 +86,17 @@ function e4City(name: string): string {
 }
 
 /** The state's counties, which must be exactly those in the files. */
-function countiesOf(releases: readonly Release<E4County>[], complain: Complain): readonly County[] {
+function countiesOf(releases: readonly Release<E4County>[], report: Report): readonly County[] {
   const counties = Object.entries(COUNTIES).map(([county, fips]) => ({ fips, county }));
   const named = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
   const unknown = [...named].filter((county) => COUNTIES[county] === undefined);
   const missing = counties.filter(({ county }) => !named.has(county)).map(({ county }) => county);
-  for (const county of unknown) complain(filesOf(releases), `"${county}" is no county of ${STATE.name}`);
-  for (const county of missing) complain(filesOf(releases), `"${county}" is not named`);
+  for (const county of unknown) report(filesOf(releases), `"${county}" is no county of ${STATE.name}`);
+  for (const county of missing) report(filesOf(releases), `"${county}" is not named`);
   return counties.toSorted((a, b) => compareText(a.fips, b.fips));
 }
 
-function placesOf(official: OfficialRows, complain: Complain): readonly RowPlace[] {
+function placesOf(official: OfficialRows, report: Report): readonly RowPlace[] {
   const countyOf = new Map<string, string>();
   for (const { rows } of oldestFirst(official.cityCounty)) {
     for (const { county, cities } of rows) {
@@ -110,9 +110,9 @@ function placesOf(official: OfficialRows, complain: Complain): readonly RowPlace
   const places = [...mapped.values()].flatMap((row): RowPlace[] => {
     const city = cityOf(row.officialName);
     const county = countyOf.get(foldCityName(city));
-    if (county === undefined) complain(filesOf(official.cityCounty), `"${row.officialName}" is under no county`);
+    if (county === undefined) report(filesOf(official.cityCounty), `"${row.officialName}" is under no county`);
     if (!populated.has(row.officialName)) {
-      complain(filesOf(official.placePopulation), `there is no population of "${row.officialName}"`);
+      report(filesOf(official.placePopulation), `there is no population of "${row.officialName}"`);
     }
     return county === undefined ? [] : [{ ...row, city, county }];
   });
@@ -124,7 +124,7 @@ interface YearResidents extends Population {
 }
 
 /** 1 January of the Department of Finance first, then 1 July of the Census Bureau, which replaces it where both are. */
-function cityPopulation(official: OfficialRows, homes: Homes, complain: Complain): YearResidents[] {
+function cityPopulation(official: OfficialRows, homes: Homes, report: Report): YearResidents[] {
   const e4 = oldestFirst(official.cityCounty).flatMap(({ file, rows }) =>
     rows.flatMap(({ cities }) => cities.map(({ city, population }) => ({ file, city: e4City(city), population }))),
   );
@@ -134,7 +134,7 @@ function cityPopulation(official: OfficialRows, homes: Homes, complain: Complain
   return [...e4, ...census].flatMap(({ file, city, population }) => {
     const home = homes.get(foldCityName(city));
     if (home === undefined) {
-      complain(file, `"${city}" is no known place; a newly incorporated one belongs into review/incorporations.csv`);
+      report(file, `"${city}" is no known place; a newly incorporated one belongs into review/incorporations.csv`);
       return [];
     }
     return [...population].map(([year, residents]) => ({ year, ...home, residents }));
@@ -144,14 +144,14 @@ function cityPopulation(official: OfficialRows, homes: Homes, complain: Complain
 function countyPopulation(
   releases: readonly Release<Residents>[],
   counties: readonly County[],
-  complain: Complain,
+  report: Report,
 ): YearResidents[] {
   const names = new Map(counties.map(({ county }) => [foldCountyName(county), county]));
   const rows = newestFirst(releases).flatMap(({ file, rows }) =>
     rows.flatMap(({ name, population }): YearResidents[] => {
       const county = names.get(foldCountyName(name));
       if (county === undefined) {
-        complain(file, `"${name}" is no county of ${STATE.name}`);
+        report(file, `"${name}" is no county of ${STATE.name}`);
         return [];
       }
       return [...population].map(([year, residents]) => ({ year, county, city: null, residents }));
@@ -159,7 +159,7 @@ function countyPopulation(
   );
   const counted = new Set(rows.map(({ county }) => county));
   for (const { county } of counties) {
-    if (!counted.has(county)) complain(filesOf(releases), `there is no population of ${county}`);
+    if (!counted.has(county)) report(filesOf(releases), `there is no population of ${county}`);
   }
   return rows;
 }
@@ -188,7 +188,7 @@ function populationByYear(rows: readonly YearResidents[]): ReadonlyMap<number, r
 function offensesByYear(
   releases: readonly Release<AgencyYear>[],
   counties: readonly County[],
-  complain: Complain,
+  report: Report,
 ): ReadonlyMap<number, readonly AgencyOffenses[]> {
   const known = new Set(counties.map(({ county }) => county));
   const years = new Map<number, AgencyOffenses[]>();
@@ -196,8 +196,8 @@ function offensesByYear(
     const release = Map.groupBy(rows, ({ year }) => year);
     for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
       const unknown = ofYear.find(({ county }) => !known.has(county));
-      if (unknown !== undefined) complain(file, `"${unknown.county}" (${year}) is no county of ${STATE.name}`);
-      complainOfSilentCounties(file, year, ofYear, known, complain);
+      if (unknown !== undefined) report(file, `"${unknown.county}" (${year}) is no county of ${STATE.name}`);
+      reportMissingCounties(file, year, ofYear, known, report);
       years.set(
         year,
         ofYear
@@ -210,18 +210,18 @@ function offensesByYear(
 }
 
 /** Every county has agencies that report each year. A county without a row means a truncated file or a wrong year. */
-function complainOfSilentCounties(
+function reportMissingCounties(
   file: string,
   year: number,
   rows: readonly AgencyYear[],
   counties: ReadonlySet<string>,
-  complain: Complain,
+  report: Report,
 ): void {
-  const silent = counties.difference(new Set(rows.map(({ county }) => county)));
-  const [first] = silent;
+  const missing = counties.difference(new Set(rows.map(({ county }) => county)));
+  const [first] = missing;
   if (first === undefined) return;
-  const others = silent.size > 1 ? ` and of ${silent.size - 1} more counties` : "";
-  complain(file, `${year} has no row of ${first}${others}: the file is cut, or the year is wrong; retrieve it again`);
+  const others = missing.size > 1 ? ` and of ${missing.size - 1} more counties` : "";
+  report(file, `${year} has no row of ${first}${others}: the file is cut, or the year is wrong; retrieve it again`);
 }
 
 function oldestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {

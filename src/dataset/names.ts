@@ -13,7 +13,7 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
   const agencies = new Set(
     [...tables.offenses.values()].flatMap((rows) => rows.map(({ county, agency }) => pair(county, agency))),
   );
-  const complaints = (file: string, wrong: readonly string[]): readonly Fault[] =>
+  const unknown = (file: string, wrong: readonly string[]): readonly Fault[] =>
     wrong.map((name) => fault("name_unmatched", { file }, `${name} is not known`));
   const inCounties = (rows: readonly { readonly county: string }[]): readonly string[] =>
     rows.filter(({ county }) => !counties.has(county)).map(({ county }) => `"${county}"`);
@@ -30,20 +30,20 @@ export function unknownNames(tables: DatasetTables, review: ReviewTables): reado
   // In `review/anomalies.csv` the county can be the name of the state.
   const local = review.anomalies.filter(({ county }) => county !== STATE.name);
   return [
-    ...complaints("places.csv", inCounties(tables.places)),
-    ...[...tables.offenses].flatMap(([year, rows]) => complaints(`offenses/${year}.csv`, inCounties(rows))),
+    ...unknown("places.csv", inCounties(tables.places)),
+    ...[...tables.offenses].flatMap(([year, rows]) => unknown(`offenses/${year}.csv`, inCounties(rows))),
     ...[...tables.population].flatMap(([year, rows]) =>
-      complaints(`population/${year}.csv`, [...inCounties(rows), ...amongCities(rows)]),
+      unknown(`population/${year}.csv`, [...inCounties(rows), ...amongCities(rows)]),
     ),
-    ...complaints("review/incorporations.csv", inCounties(review.incorporations)),
-    ...complaints("review/agencies.csv", [
+    ...unknown("review/incorporations.csv", inCounties(review.incorporations)),
+    ...unknown("review/agencies.csv", [
       ...amongAgencies(review.agencies),
       ...amongAgencies(review.agencies.flatMap(({ successor }) => successor ?? [])),
       ...amongCities(review.agencies),
     ]),
-    ...complaints("review/policing.csv", amongCities(review.policing)),
-    ...complaints("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
-    ...complaints("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),
+    ...unknown("review/policing.csv", amongCities(review.policing)),
+    ...unknown("review/anomalies.csv", [...inCounties(local), ...amongAgencies(local)]),
+    ...unknown("review/cautions.csv", [...inCounties(review.cautions), ...amongCities(review.cautions)]),
   ];
 }
 

@@ -52,7 +52,7 @@ export function cautionsOf(
   const { standing, model, key, trend } = place;
   const { year } = standing;
 
-  if (year < dataYear) add("older_year", whyOlder(place, review, dataYear));
+  if (year < dataYear) add("older_year", olderYearText(place, review, dataYear));
   const verdict = model.verdict(year, key);
   if (verdict?.finding === "jump") add("jump", forecastText(place, year, verdict));
   if (verdict?.finding === "low") add("fall", forecastText(place, year, verdict));
@@ -79,20 +79,24 @@ export function cautionsOf(
 }
 
 /** Why no year after the record's is complete. */
-function whyOlder(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, dataYear: number): string {
+function olderYearText(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, dataYear: number): string {
   const { year } = place.standing;
   const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
-  return `${whyNone(place, review, newer)}.`;
+  return `${incompleteYearsText(place, review, newer)}.`;
 }
 
 /** Why none of these years is complete: a sentence for each reason, the last one without its period. */
-export function whyNone(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, years: readonly number[]): string {
-  const yearsOf = Map.groupBy(years, (year) => whyNot(place, review, year));
+export function incompleteYearsText(
+  place: JudgedPlace,
+  review: Pick<ReviewTables, "anomalies">,
+  years: readonly number[],
+): string {
+  const yearsOf = Map.groupBy(years, (year) => incompleteYearText(place, review, year));
   return [...yearsOf].map(([reason, same]) => `${list.format(same.map(String))}: ${reason}`).join(". ");
 }
 
 /** Why a year of a place is not complete: a review's reason, the fall, or that it has no figures. */
-function whyNot(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
+function incompleteYearText(place: JudgedPlace, review: Pick<ReviewTables, "anomalies">, year: number): string {
   const verdict = place.model.verdict(year, place.key);
   if (verdict === null) return "no figures of its own";
   const reviewed = review.anomalies.find(

@@ -28,7 +28,7 @@ export class BackgroundJobs {
       every(PRUNING_EVERY_MS, () => pruneUsage(parts), "deletion of old usage waits for the next round"),
       every(
         PRUNING_EVERY_MS,
-        () => forgetUnconfirmed(parts),
+        () => deleteUnconfirmedSignUps(parts),
         "deletion of unconfirmed sign-ups waits for the next round",
       ),
     ];
@@ -60,8 +60,8 @@ async function pruneUsage({ store, log }: ServiceParts): Promise<void> {
   if (rows > 0) log.info({ rows }, "deleted old usage");
 }
 
-async function forgetUnconfirmed({ store, log }: ServiceParts): Promise<void> {
+async function deleteUnconfirmedSignUps({ store, log }: ServiceParts): Promise<void> {
   const { accounts } = await store.repositories();
-  const forgotten = await accounts.forgetUnconfirmed(systemClock.now() - UNCONFIRMED_KEPT_MS);
-  if (forgotten > 0) log.info({ accounts: forgotten }, "deleted unconfirmed sign-ups");
+  const deleted = await accounts.deleteUnconfirmedSignUps(systemClock.now() - UNCONFIRMED_KEPT_MS);
+  if (deleted > 0) log.info({ accounts: deleted }, "deleted unconfirmed sign-ups");
 }

@@ -23,14 +23,14 @@ export async function sessionSecret(config: Config): Promise<string> {
   }
   const { path } = config.DATABASE_URL;
   if (path === ":memory:") return randomBytes(SECRET_BYTES).toString("base64url");
-  return keptSecret(join(dirname(path), "secret"));
+  return storedSecret(join(dirname(path), "secret"));
 }
 
 /**
  * If two processes start for the first time, `wx` lets one write and the other read. @throws CommandError if there is
  * no such folder.
  */
-async function keptSecret(path: string): Promise<string> {
+async function storedSecret(path: string): Promise<string> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY_FOLDER });
     const fresh = randomBytes(SECRET_BYTES).toString("base64url");

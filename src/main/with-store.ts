@@ -31,7 +31,7 @@ export async function withStore<Result>(
   const { DATABASE_URL: address, PLAN_LIMITS } = configOf(terminal);
   const isNew = (await inspectStore(address)).version === 0;
   const shown = describeAddress(address);
-  if (isNew && !mayCreate) throw noStoreAt(shown);
+  if (isNew && !mayCreate) throw storeNotFound(shown);
   const store = await openStore({ address, clock: systemClock, plans: planTable(PLAN_LIMITS) });
   if (isNew) terminal.note(`Created a new store: ${shown}\n`);
   try {
@@ -42,7 +42,7 @@ export async function withStore<Result>(
 }
 
 /** The error message if there is no store at the configured location. */
-export function noStoreAt(place: string): CommandError {
+export function storeNotFound(place: string): CommandError {
   return new CommandError(
     `There is no store at ${place}. Run the command with the settings of the service, for example --env-file /etc/safety/safety.env.`,
   );

@@ -38,7 +38,7 @@ export function pageFailed(context: SiteContext, parts: FailureParts): Response 
 }
 
 /** The answer if a page needs the store and the store is unavailable. */
-export function storeAway(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
+export function storeUnavailable(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
   return failed(context, parts, 503, {
     code: "store_unavailable",
     title: "The page cannot be shown right now",

@@ -13,7 +13,7 @@ import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
 import type { Session } from "./session.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
-import { forgetUnconfirmed } from "./unconfirmed.ts";
+import { deleteUnconfirmedSignUps } from "./unconfirmed-sign-ups.ts";
 import { deleteUser, moveUser } from "./user-rows.ts";
 
 export function accountStore(session: Session): AccountStore {
@@ -63,7 +63,7 @@ export function accountStore(session: Session): AccountStore {
 
     delete: (accountId, origin, formerAddress) => deleteAccount(session, accountId, origin, formerAddress),
 
-    forgetUnconfirmed: (beforeMs) => forgetUnconfirmed(session, beforeMs),
+    deleteUnconfirmedSignUps: (beforeMs) => deleteUnconfirmedSignUps(session, beforeMs),
 
     async record({ accountId, name, origin, detail }) {
       await db.transaction().execute(async (trx) => {

@@ -16,7 +16,7 @@ export function noticeStore(session: Session): NoticeStore {
         .execute();
     },
 
-    async takeUnmailed(limit) {
+    async claimUnsent(limit) {
       const mailedAt = await session.now(db);
       // A deleted account no longer has an address.
       const due = db
@@ -45,7 +45,7 @@ export function noticeStore(session: Session): NoticeStore {
       });
     },
 
-    async unmail(noticeId) {
+    async releaseClaim(noticeId) {
       await db.updateTable("notices").set({ mailed_at: null }).where("id", "=", noticeId).execute();
     },
 

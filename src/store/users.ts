@@ -4,7 +4,7 @@ import type { AddressedUser, PasswordReset, UserStore } from "../accounts/user-s
 import { recordEvent } from "./audit.ts";
 import type { Session } from "./session.ts";
 import type { Tables } from "./tables.ts";
-import { forgetSignUp } from "./unconfirmed.ts";
+import { deleteUnconfirmedSignUp } from "./unconfirmed-sign-ups.ts";
 import { isPendingOf, PASSWORD_PROVIDER } from "./user-rows.ts";
 
 const ID_BYTES = 24;
@@ -28,7 +28,7 @@ export function userStore(session: Session): UserStore {
 
     resetPassword: (reset) => db.transaction().execute((trx) => resetPassword(session, trx, reset)),
 
-    forgetUnconfirmed: (email) => forgetSignUp(session, email),
+    deleteUnconfirmedSignUp: (email) => deleteUnconfirmedSignUp(session, email),
 
     async endPending(userId) {
       await sql`delete from verifications where ${isPendingOf(userId)}`.execute(db);

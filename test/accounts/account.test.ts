@@ -212,10 +212,10 @@ describe.each(DIALECTS)("accounts on %s", (dialect) => {
     await store.keys.revoke({ accountId: made.key.accountId, keyId: made.key.id, origin: HOLDER });
     clock.nowMs += 1_000;
     kept.push(await signUp("new", false));
-    expect(await store.accounts.forgetUnconfirmed(oldMs + 1_000)).toBe(1);
+    expect(await store.accounts.deleteUnconfirmedSignUps(oldMs + 1_000)).toBe(1);
     expect(await store.accounts.find(gone)).toBeNull();
     for (const id of kept) expect(await store.accounts.find(id)).toMatchObject({ id });
-    expect(await store.accounts.forgetUnconfirmed(oldMs + 1_000)).toBe(0);
+    expect(await store.accounts.deleteUnconfirmedSignUps(oldMs + 1_000)).toBe(0);
     const { rows } = await sql<{ id: string }>`select id from users order by id`.execute(store.database);
     expect(rows.map(({ id }) => id)).toEqual(["confirmed", "has-a-key", "new", "suspended"]);
   });

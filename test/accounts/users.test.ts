@@ -119,7 +119,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     for (let round = 0; round < ROUNDS; round++) {
       const user = await newUser({ confirmed: false });
       const confirm = () => store.users.confirm(user, HOLDER);
-      const forget = () => store.users.forgetUnconfirmed(user.email);
+      const forget = () => store.users.deleteUnconfirmedSignUp(user.email);
       const [first, second] = round % 2 === 0 ? [confirm, forget] : [forget, confirm];
       const results = await Promise.all([first(), second()]);
       expect(await count("users", "id", user.userId)).toBe(Number(results.includes(true)));
@@ -133,7 +133,7 @@ describe.each(DIALECTS)("users over %s", (dialect) => {
     const withKey = await newUser({ confirmed: false });
     await newKey(store, withKey.accountId);
     const confirmed = await newUser({ confirmed: true });
-    for (const { email } of [gone, made, withKey, confirmed]) await store.users.forgetUnconfirmed(email);
+    for (const { email } of [gone, made, withKey, confirmed]) await store.users.deleteUnconfirmedSignUp(email);
     expect(await store.accounts.find(gone.accountId)).toBeNull();
     for (const { accountId } of [made, withKey, confirmed]) {
       expect(await store.accounts.find(accountId)).toMatchObject({ id: accountId });

@@ -2,12 +2,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { backtest, backtestText } from "../../src/dataset/backtest/backtest.ts";
-import { poissonDeviance, ranks, spearman } from "../../src/dataset/backtest/measure.ts";
+import { type BacktestResult, backtest, backtestText } from "../../src/dataset/backtest/backtest.ts";
+import { poissonDeviance, ranks } from "../../src/dataset/backtest/measure.ts";
 import { backtestTables } from "../../src/dataset/backtest/report.ts";
 import { readReview } from "../../src/dataset/review.ts";
 import { readTables } from "../../src/dataset/table.ts";
-import type { BacktestResult } from "../../src/domain/backtest.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const DATA_DIR = join(ROOT, "data");
@@ -64,14 +63,11 @@ describe("back-test", () => {
     expect(outside.length).toBeGreaterThan(1);
   });
 
-  test("predicts better from the own past than the earlier method in both groups and every size class", () => {
+  test("predicts better from the own past than smoothed toward all cities in both groups and every size class", () => {
     for (const { group, size, mean } of result.deviance) {
       expect([group, size, mean.ownPast < mean.allCities]).toEqual([group, size, true]);
       expect([group, size, mean.ownPast < mean.raw]).toEqual([group, size, true]);
     }
-    const worse = result.allPairs.filter(({ allCities, ownPast }) => ownPast >= allCities);
-    expect(worse.map(({ group, size }) => [group, size])).toEqual([["violent", "200,000 and more"]]);
-    for (const { allCities, ownPast } of worse) expect(ownPast / allCities).toBeLessThan(1.005);
   });
 
   test("withholds falls by the bound that catches the most, of those whose falls recovered in three of four cases", () => {
@@ -91,16 +87,9 @@ describe("back-test", () => {
     expect(current).toEqual([{ leastShare: 0.67, recovered: 4, stayed: 0, open: 7, isCurrent: true }]);
   });
 
-  test("starts places without a past from moments, which predict as well as maximum likelihood", () => {
-    for (const { ownPast, likelihood } of result.allPairs)
-      expect(Math.abs(likelihood / ownPast - 1)).toBeLessThan(0.01);
-  });
-
   test("moves no grade with the current choices", () => {
-    const { violentWeight, fewestResidents, exponent } = result.sensitivity;
+    const { violentWeight } = result.sensitivity;
     expect(violentWeight.find(({ value }) => value === 0.5)?.moved).toBe(0);
-    expect(fewestResidents.find(({ value }) => value === 1_000)?.moved).toBe(0);
-    expect(exponent.find(({ value }) => value === 2)?.moved).toBe(0);
   });
 });
 
@@ -117,27 +106,6 @@ describe("Poisson deviance", () => {
   });
 });
 
-describe("Spearman's rank correlation", () => {
-  test("is 1 for any rising function of the values, −1 for a falling one", () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: -1_000, max: 1_000 }), { minLength: 2 }), (values) => {
-        expect(
-          spearman(
-            values,
-            values.map((value) => value ** 3),
-          ),
-        ).toBeCloseTo(1, 9);
-        expect(
-          spearman(
-            values,
-            values.map((value) => -value),
-          ),
-        ).toBeCloseTo(-1, 9);
-      }),
-    );
-  });
-
-  test("lets equal values share their mean rank", () => {
-    expect(ranks([10, 20, 10, 30])).toEqual([1.5, 3, 1.5, 4]);
-  });
+test("the ranks of equal values are their mean rank", () => {
+  expect(ranks([10, 20, 10, 30])).toEqual([1.5, 3, 1.5, 4]);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import backtest from "../../data/backtest.json" with { type: "json" };
 import { FALL_BOUND } from "../../src/dataset/completeness.ts";
-import { backtestResult } from "../../src/domain/backtest.ts";
 import { CAUTION_CODES } from "../../src/domain/caution.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, gradeOf } from "../../src/domain/grade.ts";
 import { ABSENCE_REASONS } from "../../src/domain/snapshot.ts";
@@ -38,9 +38,8 @@ describe("the methodology page says what the snapshot holds", () => {
     );
   });
 
-  test("the bounds of a suspicious fall, and how many of the falls they catch were undone", async () => {
-    const { falls } = backtestResult.parse(await Bun.file(join(root, "data/backtest.json")).json());
-    const { recovered = 0, stayed = 0 } = falls.candidates.find(({ isCurrent }) => isCurrent) ?? {};
+  test("the bounds of a suspicious fall, and how many of the falls they catch were undone", () => {
+    const { recovered = 0, stayed = 0 } = backtest.falls.candidates.find(({ isCurrent }) => isCurrent) ?? {};
     expect(page).toContain(
       `tails of both groups are below ${FALL_BOUND.both}, or one of them is below\n${FALL_BOUND.either}`,
     );

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { backtestResult } from "../../src/domain/backtest.ts";
 import { snapshot } from "../../src/domain/snapshot.ts";
 import { snapshotDiff, yearChanges } from "../../src/domain/snapshot-diff.ts";
 
 const data = (name: string) => Bun.file(join(import.meta.dir, "../../data", name)).json();
-const [whole, changes, backtest] = await Promise.all(["snapshot.json", "changes.json", "backtest.json"].map(data));
+const [whole, changes] = await Promise.all(["snapshot.json", "changes.json"].map(data));
 
 /** A snapshot with one of each kind. Tests replace its members by path, such as `cities.0.geoid`. */
 const small = {
@@ -129,37 +128,6 @@ describe("the schema of the changes", () => {
     for (const factor of ["violent", "property", "population", "state", "past", "method"]) {
       const reasons = [{ ...reason, factor }];
       expect(snapshotDiff.safeParse(replaced(changes, "cityGrades.0.reasons", reasons)).success).toBe(true);
-    }
-  });
-});
-
-describe("the schema of the back-test", () => {
-  test("accepts the released one", () => {
-    expect(backtestResult.parse(backtest)).toEqual(backtest);
-  });
-
-  test("rejects unknown members", () => {
-    for (const path of objectPaths(backtest).filter((one) => one !== "")) {
-      expect([path, backtestResult.safeParse(replaced(backtest, `${path}.unknown`, 1)).success]).toEqual([path, false]);
-    }
-  });
-
-  test("accepts shares from 0 to 1, integer counts, and no negative deviance", () => {
-    for (const [path, value] of [
-      ["intervals.cities.0.nextYear", 1.01],
-      ["intervals.cities.0.nextYear", -0.01],
-      ["intervals.cities.0.placeYears", -1],
-      ["intervals.cities.0.placeYears", 0.5],
-      ["deviance.0.mean.raw", -1],
-      ["deviance.0.group", "arson"],
-      ["deviance.0.size", "all"],
-      ["allPairs.0.allCities", -1],
-      ["allPairs.0.ownPast", -1],
-      ["allPairs.0.likelihood", -1],
-      ["sensitivity.exponent.0.families", [1, 2, 3, 4]],
-      ["sensitivity.exponent.0.families", [1, 2, 3, 4, 5, 6]],
-    ] as const) {
-      expect([path, backtestResult.safeParse(replaced(backtest, path, value)).success]).toEqual([path, false]);
     }
   });
 });

@@ -112,7 +112,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     const account = await newAccount(store);
     await store.notices.raise({ accountId: account.id, kind: "key_revoked", subject: "1", text: "Revoked" });
     await store.accounts.delete(account.id, OPERATOR);
-    const taken = await store.notices.takeUnmailed(100);
+    const taken = await store.notices.claimUnsent(100);
     expect(taken.map((notice) => notice.accountId)).not.toContain(account.id);
   });
 
@@ -181,7 +181,7 @@ test("a notice that another process is taking at this moment is left to that pro
   let taken: Promise<readonly unknown[]> = Promise.resolve([]);
   await store.database.transaction().execute(async (other) => {
     await other.updateTable("notices").set({ mailed_at: 1 }).where("account_id", "=", account.id).execute();
-    taken = store.notices.takeUnmailed(100);
+    taken = store.notices.claimUnsent(100);
     // It reads the old version of the notice and then waits for the other process's lock.
     const isWaiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { type BacktestResult, backtestResult, COUNTY_SIZE_CLASSES, SIZE_CLASSES } from "../../domain/backtest.ts";
+import { SIZE_CLASSES } from "../../domain/size-class.ts";
 import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
-import { CITY_BOUNDS } from "../agency-models.ts";
 import { type Attempt, attempt } from "../fault.ts";
 import { openModel } from "../model.ts";
 import { openModels } from "../models.ts";
@@ -9,11 +8,10 @@ import { cityPanel } from "../panel.ts";
 import { type ReviewTables, readReview } from "../review.ts";
 import { type DatasetTables, readTables } from "../table.ts";
 import { countyYearTable } from "./county-years.ts";
-import { allPairsTable, devianceTable, gainTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
+import { devianceTable, gainTable, pairsOf, yearlyMoveTable } from "./deviance.ts";
 import { fallTable, returnTable } from "./falls.ts";
 import { coverageByYear, coverageTable, intervalCases, intervalPairs } from "./intervals.ts";
-import { likelihoodPrior } from "./likelihood-prior.ts";
-import { scoringTables } from "./scorings.ts";
+import { letterTable } from "./scorings.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 
 /** The committed result, in the data folder; the pages show it. */
@@ -30,32 +28,41 @@ export function backtestDataset(dataDir: string): Promise<Attempt<BacktestResult
 
 /** The one text of a result. */
 export function backtestText(result: BacktestResult): string {
-  return canonicalText(backtestResult.parse(result));
+  return canonicalText(result);
 }
 
+/** The result of `safety dataset backtest`. Numbers are rounded so that every machine writes the same ones. */
+export type BacktestResult = ReturnType<typeof backtest>;
+
+/** Size classes of counties, by residents. */
+const COUNTY_SIZE_CLASSES = [
+  { name: "up to 49,999", from: 0 },
+  { name: "50,000 to 199,999", from: 50_000 },
+  { name: "200,000 and more", from: 200_000 },
+] as const;
+
 /**
- * How well a year's figures predict the next one's, by several estimators and scorings, and how much the grades depend on
- * the choices of the method. All years with counts and city populations; deterministic. @throws DatasetError
+ * How well a year's figures predict the next one's, and how much the grades depend on the choices of the method. All
+ * years with counts and city populations; deterministic. @throws DatasetError
  */
-export function backtest(tables: DatasetTables, review: ReviewTables): BacktestResult {
+export function backtest(tables: DatasetTables, review: ReviewTables) {
   const models = openModels(tables, review);
   const { ledger, cities, sheriffs, counties } = models;
   const pairs = pairsOf(cities);
   const newest = cities.panel.at(-1);
   if (!newest || pairs.length === 0) throw new RangeError("a back-test needs two neighboring years at least");
-  const panel = cityPanel(ledger);
   const cityCases = intervalCases(cities);
   const countyCases = intervalCases(counties);
   return {
+    /** Years whose figures predict the next year's. With `history`, two earlier years exist as well. */
     pairs: pairs.map(({ now }) => now.year),
-    pairsWithHistory: pairs.filter(({ history }) => history).map(({ now }) => now.year),
+    pairsWithHistory: pairs.filter(({ three }) => three).map(({ now }) => now.year),
     deviance: devianceTable(pairs, cities),
-    allPairs: allPairsTable(pairs, cities, openModel(panel, CITY_BOUNDS, { start: likelihoodPrior })),
     yearlyMove: yearlyMoveTable(cities),
     intervals: {
       pairs: intervalPairs(cities),
       cities: coverageTable(cityCases, SIZE_CLASSES),
-      citiesOneMove: coverageTable(intervalCases(openModel(panel, [0])), SIZE_CLASSES),
+      citiesOneMove: coverageTable(intervalCases(openModel(cityPanel(ledger), [0])), SIZE_CLASSES),
       counties: coverageTable(countyCases, COUNTY_SIZE_CLASSES),
       byYear: coverageByYear(cityCases, countyCases),
     },
@@ -63,7 +70,7 @@ export function backtest(tables: DatasetTables, review: ReviewTables): BacktestR
     returns: returnTable([cities, sheriffs]),
     countyYears: countyYearTable(models),
     gain: gainTable(pairs, cities),
-    ...scoringTables(pairs, cities),
-    sensitivity: sensitivityOf(ledger, cities, newest),
+    letters: letterTable(pairs, cities),
+    sensitivity: sensitivityOf(newest, cities),
   };
 }

@@ -1,9 +1,8 @@
-import type { BacktestResult } from "../../domain/backtest.ts";
 import type { Models } from "../models.ts";
 import { rounded } from "./measure.ts";
 
 /** The years of counties that are not complete, with what is missing from them. Sorted by county and year. */
-export function countyYearTable({ ledger, counties, shortageOf }: Models): BacktestResult["countyYears"] {
+export function countyYearTable({ ledger, counties, shortageOf }: Models) {
   const years = counties.panel.map(({ year }) => year);
   const all = years.flatMap((year) => counties.keys(year).map((county) => ({ county, year })));
   const withheld = all.filter(({ county, year }) => counties.verdict(year, county)?.isComplete === false);

@@ -1,9 +1,9 @@
-import { type BacktestResult, ESTIMATORS, SIZE_CLASSES, type SizeClass } from "../../domain/backtest.ts";
 import { namesOf, recordFrom } from "../../domain/named.ts";
 import { OFFENSE_GROUPS, type OffenseGroup } from "../../domain/offense.ts";
+import { SIZE_CLASSES, type SizeClass } from "../../domain/size-class.ts";
 import type { Model } from "../model.ts";
-import type { CityYear, PanelYear } from "../panel.ts";
-import { estimates, filteredRates, type History, historyOf, type Rates, yearEstimates } from "./estimators.ts";
+import type { CityYear, Panel, PanelYear } from "../panel.ts";
+import { ESTIMATORS, estimates, filteredRates, type Rates, reportedRates, threeYearsTo } from "./estimators.ts";
 import { mean, poissonDeviance, rounded, sizeOf } from "./measure.ts";
 
 type Cities = Model<CityYear>;
@@ -12,18 +12,17 @@ type Cities = Model<CityYear>;
 export interface YearPair {
   readonly now: PanelYear<CityYear>;
   readonly next: PanelYear<CityYear>;
-  /** With the two years before; null if there are none. */
-  readonly history: History | null;
+  /** `now` and the two years before, newest first; null if one is missing. */
+  readonly three: Panel<CityYear> | null;
 }
 
 const SMALL = 10_000;
-const SIZES = [...SIZE_CLASSES.map(({ name }) => name), null];
 
 /** Neighboring years of the panel, none across a missing year. */
 export function pairsOf({ panel }: Cities): readonly YearPair[] {
   return panel.flatMap((now) => {
     const next = panel.find(({ year }) => year === now.year + 1);
-    return next ? [{ now, next, history: historyOf(panel, now) }] : [];
+    return next ? [{ now, next, three: threeYearsTo(panel, now.year) }] : [];
   });
 }
 
@@ -34,57 +33,33 @@ interface CityDeviance<Name extends string> {
   readonly by: Readonly<Record<Name, number>>;
 }
 
-/** All estimators on the same city-years: those with two years of history. */
-export function devianceTable(pairs: readonly YearPair[], model: Cities): BacktestResult["deviance"] {
+/** Mean Poisson deviance of the next year's counts, all estimators on the same city-years; size null means all sizes. */
+export function devianceTable(pairs: readonly YearPair[], model: Cities) {
   return OFFENSE_GROUPS.flatMap((group) => {
-    const cities = pairs.flatMap(({ now, next, history }) =>
-      history ? cityDeviances(estimates(history, model, group), now, next, group) : [],
+    const cities = pairs.flatMap(({ now, next, three }) =>
+      three ? cityDeviances(estimates(now, three, model, group), now, next, group) : [],
     );
-    return SIZES.map((size) => {
+    return [...SIZE_CLASSES.map(({ name }) => name), null].map((size) => {
       const members = cities.filter((city) => size === null || city.size === size);
-      const names = namesOf(ESTIMATORS);
-      const means = names.map((name) => [name, rounded(mean(members.map(({ by }) => by[name])))] as const);
+      const means = namesOf(ESTIMATORS).map(
+        (name) => [name, rounded(mean(members.map(({ by }) => by[name])))] as const,
+      );
       return { group, size, cityYears: members.length, mean: recordFrom(means) };
     });
   });
 }
 
 /** The yearly moves fitted on the years up to each year. */
-export function yearlyMoveTable({ panel, moves }: Cities): BacktestResult["yearlyMove"] {
+export function yearlyMoveTable({ panel, moves }: Cities) {
   return panel.map(({ year }) => ({ year, ...moves(year) }));
 }
 
-/** The method, the earlier method, and the method with another first prior, on all pairs and cities, with any history. */
-export function allPairsTable(pairs: readonly YearPair[], model: Cities, likelihoodModel: Cities) {
-  return OFFENSE_GROUPS.flatMap((group) => {
-    const cities = pairs.flatMap(({ now, next }) => {
-      const { allCities } = yearEstimates(now, group);
-      const ownPast = filteredRates(now, model, group);
-      const likelihood = filteredRates(now, likelihoodModel, group);
-      return cityDeviances({ allCities, ownPast, likelihood }, now, next, group);
-    });
-    return SIZES.map((size) => {
-      const members = cities.filter((city) => size === null || city.size === size);
-      const meanOf = (name: "allCities" | "ownPast" | "likelihood") => rounded(mean(members.map(({ by }) => by[name])));
-      return {
-        group,
-        size,
-        cityYears: members.length,
-        allCities: meanOf("allCities"),
-        ownPast: meanOf("ownPast"),
-        likelihood: meanOf("likelihood"),
-      };
-    });
-  });
-}
-
 /** How much better the method predicts small places than the reported rate, pair by pair. */
-export function gainTable(pairs: readonly YearPair[], model: Cities): BacktestResult["gain"] {
+export function gainTable(pairs: readonly YearPair[], model: Cities) {
   return OFFENSE_GROUPS.flatMap((group) =>
     pairs.map(({ now, next }) => {
-      const { raw } = yearEstimates(now, group);
-      const ownPast = filteredRates(now, model, group);
-      const small = cityDeviances({ raw, ownPast }, now, next, group).filter(({ residents }) => residents < SMALL);
+      const rates = { raw: reportedRates([now], group), ownPast: filteredRates(now, model, group) };
+      const small = cityDeviances(rates, now, next, group).filter(({ residents }) => residents < SMALL);
       const [without, withIt] = [mean(small.map(({ by }) => by.raw)), mean(small.map(({ by }) => by.ownPast))];
       return { year: now.year, group, cities: small.length, gain: rounded(1 - withIt / without) };
     }),

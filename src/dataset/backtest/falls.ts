@@ -1,4 +1,3 @@
-import type { BacktestResult } from "../../domain/backtest.ts";
 import {
   FALL_BOUND,
   type GroupForecast,
@@ -24,7 +23,7 @@ interface Judged {
 }
 
 /** The falls that each candidate bound catches: those that recovered in the next year, and those that did not. */
-export function fallTable(model: Model<CityYear>): BacktestResult["falls"] {
+export function fallTable(model: Model<CityYear>) {
   const panelYears = model.panel.map(({ year }) => year);
   const years = panelYears.slice(0, -1).filter((year) => year >= FIRST_YEAR);
   const judged = years.flatMap((year) => judgedIn(model, year, panelYears[panelYears.indexOf(year) + 1] ?? year));
@@ -75,7 +74,7 @@ interface Return {
  * The returns of cities and sheriffs that each candidate share catches: those whose count rose toward the old level in
  * one of the confirming years, those whose count did not, and those without these years yet.
  */
-export function returnTable(models: readonly Model[]): BacktestResult["returns"] {
+export function returnTable(models: readonly Model[]) {
   const returns = models.flatMap((model) => returnsOf(model, (years) => years >= RETURN.interruption));
   const afterOneYear = models
     .flatMap((model) => returnsOf(model, (years) => years === 1))

@@ -1,4 +1,3 @@
-import type { BacktestResult, Coverage } from "../../domain/backtest.ts";
 import type { Model } from "../model.ts";
 import type { PlaceYear } from "../panel.ts";
 import { intervalsOf, rate, scoreOf } from "../rating.ts";
@@ -52,7 +51,7 @@ export function intervalCases<Place extends PlaceYear>(model: Model<Place>): rea
   });
 }
 
-export function coverageTable(cases: readonly IntervalCase[], sizes: readonly SizeName[]): readonly Coverage[] {
+export function coverageTable(cases: readonly IntervalCase[], sizes: readonly SizeName[]) {
   const rows = sizes.map(({ name, from }, index) => {
     const to = sizes[index + 1]?.from ?? Number.POSITIVE_INFINITY;
     return coverageOf(
@@ -63,10 +62,8 @@ export function coverageTable(cases: readonly IntervalCase[], sizes: readonly Si
   return [...rows, coverageOf(null, cases)];
 }
 
-export function coverageByYear(
-  cities: readonly IntervalCase[],
-  counties: readonly IntervalCase[],
-): BacktestResult["intervals"]["byYear"] {
+/** null if the year has no pair of that kind. */
+export function coverageByYear(cities: readonly IntervalCase[], counties: readonly IntervalCase[]) {
   const years = [...new Set([...cities, ...counties].map(({ year }) => year))].toSorted((a, b) => a - b);
   const of = (cases: readonly IntervalCase[], year: number) => {
     const members = cases.filter((row) => row.year === year);
@@ -75,7 +72,8 @@ export function coverageByYear(
   return years.map((year) => ({ year, cities: of(cities, year), counties: of(counties, year) }));
 }
 
-function coverageOf(size: string | null, cases: readonly IntervalCase[]): Coverage {
+/** Mean widths are in points; size null means all sizes. */
+function coverageOf(size: string | null, cases: readonly IntervalCase[]) {
   return {
     size,
     placeYears: cases.length,

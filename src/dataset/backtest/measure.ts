@@ -1,4 +1,4 @@
-import { SIZE_CLASSES, type SizeClass } from "../../domain/backtest.ts";
+import { SIZE_CLASSES, type SizeClass } from "../../domain/size-class.ts";
 
 export function sizeOf(residents: number): SizeClass {
   return (SIZE_CLASSES.findLast(({ from }) => residents >= from) ?? SIZE_CLASSES[0]).name;
@@ -10,12 +10,7 @@ export function poissonDeviance(observed: number, predicted: number): number {
   return 2 * (logarithm - observed + predicted);
 }
 
-/** Spearman's rank correlation, equal values sharing their mean rank. NaN where one side has no spread. */
-export function spearman(a: readonly number[], b: readonly number[]): number {
-  return pearson(ranks(a), ranks(b));
-}
-
-/** Rank of each value, 1 for the smallest. */
+/** Rank of each value, 1 for the smallest; equal values share their mean rank. */
 export function ranks(values: readonly number[]): readonly number[] {
   const order = values.map((value, index) => ({ value, index })).toSorted((x, y) => x.value - y.value);
   const result = new Array<number>(values.length).fill(0);
@@ -35,16 +30,4 @@ export function mean(values: readonly number[]): number {
 /** Rounded for the record: the last digits of a logarithm differ between machines. */
 export function rounded(value: number, digits = 4): number {
   return Number(value.toFixed(digits));
-}
-
-function pearson(a: readonly number[], b: readonly number[]): number {
-  const [meanA, meanB] = [mean(a), mean(b)];
-  let [product, squaresA, squaresB] = [0, 0, 0];
-  for (const [index, value] of a.entries()) {
-    const [x, y] = [value - meanA, (b[index] ?? 0) - meanB];
-    product += x * y;
-    squaresA += x * x;
-    squaresB += y * y;
-  }
-  return product / Math.sqrt(squaresA * squaresB);
 }

@@ -1,14 +1,9 @@
-import {
-  type BacktestResult,
-  type Coverage,
-  ESTIMATORS,
-  SCORINGS,
-  type Scoring,
-  SIZE_CLASSES,
-} from "../../domain/backtest.ts";
-import { GRADE_FAMILIES } from "../../domain/grade.ts";
 import { namesOf } from "../../domain/named.ts";
 import { OFFENSE_GROUPS } from "../../domain/offense.ts";
+import { SIZE_CLASSES } from "../../domain/size-class.ts";
+import type { BacktestResult } from "./backtest.ts";
+import { ESTIMATORS } from "./estimators.ts";
+import { SCORINGS } from "./scorings.ts";
 
 /** The results as Markdown tables: what the command prints and `docs/backtest.md` holds. */
 export function backtestTables(result: BacktestResult): string {
@@ -16,24 +11,13 @@ export function backtestTables(result: BacktestResult): string {
   const { afterOneYear } = result.returns;
   return [
     `### Deviance of the next year's counts\n\nMean Poisson deviance per city and year, lower is better. Training years: ${pairsWithHistory.join(", ")}.`,
-    devianceTable(result),
-    `### All pairs of years\n\nMean deviance over all cities, including pairs after a gap and cities with a short history. In the last column, the first prior is by maximum likelihood instead of moments. Training years: ${pairs.join(", ")}.`,
     table(
-      [
-        "offenses",
-        "residents",
-        "city-years",
-        ESTIMATORS.allCities,
-        ESTIMATORS.ownPast,
-        "First prior by maximum likelihood",
-      ],
-      result.allPairs.map(({ group, size, cityYears, allCities, ownPast, likelihood }) => [
+      ["offenses", "residents", "city-years", ...Object.values(ESTIMATORS)],
+      result.deviance.map(({ group, size, cityYears, mean }) => [
         group,
         size ?? "all",
         String(cityYears),
-        allCities.toFixed(3),
-        ownPast.toFixed(3),
-        likelihood.toFixed(3),
+        ...namesOf(ESTIMATORS).map((name) => mean[name].toFixed(2)),
       ]),
     ),
     "### Yearly moves\n\nRelative standard deviation of the underlying rate per year, by size class, fitted on the years up to the given year and used for its score and its forecast.",
@@ -98,24 +82,20 @@ export function backtestTables(result: BacktestResult): string {
       ]),
     ),
     `### Improvement in places under 10,000 residents\n\nHow much lower the method's deviance is than the reported rate's. Training years: ${pairs.join(", ")}.`,
-    gainTable(result),
-    "### Rank correlation with the next year\n\nMean of Spearman's coefficient over the years; 1 is the same order.",
     table(
-      ["scoring", "with itself", "with the violent rate", "with the property rate"],
-      result.ranks.map((row) => [
-        SCORINGS[row.scoring],
-        row.withItself.toFixed(3),
-        row.withViolent.toFixed(3),
-        row.withProperty.toFixed(3),
+      ["year", ...OFFENSE_GROUPS],
+      pairs.map((year) => [
+        String(year),
+        ...result.gain.filter((row) => row.year === year).map(({ gain }) => percent(gain)),
       ]),
     ),
-    "### Share of cities whose letter changes from one year to the next\n\nLetters A, B, C, D, F. The percentile's cut-offs make each letter as frequent as in the current method.",
+    "### Share of cities whose letter changes from one year to the next\n\nLetters A, B, C, D, F. The percentile's cut-offs make each letter as frequent as in the method.",
     table(
-      ["residents", "city-years", ...scorings().map((name) => SCORINGS[name])],
+      ["residents", "city-years", ...Object.values(SCORINGS)],
       result.letters.map(({ size, cityYears, changed }) => [
         size ?? "all",
         String(cityYears),
-        ...scorings().map((name) => percent(changed[name])),
+        ...namesOf(SCORINGS).map((name) => percent(changed[name])),
       ]),
     ),
     `### Sensitivity of the grades of ${sensitivity.year}\n\nShare of the ${sensitivity.cities} cities whose letter would be different.`,
@@ -127,9 +107,9 @@ export function backtestTables(result: BacktestResult): string {
         "A or B at the state's violent rate or above",
       ],
       [
-        ["arithmetic (current)", percent(0), "0.0", String(sensitivity.violentAndSafe.arithmetic)],
+        ["arithmetic (the method)", percent(0), "0.0", String(sensitivity.violentAndSafe.arithmetic)],
         [
-          "geometric (earlier)",
+          "geometric",
           percent(sensitivity.geometric.moved),
           sensitivity.geometric.meanShift.toFixed(1),
           String(sensitivity.violentAndSafe.geometric),
@@ -144,40 +124,10 @@ export function backtestTables(result: BacktestResult): string {
         meanShift.toFixed(1),
       ]),
     ),
-    table(
-      ["fewest residents", "cities", "letter changes", "largest change of a score"],
-      sensitivity.fewestResidents.map((row) => [
-        row.value.toLocaleString("en-US"),
-        String(row.cities),
-        percent(row.moved),
-        String(row.largestShift),
-      ]),
-    ),
-    table(
-      ["exponent", "letter changes", ...GRADE_FAMILIES],
-      sensitivity.exponent.map(({ value, moved, families }) => [
-        value.toFixed(1),
-        percent(moved),
-        ...families.map(String),
-      ]),
-    ),
   ].join("\n\n");
 }
 
-function devianceTable({ deviance }: BacktestResult): string {
-  const names = namesOf(ESTIMATORS);
-  return table(
-    ["offenses", "residents", "city-years", ...names.map((name) => ESTIMATORS[name])],
-    deviance.map(({ group, size, cityYears, mean }) => [
-      group,
-      size ?? "all",
-      String(cityYears),
-      ...names.map((name) => mean[name].toFixed(2)),
-    ]),
-  );
-}
-
-function coverageTable(places: string, rows: readonly Coverage[]): string {
+function coverageTable(places: string, rows: BacktestResult["intervals"]["cities"]): string {
   return table(
     [`${places}: residents`, "place-years", "within", "below", "above", "width", "within this year's", "its width"],
     rows.map((row) => [
@@ -191,19 +141,6 @@ function coverageTable(places: string, rows: readonly Coverage[]): string {
       row.thisYearWidth.toFixed(1),
     ]),
   );
-}
-
-function gainTable({ pairs, gain }: BacktestResult): string {
-  const gainOf = (group: string, year: number) =>
-    gain.find((row) => row.group === group && row.year === year)?.gain ?? 0;
-  return table(
-    ["year", "violent", "property"],
-    pairs.map((year) => [String(year), percent(gainOf("violent", year)), percent(gainOf("property", year))]),
-  );
-}
-
-function scorings(): readonly Scoring[] {
-  return namesOf(SCORINGS);
 }
 
 /** First column as text, the others as numbers. */

@@ -38,7 +38,7 @@ async function serve(terminal: Terminal, processes: number): Promise<void> {
     process.exit(EXIT.failed);
   });
   process.on("SIGHUP", () => server.reload());
-  const onSignal = stopper(server);
+  const onSignal = signalHandler(server);
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   if (sharesPort) {
@@ -53,7 +53,7 @@ async function serve(terminal: Terminal, processes: number): Promise<void> {
 const REPEATED_AFTER_MS = 500;
 
 /** The first signal stops the service; a later one stops it immediately. */
-function stopper(server: Pick<RunningServer, "stop" | "stopAtOnce">): () => void {
+function signalHandler(server: Pick<RunningServer, "stop" | "stopAtOnce">): () => void {
   let firstAtMs: number | null = null;
   return () => {
     if (firstAtMs === null) {

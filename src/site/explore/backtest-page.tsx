@@ -1,8 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { extent, range } from "d3-array";
-import stored from "../../../data/backtest.json" with { type: "json" };
+import result from "../../../data/backtest.json" with { type: "json" };
 import backtest from "../../../docs/backtest.md" with { type: "text" };
-import { type BacktestResult, backtestResult, type Estimator } from "../../domain/backtest.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import { renderPage } from "../layout.tsx";
 import { Markdown } from "../markdown.tsx";
@@ -16,7 +15,6 @@ const SECTION = "\n## ";
 
 /** `/methodology/back-test`: the repository's document, with charts of its tables. */
 export function backtestPage(): string {
-  const result = backtestResult.parse(stored);
   const [words = "", tables = ""] = linked(backtest).split(TABLES);
   const lead = words.slice(0, words.indexOf(SECTION));
   return renderPage(
@@ -28,34 +26,29 @@ export function backtestPage(): string {
     },
     <>
       <h1>Back-test</h1>
-      <CoverageFigure result={result} />
+      <CoverageFigure />
       <Markdown text={lead} headingLevel={2} />
       <Markdown text={words.slice(lead.length)} headingLevel={2} />
       <h2 id="pictures">More pictures</h2>
       <DevianceFigure
-        result={result}
         group="violent"
         title="Violent offenses: a city's own history predicts the next year best in every size class"
       />
       <DevianceFigure
-        result={result}
         group="property"
         title="Property offenses: a city's own history predicts the next year best, a three-year mean worst"
       />
-      <LetterFigure result={result} />
-      <GainFigure result={result} />
+      <LetterFigure />
+      <GainFigure />
       <h2 id="tables">Tables</h2>
       <Markdown text={tables} headingLevel={2} />
     </>,
   );
 }
 
-interface ResultProps {
-  readonly result: BacktestResult;
-}
-
 /** The chart at the top of the page. */
-function CoverageFigure({ result: { intervals } }: ResultProps) {
+function CoverageFigure() {
+  const { intervals } = result;
   const rows = intervals.cities.filter(({ size }) => size !== null);
   return (
     <ColumnFigure
@@ -73,7 +66,8 @@ function CoverageFigure({ result: { intervals } }: ResultProps) {
   );
 }
 
-function GainFigure({ result: { pairs, gain } }: ResultProps) {
+function GainFigure() {
+  const { pairs, gain } = result;
   const [first = 0, last = 0] = extent(pairs);
   const years = range(first, last + 1);
   const values = (group: OffenseGroup) =>
@@ -94,14 +88,16 @@ function GainFigure({ result: { pairs, gain } }: ResultProps) {
   );
 }
 
-interface DevianceProps extends ResultProps {
+interface DevianceProps {
   readonly group: OffenseGroup;
   readonly title: string;
 }
 
-function DevianceFigure({ result: { deviance, pairsWithHistory }, group, title }: DevianceProps) {
+function DevianceFigure({ group, title }: DevianceProps) {
+  const { deviance, pairsWithHistory } = result;
   const rows = deviance.filter((row) => row.group === group && row.size !== null);
-  const change = (name: Estimator) => rows.map(({ mean }) => mean[name] / mean.raw - 1);
+  const change = (name: keyof (typeof result.deviance)[number]["mean"]) =>
+    rows.map(({ mean }) => mean[name] / mean.raw - 1);
   return (
     <ColumnFigure
       id={`deviance-${group}`}
@@ -112,15 +108,15 @@ function DevianceFigure({ result: { deviance, pairsWithHistory }, group, title }
       groups={rows.map(({ size }) => size ?? "")}
       series={[
         { name: "This method", values: change("ownPast") },
-        { name: "Earlier method", values: change("allCities") },
+        { name: "Toward all cities", values: change("allCities") },
         { name: "Three-year mean", values: change("threeYear") },
       ]}
     />
   );
 }
 
-function LetterFigure({ result: { letters } }: ResultProps) {
-  const rows = letters.filter(({ size }) => size !== null);
+function LetterFigure() {
+  const rows = result.letters.filter(({ size }) => size !== null);
   return (
     <ColumnFigure
       id="letters"
@@ -131,7 +127,7 @@ function LetterFigure({ result: { letters } }: ResultProps) {
       groups={rows.map(({ size }) => size ?? "")}
       series={[
         { name: "This method", values: rows.map(({ changed }) => changed.method) },
-        { name: "Earlier method", values: rows.map(({ changed }) => changed.before) },
+        { name: "Without smoothing", values: rows.map(({ changed }) => changed.raw) },
         { name: "Percentile", values: rows.map(({ changed }) => changed.percentile) },
       ]}
     />

@@ -59,7 +59,7 @@ export class Hosts {
   }
 
   /** Called after a server failure: another host may be the primary by now. */
-  forgetPrimary(): void {
+  clearPrimary(): void {
     if (this.address.hosts.length > 1) this.#primary = null;
   }
 

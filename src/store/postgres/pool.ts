@@ -64,7 +64,7 @@ export class PrimaryPool {
    */
   handleFailure(error: unknown): void {
     if (!isServerFailure(error)) return;
-    this.#hosts.forgetPrimary();
+    this.#hosts.clearPrimary();
     this.#host = null;
   }
 

@@ -29,10 +29,10 @@ export async function backUpSqlite(path: string, target: string): Promise<void> 
     } finally {
       database.close();
     }
-    checkWhole(partial);
+    checkIntegrity(partial);
     await flush(partial);
     await rename(partial, target);
-    await flushFolder(target);
+    await flushDirectory(target);
   } catch (error) {
     await rm(partial, { force: true });
     throw asStoreError(`The store at ${path} cannot be backed up to ${target}`, error);
@@ -55,19 +55,19 @@ export async function restoreSqlite(
   try {
     await mkdir(dirname(path), { recursive: true });
     await rm(fresh, { force: true });
-    checkWhole(backup);
+    checkIntegrity(backup);
     await copyFile(backup, fresh);
     await (await openStore({ ...options, address: { dialect: "sqlite", path: fresh } })).close();
-    closeLog(fresh);
-    await giveTo(fresh, (await exists(path)) ? path : dirname(path));
+    mergeLog(fresh);
+    await copyOwner(fresh, (await exists(path)) ? path : dirname(path));
     await flush(fresh);
     const kept = (await exists(path)) ? `${path}.before-${new Date(options.clock.now()).toISOString()}` : null;
     if (kept !== null) {
-      closeLog(path);
+      mergeLog(path);
       await rename(path, kept);
     }
     await rename(fresh, path);
-    await flushFolder(path);
+    await flushDirectory(path);
     return kept;
   } catch (error) {
     await rm(fresh, { force: true });
@@ -76,7 +76,7 @@ export async function restoreSqlite(
 }
 
 /** Checks that SQLite finds no errors in a file, and that it contains one of our stores. */
-function checkWhole(path: string): void {
+function checkIntegrity(path: string): void {
   const database = new Database(path, { readonly: true, strict: true });
   try {
     const faults = database.query<{ integrity_check: string }, []>("PRAGMA integrity_check").all();
@@ -89,7 +89,7 @@ function checkWhole(path: string): void {
 }
 
 /** Merges the write-ahead log into the file, which SQLite does only when the last connection closes. */
-function closeLog(path: string): void {
+function mergeLog(path: string): void {
   const database = new Database(path, { readwrite: true, create: false, strict: true });
   try {
     database.run("PRAGMA journal_mode = DELETE");
@@ -112,14 +112,14 @@ async function flush(path: string): Promise<void> {
 }
 
 /** Gives a file the owner of another one: a restore run as root must leave the store to the user of the service. */
-async function giveTo(path: string, model: string): Promise<void> {
+async function copyOwner(path: string, model: string): Promise<void> {
   const [present, wanted] = [await stat(path), await stat(model)];
   if (present.uid === wanted.uid && present.gid === wanted.gid) return;
   await chown(path, wanted.uid, wanted.gid);
 }
 
 /** A new name is on the disk only once its directory is flushed. */
-async function flushFolder(path: string): Promise<void> {
+async function flushDirectory(path: string): Promise<void> {
   const folder = await open(dirname(path), "r");
   try {
     await folder.sync();

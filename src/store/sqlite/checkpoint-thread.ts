@@ -19,7 +19,7 @@ interface LogState {
 }
 
 self.onmessage = ({ data }: MessageEvent<string>) => {
-  const end = copyFromNowOn(data);
+  const end = startCheckpoints(data);
   self.onmessage = () => {
     end();
     self.onmessage = null;
@@ -29,7 +29,7 @@ self.onmessage = ({ data }: MessageEvent<string>) => {
 /**
  * Copies when there is enough to copy. After a copy it checks again soon; after finding too little it doubles the wait.
  */
-function copyFromNowOn(path: string): () => void {
+function startCheckpoints(path: string): () => void {
   const database = openDatabase(path, "NORMAL", 0);
   const look = database.prepare<LogState, []>("PRAGMA wal_checkpoint(NOOP)");
   // A passive checkpoint neither waits for other connections nor blocks them.

@@ -14,22 +14,22 @@ const UNTOUCHED: RawBuilder<unknown> = sql`not exists (select 1 from api_keys k 
  * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. Keeps an account
  * that ever had a key, or that an operator changed or suspended. Returns the number of deleted accounts.
  */
-export async function forgetUnconfirmed(session: Session, beforeMs: number): Promise<number> {
-  let forgotten = 0;
+export async function deleteUnconfirmedSignUps(session: Session, beforeMs: number): Promise<number> {
+  let deleted = 0;
   for (let afterId = 0; ; ) {
     const { rows } = await sql<{ readonly id: number }>`
       select a.id from accounts a join users u on u.account_id = a.id
       where a.id > ${afterId} and a.created_at < ${beforeMs} and not u.email_verified and ${UNTOUCHED}
       order by a.id limit ${STEP}`.execute(session.db);
-    for (const { id } of rows) if (await forget(session, id)) forgotten += 1;
+    for (const { id } of rows) if (await deleteIfUnconfirmed(session, id)) deleted += 1;
     const last = rows.at(-1);
-    if (last === undefined) return forgotten;
+    if (last === undefined) return deleted;
     afterId = last.id;
   }
 }
 
 /** Deletes the unconfirmed sign-up with an address, and its account if that is `UNTOUCHED`. Does nothing if there is none. */
-export function forgetSignUp(session: Session, email: string): Promise<void> {
+export function deleteUnconfirmedSignUp(session: Session, email: string): Promise<void> {
   return session.db.transaction().execute(async (trx) => {
     const find = async () => {
       const { rows } = await sql<{ readonly account_id: number }>`
@@ -46,7 +46,7 @@ export function forgetSignUp(session: Session, email: string): Promise<void> {
 }
 
 /** Returns false if the address was confirmed or an operator acted first. */
-function forget(session: Session, accountId: number): Promise<boolean> {
+function deleteIfUnconfirmed(session: Session, accountId: number): Promise<boolean> {
   return session.db.transaction().execute(async (trx) => {
     await session.lockAccount(trx, accountId);
     const { rows } = await sql`select u.id from users u join accounts a on a.id = u.account_id
