@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import type { CountyRecord } from "../../domain/record.ts";
 import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
@@ -9,7 +10,8 @@ import { URLS } from "../urls.ts";
 import { countyNames } from "./county-names.ts";
 import { MapScript } from "./explore-script.tsx";
 import { MAP_SOURCE, StateMap } from "./map.tsx";
-import { GradeScore, shortCounty } from "./place-table.tsx";
+import { shortCounty } from "./place-columns.tsx";
+import { GradeScore } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 import { sourceLine } from "./source-line.ts";
