@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
 import { systemClock } from "./clock.ts";
 import { Tally, TallyHistogram } from "./tally.ts";
 
@@ -10,7 +10,7 @@ import { Tally, TallyHistogram } from "./tally.ts";
 export interface MetricsSources {
   /** Requests that wait for admission. */
   readonly waiting: () => number;
-  readonly snapshot: () => Snapshot;
+  readonly atlas: () => Pick<Atlas, "version" | "statistics">;
   /** Snapshots refused since startup. */
   readonly refusedSnapshots: () => number;
   /** Whether the current snapshot file was refused. */
@@ -201,9 +201,9 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
     labelNames: ["version", "data_year"],
     registers,
     collect() {
-      const { version, dataYear } = sources.snapshot();
+      const { version, statistics } = sources.atlas();
       this.reset();
-      this.set({ version, data_year: String(dataYear) }, 1);
+      this.set({ version, data_year: String(statistics.data_year) }, 1);
     },
   });
   new Gauge({
@@ -211,7 +211,7 @@ function registerSources(registers: Registry[], sources: MetricsSources): void {
     help: "End of the current dataset's data year, Unix time",
     registers,
     collect() {
-      this.set(Date.UTC(sources.snapshot().dataYear + 1) / 1_000);
+      this.set(Date.UTC(sources.atlas().statistics.data_year + 1) / 1_000);
     },
   });
   new Gauge({
