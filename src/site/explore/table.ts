@@ -26,6 +26,18 @@ export interface Column<Row> extends FileColumn<Row> {
   readonly cell: (row: Row) => Child;
 }
 
+/** Differences from a column whose cells show its values, in ascending order after the first click. */
+type ColumnOptions<Row> = Partial<Pick<Column<Row>, "first" | "cell">>;
+
+export function column<Row>(
+  key: string,
+  heading: string,
+  value: Column<Row>["value"],
+  options: ColumnOptions<Row> = {},
+): Column<Row> {
+  return { key, heading, first: "ascending", value, cell: value, ...options };
+}
+
 /** The values by which a table of places can be filtered. */
 export interface Filtered {
   readonly name: string;
