@@ -12,7 +12,8 @@ import {
 } from "../../geography/file.ts";
 import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
-import { compareText, readOptional, readTables } from "../table.ts";
+import { readOptional } from "../rows.ts";
+import { compareText, readTables } from "../table.ts";
 import { measureAccuracy } from "./accuracy.ts";
 import { type PlaceArea, readCountyAreas, readPlaceAreas } from "./areas.ts";
 import { type DetailedBoundaries, simplifyBoundaries } from "./boundaries.ts";
