@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import Negotiator from "negotiator";
+import { RecentMap } from "../access/recent.ts";
 
 /** Smaller bodies are not compressed: they fit in one packet anyway. */
 const MIN_LENGTH = 1_024;
@@ -27,6 +28,17 @@ export function codingFor(body: AnswerBody, acceptEncoding: string | null): Codi
 /** The preferred coding of the sender of `Accept-Encoding` (RFC 9110 section 12.5.3). */
 export function preferredCoding(acceptEncoding: string | null): Coding {
   if (acceptEncoding === null) return "identity";
+  const known = codings.get(acceptEncoding);
+  if (known !== undefined) return known;
+  const coding = negotiated(acceptEncoding);
+  codings.set(acceptEncoding, coding);
+  return coding;
+}
+
+/** The codings of the most recent values of `Accept-Encoding`: clients send few different ones. */
+const codings = new RecentMap<Coding>(32);
+
+function negotiated(acceptEncoding: string): Coding {
   const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
   const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: CODINGS });
   return CODINGS.find((one) => one === coding) ?? "identity";

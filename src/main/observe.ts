@@ -99,8 +99,11 @@ export class Observer {
   }
 
   /** Logs only requests that failed or were slow. */
-  #log({ error, traceparent, ...event }: ObservedRequest): void {
+  #log(request: ObservedRequest): void {
     const { log, slowRequestMs } = this.#parts;
+    const isSlow = slowRequestMs > 0 && request.durationMs >= slowRequestMs;
+    if (request.status < 500 && !isSlow && !log.debugs) return;
+    const { error, traceparent, ...event } = request;
     const traceId = traceparent?.split("-")[1];
     const line = { ...event, ...(traceId === undefined ? {} : { traceId }) };
     if (event.status >= 500) {
@@ -110,7 +113,7 @@ export class Observer {
       const whole = { ...line, ...reasonOf(error), ...(leftOut > 0 ? { leftOut } : {}) };
       if (isOurs) log.error(whole, "a request failed");
       else log.warn(whole, "a request could not be handled");
-    } else if (slowRequestMs > 0 && event.durationMs >= slowRequestMs) log.info(line, "a slow request");
+    } else if (isSlow) log.info(line, "a slow request");
     else log.debug(line, "request");
   }
 }

@@ -51,6 +51,11 @@ export function RecordCard({ record, level = 2 }: { readonly record: PlaceRecord
   );
 }
 
+/** A letter in a line of text, on the color of its grade. */
+export function GradeMark({ letter }: { readonly letter: PlaceRecord["grade"] }) {
+  return <b class={`mark grade-${familyOf(letter).toLowerCase()}`}>{letter}</b>;
+}
+
 /** The letter on the color of its grade. Always shown together with the score and the year. */
 export function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
   return <span class={`grade grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>;

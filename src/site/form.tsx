@@ -21,6 +21,24 @@ export function PostForm({ action, csrfToken, children, ...rest }: PropsWithChil
   );
 }
 
+/** The form's main button. */
+export function SubmitButton({ children }: PropsWithChildren) {
+  return (
+    <button type="submit" class="primary">
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like the main button. */
+export function PrimaryLink({ href, children }: PropsWithChildren<{ readonly href: string }>) {
+  return (
+    <a class="button primary" href={href}>
+      {children}
+    </a>
+  );
+}
+
 interface FieldProps {
   readonly name: string;
   readonly label: string;

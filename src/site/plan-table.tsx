@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import {
   PLAN_NAMES,
   PLAN_TITLES,
@@ -8,7 +9,7 @@ import {
   TEST_KEY_DAILY_REQUESTS,
 } from "../domain/plan.ts";
 import { number } from "./number.ts";
-import { ScrollBox } from "./scroll-box.tsx";
+import { Table } from "./table.tsx";
 
 interface PlansTableProps {
   readonly plans: PlanTable;
@@ -40,30 +41,17 @@ export function PlansTable({ plans, prices, current }: PlansTableProps) {
     { label: "Requests per day with one test key", cell: () => number(TEST_KEY_DAILY_REQUESTS) },
   ];
   return (
-    <ScrollBox label="Plans">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Limit</th>
-            {PLAN_NAMES.map((plan) => (
-              <th scope="col" class="number">
-                {PLAN_TITLES[plan]}
-                {plan === current ? " (yours)" : ""}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              <th scope="row">{row.label}</th>
-              {PLAN_NAMES.map((plan) => (
-                <td class="number">{row.cell(plan)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      label="Plans"
+      columns={[
+        { heading: "Limit", cell: ({ label }) => label },
+        ...PLAN_NAMES.map((plan) => ({
+          heading: `${PLAN_TITLES[plan]}${plan === current ? " (yours)" : ""}`,
+          class: "number",
+          cell: (row: (typeof rows)[number]) => row.cell(plan),
+        })),
+      ]}
+      rows={rows}
+    />
   );
 }

@@ -13,8 +13,8 @@ import { URLS } from "./urls.ts";
 
 export interface SiteEnv {
   Bindings: {
-    /** The client's IP address, also behind a proxy. */
-    readonly address: string | undefined;
+    /** Finds the client's IP address, also behind a proxy. */
+    readonly address: () => string | undefined;
     readonly requestId: string;
     /** Receives the error, for the log. */
     readonly failed: (error: unknown) => void;
@@ -26,20 +26,23 @@ export type SiteContext = Context<SiteEnv>;
 export type PostedForm = ReadonlyMap<string, string>;
 
 /** A request with its user and the token for forms on the page. */
-export interface RequestContext {
+export interface RequestContext<Services = SiteServices> {
   readonly context: SiteContext;
+  readonly services: Services;
   readonly client: Client;
   readonly holder: Holder | null;
   readonly csrfToken: string;
 }
 
-export interface HolderRequest extends RequestContext {
+export interface HolderRequest<Services = SiteServices> extends RequestContext<Services> {
   readonly holder: Holder;
   /** For the frame. */
   readonly viewer: Viewer;
 }
 
-type PageAnswer = Response | Promise<Response>;
+/** The status of a page. */
+export type PageCode = 200 | 201 | 400 | 403 | 404 | 429;
+export type PageResponse = Response | Promise<Response>;
 
 const NONCE_NAME = "form";
 const MAX_FORM_BYTES = 16_384;
@@ -50,24 +53,22 @@ export interface SessionServices {
   readonly identity: Pick<Identity, "holder">;
 }
 
-export type SessionHandlers = ReturnType<typeof createSessionHandlers>;
-
 /** Wraps page handlers: finds the signed-in user, provides the form token, and refuses cross-site posts. */
-export function createSessionHandlers(services: SessionServices) {
+export function createSessionHandlers<Services extends SessionServices>(services: Services) {
+  type Request = RequestContext<Services>;
+  type Handler = (context: SiteContext) => Promise<Response>;
   const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
   const origins = ownOrigins(services.auth.baseUrl);
   return { page, post, holderPage, holderPost };
 
   /** A public page. */
-  function page(handle: (request: RequestContext) => PageAnswer): (context: SiteContext) => Promise<Response> {
+  function page(handle: (request: Request) => PageResponse): Handler {
     return async (context) => handle(await requestContextOf(context));
   }
 
   /** A public post. */
-  function post(
-    handle: (request: RequestContext, form: PostedForm) => PageAnswer,
-  ): (context: SiteContext) => Promise<Response> {
+  function post(handle: (request: Request, form: PostedForm) => PageResponse): Handler {
     return async (context) => {
       const request = await requestContextOf(context);
       const form = await ownForm(request);
@@ -77,7 +78,7 @@ export function createSessionHandlers(services: SessionServices) {
   }
 
   /** A page for signed-in users. Others are redirected to sign in and then return to it. */
-  function holderPage(handle: (request: HolderRequest) => PageAnswer): (context: SiteContext) => Promise<Response> {
+  function holderPage(handle: (request: HolderRequest<Services>) => PageResponse): Handler {
     return page((request) => {
       const holderRequest = asHolder(request);
       if (holderRequest) return handle(holderRequest);
@@ -86,25 +87,23 @@ export function createSessionHandlers(services: SessionServices) {
     });
   }
 
-  function holderPost(
-    handle: (request: HolderRequest, form: PostedForm) => PageAnswer,
-  ): (context: SiteContext) => Promise<Response> {
+  function holderPost(handle: (request: HolderRequest<Services>, form: PostedForm) => PageResponse): Handler {
     return post((request, form) => {
       const holderRequest = asHolder(request);
       return holderRequest ? handle(holderRequest, form) : request.context.redirect(URLS.signIn, 303);
     });
   }
 
-  async function requestContextOf(context: SiteContext): Promise<RequestContext> {
+  async function requestContextOf(context: SiteContext): Promise<Request> {
     const client: Client = {
       cookies: context.req.header("cookie") ?? null,
-      address: context.env.address ?? null,
+      address: context.env.address() ?? null,
       agent: context.req.header("user-agent")?.slice(0, 256) ?? null,
     };
     const { holder, cookies } = await services.identity.holder(client);
     sendCookies(context, cookies);
     const token = csrfToken(services.auth.secret, nonceOf(context), holder?.sessionId ?? "");
-    return { context, client, holder, csrfToken: token };
+    return { context, services, client, holder, csrfToken: token };
   }
 
   /** The browser's nonce, set with the first form that it receives. */
@@ -121,7 +120,7 @@ export function createSessionHandlers(services: SessionServices) {
    * The form, if it is one of ours: right origin (OWASP CSRF prevention) and right token; otherwise null. `incomplete`
    * if the client disconnected before it had sent all of it.
    */
-  async function ownForm({ context, csrfToken: expected }: RequestContext): Promise<PostedForm | null | "incomplete"> {
+  async function ownForm({ context, csrfToken: expected }: Request): Promise<PostedForm | null | "incomplete"> {
     const { req } = context;
     const origin = req.header("origin");
     if (origin !== undefined && !origins.has(origin)) return null;
@@ -141,12 +140,12 @@ export function sendCookies(context: SiteContext, cookies: SetCookies): void {
   for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
 }
 
-function asHolder(request: RequestContext): HolderRequest | null {
+function asHolder<Services>(request: RequestContext<Services>): HolderRequest<Services> | null {
   const { holder } = request;
   return holder && { ...request, holder, viewer: { email: holder.email, csrfToken: request.csrfToken } };
 }
 
-function refusedPost(context: SiteContext): Response | Promise<Response> {
+function refusedPost(context: SiteContext): PageResponse {
   return context.html(
     messagePage({
       path: context.req.path,

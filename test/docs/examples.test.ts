@@ -4,7 +4,7 @@ import { join } from "node:path";
 import document from "../../openapi/openapi.json" with { type: "json" };
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
-import { operationUrl } from "../../src/site/docs/operation-url.ts";
+import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { readPage } from "../support/docs-reader.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";

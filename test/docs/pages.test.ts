@@ -8,7 +8,7 @@ import { PROBLEMS } from "../../src/domain/problem.ts";
 import { ERROR_GUIDES, PROBLEM_CODES } from "../../src/site/docs/error-guides.ts";
 import { GUIDES, TOOLS } from "../../src/site/docs/guides.ts";
 import { SPELLING_RULES } from "../../src/site/docs/names.tsx";
-import { operationUrl } from "../../src/site/docs/operation-url.ts";
+import { operationUrl } from "../../src/site/docs/operation-link.tsx";
 import { readPage } from "../support/docs-reader.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";

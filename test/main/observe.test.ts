@@ -7,13 +7,13 @@ interface Line {
   readonly message: string;
 }
 
-function observed() {
+function observed({ debugs = false } = {}) {
   const lines: Line[] = [];
   const at = (level: string) => (fields: object, message: string) =>
     void lines.push({ level, fields: { ...fields }, message });
   const log = {
-    debugs: false,
-    debug: () => {},
+    debugs,
+    debug: at("debug"),
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
@@ -48,6 +48,12 @@ test("a fast request is not logged, a slow one is, with its id, trace, and durat
       fields: { ...fields, durationMs: 50, traceId: "4bf92f3577b34da6a3ce929d0e0e4736" },
     },
   ]);
+});
+
+test("every request is logged at the level debug", () => {
+  const { lines, observer } = observed({ debugs: true });
+  observer.observe(EVENT);
+  expect(lines).toMatchObject([{ level: "debug", message: "request", fields: { requestId: EVENT.requestId } }]);
 });
 
 test("a failed request is logged with every cause of the failure", () => {

@@ -63,7 +63,7 @@ function served(baseUrl = "https://safety.example", secret = "secret") {
   ) => {
     const init = body === undefined ? { headers } : { method: "POST", headers, body };
     const request = new Request(`${baseUrl}${path}`, init);
-    return app.fetch(request, { address, requestId: "r-1", failed: () => {} });
+    return app.fetch(request, { address: () => address, requestId: "r-1", failed: () => {} });
   };
   return { ask, seen };
 }

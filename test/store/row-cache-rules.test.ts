@@ -17,8 +17,7 @@ function filled(keys = 1): RowCache {
   cache.keepOnly(5, windowsAt(NOON));
   for (let key = 0; key < keys; key++) cache.keys.set(`key ${key}`, grant);
   cache.counters.set("month 3", { rowid: 1, used: 2 });
-  const counts = { city: 1, county: 0, batch: 0, stats: 0, explain: 0, history: 0, places: 0, locate: 0, other: 0 };
-  cache.usage.set(7, { rowid: 1, lastUsedMs: NOON, counts });
+  cache.usage.set(7, 1);
   return cache;
 }
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Child } from "hono/jsx";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { emailAddress } from "../../accounts/account.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordFault } from "../../accounts/password.ts";
-import { ErrorSummary, Field, type FieldErrors } from "../form.tsx";
+import { ErrorSummary, Field, type FieldErrors, FORM_ERROR } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { timeText } from "../moment.ts";
+import type { PageCode, PageResponse, RequestContext } from "../request-context.ts";
 import type { SiteServices } from "../services.ts";
 
 interface AccountPage {
@@ -13,13 +14,16 @@ interface AccountPage {
   /** One sentence for search engines; a page without it is hidden from them. */
   readonly description?: string;
   readonly errors?: FieldErrors;
+  /** The status; by default 400 with errors and 200 without. */
+  readonly code?: PageCode | undefined;
   readonly content: Child;
 }
 
 /** A narrow page with one form and its errors at the top. */
-export function accountPage({ path, title, description, errors = {}, content }: AccountPage): string {
+export function accountPage({ context }: RequestContext, page: AccountPage): PageResponse {
+  const { path, title, description, errors = {}, content } = page;
   const hasErrors = Object.keys(errors).length > 0;
-  return renderPage(
+  const html = renderPage(
     {
       title: hasErrors ? `Error: ${title}` : title,
       path,
@@ -31,6 +35,7 @@ export function accountPage({ path, title, description, errors = {}, content }: 
       {content}
     </div>,
   );
+  return context.html(html, page.code ?? (hasErrors ? 400 : 200));
 }
 
 export function EmailField({ value, errors }: { readonly value: string; readonly errors: FieldErrors }) {
@@ -80,8 +85,25 @@ export const PASSWORD_FAULTS = {
   common: "This password is too common or too easy to guess. Choose another, such as four random words",
 } as const satisfies Record<PasswordFault, string>;
 
-export function throttledText(retryAtMs: number): string {
+/** The error of a form that was sent too often. Its status is 429. */
+export function throttledError(retryAtMs: number): FieldErrors {
+  return { [FORM_ERROR]: throttledText(retryAtMs) };
+}
+
+function throttledText(retryAtMs: number): string {
   return `Too many attempts. Try again after ${timeText(retryAtMs)}`;
+}
+
+/** The result of a form that sends an email. */
+export function EmailSent({ services, children }: PropsWithChildren<{ readonly services: SiteServices }>) {
+  return (
+    <>
+      <div class="message" role="status">
+        <p>{children}</p>
+      </div>
+      <EmailDelivery services={services} />
+    </>
+  );
 }
 
 /** Where to find an email. */

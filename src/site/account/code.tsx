@@ -1,37 +1,29 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { DESTINATION, destinationOf } from "../destination.ts";
-import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { Field, type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
 import {
+  type PageCode,
+  type PageResponse,
   type PostedForm,
   type RequestContext,
-  type SessionHandlers,
-  type SiteEnv,
   sendCookies,
 } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
-import { accountPage, throttledText } from "./account-page.tsx";
+import { accountPage, throttledError } from "./account-page.tsx";
 
 /** The second step of signing in. */
-export function codeRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.signInCode,
-    handlers.page((request) => {
-      const destination = destinationOf(request.context.req.query(DESTINATION));
-      return request.holder
-        ? request.context.redirect(destination, 303)
-        : request.context.html(codePage(request, destination, {}));
-    }),
-  );
-  app.post(
-    URLS.signInCode,
-    handlers.post((request, form) => verify(services, request, form)),
-  );
+export function codeRoutes(routes: Routes): void {
+  routes.page(URLS.signInCode, (request) => {
+    const destination = destinationOf(request.context.req.query(DESTINATION));
+    return request.holder ? request.context.redirect(destination, 303) : codePage(request, destination, {});
+  });
+  routes.post(URLS.signInCode, verify);
 }
 
-async function verify(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = request;
+async function verify(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
   const destination = destinationOf(form.get(DESTINATION));
   if (holder) return context.redirect(destination, 303);
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
@@ -41,13 +33,8 @@ async function verify(services: SiteServices, request: RequestContext, form: Pos
     sendCookies(context, result.cookies);
     return context.redirect(destination, 303);
   }
-  if (result.reason === "throttled") {
-    return context.html(codePage(request, destination, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
-  }
-  return context.html(
-    codePage(request, destination, { code: REFUSALS[result.reason] }),
-    result.reason === "locked" ? 429 : 400,
-  );
+  if (result.reason === "throttled") return codePage(request, destination, throttledError(result.retryAtMs), 429);
+  return codePage(request, destination, { code: REFUSALS[result.reason] }, result.reason === "locked" ? 429 : 400);
 }
 
 const REFUSALS = {
@@ -56,11 +43,12 @@ const REFUSALS = {
   expired: "This sign-in took too long or had too many wrong codes. Sign in again",
 } as const;
 
-function codePage(request: RequestContext, destination: string, errors: FieldErrors): string {
-  return accountPage({
+function codePage(request: RequestContext, destination: string, errors: FieldErrors, code?: PageCode): PageResponse {
+  return accountPage(request, {
     path: URLS.signInCode,
     title: "Enter your code",
     errors,
+    code,
     content: (
       <>
         <PostForm action={URLS.signInCode} csrfToken={request.csrfToken}>
@@ -72,9 +60,7 @@ function codePage(request: RequestContext, destination: string, errors: FieldErr
             autocomplete="one-time-code"
             errors={errors}
           />
-          <button type="submit" class="primary">
-            Sign in
-          </button>
+          <SubmitButton>Sign in</SubmitButton>
         </PostForm>
         <p>
           <a href={URLS.signIn}>Start again</a>

@@ -1,56 +1,53 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
-import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { PostedForm, RequestContext, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+
+import { type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
+import type { PageCode, PageResponse, PostedForm, RequestContext } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
-import { accountPage, CurrentPasswordField, throttledText } from "./account-page.tsx";
+import { accountPage, CurrentPasswordField, throttledError } from "./account-page.tsx";
 import { signedIn } from "./sign-in.tsx";
 
 /** The link of a confirmation email. Opening it changes nothing, because mail scanners open links too. */
-export function confirmRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.confirmEmail,
-    handlers.page(async (request) => {
-      const token = request.context.req.query("token") ?? "";
-      const email = await services.identity.confirmableEmail(token);
-      return email === null
-        ? request.context.html(expiredPage(), 400)
-        : request.context.html(confirmPage(request, token, email, {}));
-    }),
-  );
-  app.post(
-    URLS.confirmEmail,
-    handlers.post((request, form) => confirm(services, request, form)),
-  );
+export function confirmRoutes(routes: Routes): void {
+  routes.page(URLS.confirmEmail, async (request) => {
+    const token = request.context.req.query("token") ?? "";
+    const email = await request.services.identity.confirmableEmail(token);
+    return email === null ? expiredPage(request) : confirmPage(request, { token, email, errors: {} });
+  });
+  routes.post(URLS.confirmEmail, confirm);
 }
 
-async function confirm(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
-  const { context, client } = request;
+async function confirm(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { client, services } = request;
   const token = form.get("token") ?? "";
   const email = await services.identity.confirmableEmail(token);
-  if (email === null) return context.html(expiredPage(), 400);
+  if (email === null) return expiredPage(request);
   const result = await services.identity.confirmEmail(client, token, form.get("password") ?? "");
   if (result.ok) {
-    return signedIn(services, request, { ...result, destination: `${URLS.overview}?after=confirmed` });
+    return signedIn(request, { ...result, destination: `${URLS.overview}?after=confirmed` });
   }
   if (result.reason === "throttled") {
-    return context.html(confirmPage(request, token, email, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
+    return confirmPage(request, { token, email, errors: throttledError(result.retryAtMs), code: 429 });
   }
   if (result.reason === "wrong") {
-    return context.html(
-      confirmPage(request, token, email, { password: "This is not the password that you chose" }),
-      400,
-    );
+    return confirmPage(request, { token, email, errors: { password: "This is not the password that you chose" } });
   }
-  return context.html(expiredPage(), 400);
+  return expiredPage(request);
 }
 
-function confirmPage(request: RequestContext, token: string, email: string, errors: FieldErrors): string {
-  return accountPage({
+interface ConfirmView {
+  readonly token: string;
+  readonly email: string;
+  readonly errors: FieldErrors;
+  readonly code?: PageCode;
+}
+
+function confirmPage(request: RequestContext, { token, email, errors, code }: ConfirmView): PageResponse {
+  return accountPage(request, {
     path: URLS.confirmEmail,
     title: "Confirm your email address",
     errors,
+    code,
     content: (
       <PostForm action={URLS.confirmEmail} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
@@ -59,18 +56,17 @@ function confirmPage(request: RequestContext, token: string, email: string, erro
           one can use the account without the password.
         </p>
         <CurrentPasswordField errors={errors} />
-        <button type="submit" class="primary">
-          Confirm and sign in
-        </button>
+        <SubmitButton>Confirm and sign in</SubmitButton>
       </PostForm>
     ),
   });
 }
 
-function expiredPage(): string {
-  return accountPage({
+function expiredPage(request: RequestContext): PageResponse {
+  return accountPage(request, {
     path: URLS.confirmEmail,
     title: "The link no longer works",
+    code: 400,
     content: (
       <>
         <p>
@@ -78,9 +74,7 @@ function expiredPage(): string {
           your password. If your address is not confirmed yet, the service sends another link.
         </p>
         <p>
-          <a class="button primary" href={URLS.signIn}>
-            Sign in
-          </a>
+          <PrimaryLink href={URLS.signIn}>Sign in</PrimaryLink>
         </p>
       </>
     ),

@@ -1,45 +1,40 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { readKeyHeader } from "../../access/key.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
-import { Field, type FieldErrors, PostForm, Status } from "../form.tsx";
-import type { PostedForm, RequestContext, SessionHandlers, SiteEnv } from "../request-context.ts";
+import { Field, type FieldErrors, PostForm, Status, SubmitButton } from "../form.tsx";
+import type { PageCode, PageResponse, PostedForm, RequestContext } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { accountPage } from "./account-page.tsx";
 
 /** Revokes a leaked key. Anyone who finds a key can revoke it without an account. */
-export function leakedKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.leakedKey,
-    handlers.page((request) => request.context.html(leakedKeyPage(request, {}))),
-  );
-  app.post(
-    URLS.leakedKey,
-    handlers.post((request, form) => revoke(services, request, form)),
-  );
+export function leakedKeyRoutes(routes: Routes): void {
+  routes.page(URLS.leakedKey, (request) => leakedKeyPage(request, {}));
+  routes.post(URLS.leakedKey, revoke);
 }
 
 /** The key is only in the form's body, never in a URL, the answer, or the log. */
-async function revoke(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
-  const { context } = request;
+async function revoke(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { services } = request;
   const read = readKeyHeader(form.get("key")?.trim());
   if (!read.ok || read.digest === null) {
     const error = "This is not a key of this service. Paste the whole key, from svc_ to its last character";
-    return context.html(leakedKeyPage(request, { key: error }), 400);
+    return leakedKeyPage(request, { errors: { key: error } });
   }
   const key = await services.keys.findByDigest(read.digest);
   if (key === null) {
-    return context.html(leakedKeyPage(request, { key: "This key does not exist and does not work here" }), 404);
+    return leakedKeyPage(request, { errors: { key: "This key does not exist and does not work here" }, code: 404 });
   }
   const origin = { via: "service", address: request.client.address } as const;
   const result = await services.keys.revoke({ accountId: key.accountId, keyId: key.id, origin });
-  if (result.ok) await tellHolder(services, key);
+  if (result.ok) await notifyHolder(services, key);
   const done = result.ok ? "is revoked, and its account holder is notified" : "was already revoked";
-  return context.html(leakedKeyPage(request, {}, `The key ${key.display} ${done}. Requests with it now get 403.`));
+  return leakedKeyPage(request, { status: `The key ${key.display} ${done}. Requests with it now get 403.` });
 }
 
-async function tellHolder(services: SiteServices, key: ApiKey): Promise<void> {
+async function notifyHolder(services: SiteServices, key: ApiKey): Promise<void> {
   await services.notices.raise({
     accountId: key.accountId,
     kind: "key_revoked",
@@ -48,15 +43,22 @@ async function tellHolder(services: SiteServices, key: ApiKey): Promise<void> {
   });
 }
 
-function leakedKeyPage(request: RequestContext, errors: FieldErrors, done?: string): string {
-  return accountPage({
+interface LeakedKeyView {
+  readonly errors?: FieldErrors;
+  readonly code?: PageCode;
+  readonly status?: string;
+}
+
+function leakedKeyPage(request: RequestContext, { errors = {}, code, status }: LeakedKeyView): PageResponse {
+  return accountPage(request, {
     path: URLS.leakedKey,
     title: "Revoke a leaked key",
     description: "Found an API key of this service in public? Revoke it here. Whoever has the key may do so.",
     errors,
+    code,
     content: (
       <>
-        <Status text={done} />
+        <Status text={status} />
         <p>
           Did you find an API key of this service in a repository, a log, or a web page? Anyone who has a key can revoke
           it here. Every request with it is then refused, immediately and permanently.
@@ -70,9 +72,7 @@ function leakedKeyPage(request: RequestContext, errors: FieldErrors, done?: stri
             hint="It begins with svc_live_ or svc_test_. The service does not store or show it."
             errors={errors}
           />
-          <button type="submit" class="primary">
-            Revoke this key
-          </button>
+          <SubmitButton>Revoke this key</SubmitButton>
         </PostForm>
       </>
     ),

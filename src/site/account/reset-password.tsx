@@ -1,72 +1,60 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
-import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { PostedForm, RequestContext, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+
+import { type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import type { PageCode, PageResponse, PostedForm, RequestContext } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import {
   accountPage,
-  EmailDelivery,
   EmailField,
+  EmailSent,
   NewPasswordField,
   PASSWORD_FAULTS,
   readEmail,
-  throttledText,
+  throttledError,
 } from "./account-page.tsx";
 
 /** Sets a new password with a link from an email. Also used to claim an account that a command created. */
-export function resetRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.forgotPassword,
-    handlers.page((request) => request.context.html(forgotPage(request, "", {}))),
-  );
-  app.post(
-    URLS.forgotPassword,
-    handlers.post((request, form) => forgot(services, request, form)),
-  );
-  app.get(
-    URLS.resetPassword,
-    handlers.page((request) => request.context.html(resetPage(request, request.context.req.query("token") ?? "", {}))),
-  );
-  app.post(
-    URLS.resetPassword,
-    handlers.post((request, form) => reset(services, request, form)),
-  );
+export function resetRoutes(routes: Routes): void {
+  routes.page(URLS.forgotPassword, (request) => forgotPage(request, "", {}));
+  routes.post(URLS.forgotPassword, forgot);
+  routes.page(URLS.resetPassword, (request) => resetPage(request, request.context.req.query("token") ?? "", {}));
+  routes.post(URLS.resetPassword, reset);
 }
 
-async function forgot(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
-  const { context, client } = request;
+async function forgot(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { client, services } = request;
   const typed = form.get("email") ?? "";
   const read = readEmail(typed);
-  if ("error" in read) return context.html(forgotPage(request, typed, { email: read.error }), 400);
+  if ("error" in read) return forgotPage(request, typed, { email: read.error });
   const result = await services.identity.requestReset(client, read.email);
   return result.ok
-    ? context.html(emailSentPage(services, read.email))
-    : context.html(forgotPage(request, typed, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
+    ? emailSentPage(request, read.email)
+    : forgotPage(request, typed, throttledError(result.retryAtMs), 429);
 }
 
-async function reset(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
-  const { context, client } = request;
+async function reset(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { context, client, services } = request;
   const token = form.get("token") ?? "";
   const result = await services.identity.resetPassword(client, token, form.get("password") ?? "");
   if (result.ok) return context.redirect(`${URLS.signIn}?after=reset`, 303);
-  if (result.reason === "throttled")
-    return context.html(resetPage(request, token, { [FORM_ERROR]: throttledText(result.retryAtMs) }), 429);
-  const errors =
-    result.reason === "link_expired"
-      ? {
-          [FORM_ERROR]:
-            "This link was already used, is more than an hour old, or was replaced by a newer password. Request a new one",
-        }
-      : { password: PASSWORD_FAULTS[result.reason] };
-  return context.html(resetPage(request, token, errors), 400);
+  if (result.reason === "throttled") return resetPage(request, token, throttledError(result.retryAtMs), 429);
+  return resetPage(
+    request,
+    token,
+    result.reason === "link_expired" ? { [FORM_ERROR]: LINK_EXPIRED } : { password: PASSWORD_FAULTS[result.reason] },
+  );
 }
 
-function forgotPage(request: RequestContext, email: string, errors: FieldErrors): string {
-  return accountPage({
+const LINK_EXPIRED =
+  "This link was already used, is more than an hour old, or was replaced by a newer password. Request a new one";
+
+function forgotPage(request: RequestContext, email: string, errors: FieldErrors, code?: PageCode): PageResponse {
+  return accountPage(request, {
     path: URLS.forgotPassword,
     title: "Set a new password",
     errors,
+    code,
     content: (
       <PostForm action={URLS.forgotPassword} csrfToken={request.csrfToken}>
         <p>
@@ -74,44 +62,36 @@ function forgotPage(request: RequestContext, email: string, errors: FieldErrors)
           you.
         </p>
         <EmailField value={email} errors={errors} />
-        <button type="submit" class="primary">
-          Send the link
-        </button>
+        <SubmitButton>Send the link</SubmitButton>
       </PostForm>
     ),
   });
 }
 
-function emailSentPage(services: SiteServices, email: string): string {
-  return accountPage({
+function emailSentPage(request: RequestContext, email: string): PageResponse {
+  return accountPage(request, {
     path: URLS.forgotPassword,
     title: "Check your email",
     content: (
-      <>
-        <div class="message" role="status">
-          <p>
-            If <strong>{email}</strong> has an account, we sent an email with a link.
-          </p>
-        </div>
-        <EmailDelivery services={services} />
-      </>
+      <EmailSent services={request.services}>
+        If <strong>{email}</strong> has an account, we sent an email with a link.
+      </EmailSent>
     ),
   });
 }
 
-function resetPage(request: RequestContext, token: string, errors: FieldErrors): string {
-  return accountPage({
+function resetPage(request: RequestContext, token: string, errors: FieldErrors, code?: PageCode): PageResponse {
+  return accountPage(request, {
     path: URLS.resetPassword,
     title: "Choose a new password",
     errors,
+    code,
     content: (
       <PostForm action={URLS.resetPassword} csrfToken={request.csrfToken}>
         <input type="hidden" name="token" value={token} />
         <p>This ends all sessions. Sign in with the new password afterwards.</p>
         <NewPasswordField errors={errors} />
-        <button type="submit" class="primary">
-          Set password
-        </button>
+        <SubmitButton>Set password</SubmitButton>
       </PostForm>
     ),
   });

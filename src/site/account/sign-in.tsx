@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import type { SetCookies } from "../../accounts/client.ts";
 import { DESTINATION, destinationOf, leadingTo } from "../destination.ts";
-import { type FieldErrors, FORM_ERROR, PostForm, Status } from "../form.tsx";
+import { type FieldErrors, FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
 import {
+  type PageCode,
+  type PageResponse,
   type PostedForm,
   type RequestContext,
-  type SessionHandlers,
-  type SiteEnv,
   sendCookies,
 } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import {
   accountPage,
@@ -18,7 +18,7 @@ import {
   EmailDelivery,
   EmailField,
   readEmail,
-  throttledText,
+  throttledError,
 } from "./account-page.tsx";
 import { SocialButtons } from "./social.tsx";
 
@@ -41,40 +41,31 @@ const PROVIDER_FAILURES: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-export function signInRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.signIn,
-    handlers.page((request) => {
-      const { context, holder } = request;
-      const destination = destinationOf(context.req.query(DESTINATION));
-      if (holder) return context.redirect(destination, 303);
-      const after = AFTER.get(context.req.query("after") ?? "");
-      const failure = context.req.query("error");
-      const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
-      return context.html(signInPage(services, request, { email: "", destination, errors, status: after }));
-    }),
-  );
-  app.post(
-    URLS.signIn,
-    handlers.post((request, form) => signIn(services, request, form)),
-  );
-  app.post(
-    URLS.signOut,
-    handlers.post(async ({ context, client }) => {
-      sendCookies(context, await services.identity.signOut(client));
-      // Clears all account data from the browser (OWASP ASVS 5.0, 14.3.1).
-      context.header("Clear-Site-Data", '"cache"');
-      return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
-    }),
-  );
+export function signInRoutes(routes: Routes): void {
+  routes.page(URLS.signIn, (request) => {
+    const { context, holder } = request;
+    const destination = destinationOf(context.req.query(DESTINATION));
+    if (holder) return context.redirect(destination, 303);
+    const after = AFTER.get(context.req.query("after") ?? "");
+    const failure = context.req.query("error");
+    const errors = failure ? { [FORM_ERROR]: PROVIDER_FAILURES.get(failure) ?? PROVIDER_FAILED } : {};
+    return signInPage(request, { email: "", destination, errors, code: 200, status: after });
+  });
+  routes.post(URLS.signIn, signIn);
+  routes.post(URLS.signOut, async ({ context, client, services }) => {
+    sendCookies(context, await services.identity.signOut(client));
+    // Clears all account data from the browser (OWASP ASVS 5.0, 14.3.1).
+    context.header("Clear-Site-Data", '"cache"');
+    return context.redirect(`${URLS.signIn}?after=sign-out`, 303);
+  });
 }
 
-async function signIn(services: SiteServices, request: RequestContext, form: PostedForm): Promise<Response> {
-  const { context, client } = request;
+async function signIn(request: RequestContext, form: PostedForm): Promise<Response> {
+  const { client, services } = request;
   const typed = form.get("email") ?? "";
   const destination = destinationOf(form.get(DESTINATION));
-  const refuse = (errors: FieldErrors, status: 400 | 429 = 400) =>
-    context.html(signInPage(services, request, { email: typed, destination, errors }), status);
+  const refuse = (errors: FieldErrors, code?: PageCode) =>
+    signInPage(request, { email: typed, destination, errors, code });
   const read = readEmail(typed);
   const password = form.get("password") ?? "";
   if ("error" in read || password === "") {
@@ -84,8 +75,8 @@ async function signIn(services: SiteServices, request: RequestContext, form: Pos
     });
   }
   const result = await services.identity.signIn(client, read.email, password);
-  if (result.ok) return signedIn(services, request, { ...result, destination });
-  if (result.reason === "throttled") return refuse({ [FORM_ERROR]: throttledText(result.retryAtMs) }, 429);
+  if (result.ok) return signedIn(request, { ...result, destination });
+  if (result.reason === "throttled") return refuse(throttledError(result.retryAtMs), 429);
   return refuse({ email: WRONG });
 }
 
@@ -97,8 +88,7 @@ interface SignedIn {
 
 /** The answer to a correct password. It ends the browser's previous session, if any. */
 export async function signedIn(
-  services: SiteServices,
-  { context, client, holder }: RequestContext,
+  { context, client, holder, services }: RequestContext,
   { cookies, codeNeeded, destination = URLS.overview }: SignedIn,
 ): Promise<Response> {
   if (holder) await services.identity.signOut(client);
@@ -110,37 +100,33 @@ interface SignInView {
   readonly email: string;
   readonly destination: string;
   readonly errors: FieldErrors;
+  readonly code?: PageCode | undefined;
   readonly status?: string | undefined;
 }
 
-function signInPage(
-  services: SiteServices,
-  request: RequestContext,
-  { email, destination, errors, status }: SignInView,
-): string {
-  return accountPage({
+function signInPage(request: RequestContext, { email, destination, errors, code, status }: SignInView): PageResponse {
+  return accountPage(request, {
     path: URLS.signIn,
     title: "Sign in",
     description: "Sign in to create and manage API keys, and to see your usage and plan.",
     errors,
+    code,
     content: (
       <>
         <Status text={status} />
         {errors["email"] === WRONG ? (
           <div class="message">
             <p>Not confirmed yet? Signing in sends another link, up to three an hour.</p>
-            <EmailDelivery services={services} />
+            <EmailDelivery services={request.services} />
           </div>
         ) : null}
         <PostForm action={URLS.signIn} csrfToken={request.csrfToken}>
           <input type="hidden" name={DESTINATION} value={destination} />
           <EmailField value={email} errors={errors} />
           <CurrentPasswordField errors={errors} />
-          <button type="submit" class="primary">
-            Sign in
-          </button>
+          <SubmitButton>Sign in</SubmitButton>
         </PostForm>
-        <SocialButtons services={services} csrfToken={request.csrfToken} destination={destination} />
+        <SocialButtons services={request.services} csrfToken={request.csrfToken} destination={destination} />
         <p>
           Forgot your password, or did an operator create your account? <a href={URLS.forgotPassword}>Set a password</a>
         </p>

@@ -1,34 +1,29 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/social-provider.ts";
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
-import { type SessionHandlers, type SiteEnv, sendCookies } from "../request-context.ts";
+import { sendCookies } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import type { SiteServices } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 /** Sign-in with the configured providers. */
-export function socialRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.post(
-    URLS.signInSocial,
-    handlers.post(async ({ context, client }, form) => {
-      const provider = configured(services).find((name) => name === context.req.param("provider"));
-      if (!provider) return context.notFound();
-      const started = await services.identity.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
-      if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
-      sendCookies(context, started.cookies);
-      return context.redirect(started.value.url, 303);
-    }),
-  );
+export function socialRoutes(routes: Routes): void {
+  routes.post(URLS.signInSocial, async ({ context, client, services }, form) => {
+    const provider = configured(services).find((name) => name === context.req.param("provider"));
+    if (!provider) return context.notFound();
+    const started = await services.identity.socialStart(client, provider, destinationOf(form.get(DESTINATION)));
+    if (!started.ok || !started.value.url) return context.redirect(`${URLS.signIn}?error=provider`, 303);
+    sendCookies(context, started.cookies);
+    return context.redirect(started.value.url, 303);
+  });
   // The only endpoint of better-auth that is exposed. It checks the state that was tied to this browser when the
   // sign-in started.
-  app.get(
-    URLS.socialCallback,
-    handlers.page(({ context, client }) => {
-      const provider = configured(services).find((name) => name === context.req.param("provider"));
-      return provider ? services.identity.socialCallback(client, context.req.url) : context.notFound();
-    }),
-  );
+  routes.page(URLS.socialCallback, ({ context, client, services }) => {
+    const provider = configured(services).find((name) => name === context.req.param("provider"));
+    return provider ? services.identity.socialCallback(client, context.req.url) : context.notFound();
+  });
 }
 
 export function SocialButtons({

@@ -22,7 +22,8 @@ import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
 import { Renderings } from "../renderings.ts";
-import { createSessionHandlers, type SiteEnv } from "../request-context.ts";
+import type { SiteEnv } from "../request-context.ts";
+import { createRoutes } from "../routes.ts";
 import type { SiteParts, SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 
@@ -43,14 +44,15 @@ const SIMILAR = 5;
  */
 export function createSite(parts: SiteParts): Site {
   const services = createServices(parts);
-  const handlers = createSessionHandlers(services);
   const app = new Hono<SiteEnv>({ strict: false });
   app.use(pageHeaders(parts.auth));
   app.use(async (context, next) => {
     await next();
     if (!context.res.headers.has("Cache-Control")) context.res.headers.set("Cache-Control", "no-store");
     if (!context.res.headers.has(RESOURCE_POLICY)) context.res.headers.set(RESOURCE_POLICY, "same-origin");
-    context.res = await compressed(context.req.raw, context.res);
+    const answer = await compressed(context.req.raw, context.res);
+    // Setting it copies all headers, even for the same response.
+    if (answer !== context.res) context.res = answer;
   });
   app.get(
     "/assets/*",
@@ -75,8 +77,9 @@ export function createSite(parts: SiteParts): Site {
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
 
-  accountRoutes(app, services, handlers);
-  dashboardRoutes(app, services, handlers);
+  const routes = createRoutes(app, services);
+  accountRoutes(routes);
+  dashboardRoutes(routes);
   locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
   downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
   const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search, renderings });

@@ -1,17 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-change.ts";
-import { EmailDelivery, readEmail, throttledText } from "../account/account-page.tsx";
-import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { EmailDelivery, readEmail, throttledError } from "../account/account-page.tsx";
+import { Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import {
-  type HolderRequest,
-  type PostedForm,
-  type SessionHandlers,
-  type SiteEnv,
-  sendCookies,
-} from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import { type HolderRequest, type PageCode, type PostedForm, sendCookies } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { ProofField } from "./proof-field.tsx";
@@ -25,50 +19,32 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A new email address: the old one approves it, the new one confirms it. Opening a link changes nothing by itself. */
-export function changeEmailRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.changeEmail,
-    handlers.holderPage(async (request) => request.context.html(await changePage(services, request, "", {}))),
-  );
-  app.post(
-    URLS.changeEmail,
-    handlers.holderPost((request, form) => requestChange(services, request, form)),
-  );
-  app.post(
-    URLS.cancelEmailChange,
-    handlers.holderPost(async ({ context, holder }) => {
-      await services.emailChange.cancel(holder);
-      return context.redirect(`${URLS.changeEmail}?after=canceled`, 303);
-    }),
-  );
-  app.get(
-    URLS.confirmEmailChange,
-    handlers.holderPage(async (request) => {
-      const token = request.context.req.query("token") ?? "";
-      const change = await services.emailChange.find(request.holder, token);
-      return change === null
-        ? request.context.html(await expiredPage(services, request), 400)
-        : request.context.html(await confirmPage(services, request, token, change));
-    }),
-  );
-  app.post(
-    URLS.confirmEmailChange,
-    handlers.holderPost((request, form) => confirm(services, request, form)),
-  );
+export function changeEmailRoutes(routes: Routes): void {
+  routes.holderPage(URLS.changeEmail, (request) => changePage(request, "", {}));
+  routes.holderPost(URLS.changeEmail, requestChange);
+  routes.holderPost(URLS.cancelEmailChange, async ({ context, holder, services }) => {
+    await services.emailChange.cancel(holder);
+    return context.redirect(`${URLS.changeEmail}?after=canceled`, 303);
+  });
+  routes.holderPage(URLS.confirmEmailChange, async (request) => {
+    const token = request.context.req.query("token") ?? "";
+    const change = await request.services.emailChange.find(request.holder, token);
+    return change === null ? expiredPage(request) : confirmPage(request, token, change);
+  });
+  routes.holderPost(URLS.confirmEmailChange, confirm);
 }
 
-async function requestChange(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = request;
+async function requestChange(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
   const typed = form.get("email") ?? "";
-  const refuse = async (errors: FieldErrors, status: 400 | 403 | 429 = 400) =>
-    context.html(await changePage(services, request, typed, errors), status);
+  const refuse = (errors: FieldErrors, code?: PageCode) => changePage(request, typed, errors, code);
   const read = readEmail(typed);
   if ("error" in read) return refuse({ email: read.error });
   const requested = await services.emailChange.request(client, holder, form.get("proof") ?? "", read.email);
   if (requested.ok) return context.redirect(`${URLS.changeEmail}?after=requested`, 303);
   switch (requested.reason) {
     case "throttled":
-      return refuse({ [FORM_ERROR]: throttledText(requested.retryAtMs) }, 429);
+      return refuse(throttledError(requested.retryAtMs), 429);
     case "account_suspended":
       return refuse({ [FORM_ERROR]: SUSPENDED }, 403);
     case "same_address":
@@ -78,13 +54,13 @@ async function requestChange(services: SiteServices, request: HolderRequest, for
   }
 }
 
-async function confirm(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = request;
+async function confirm(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
   const confirmed = await services.emailChange.confirm(client, holder, form.get("token") ?? "");
   if (!confirmed.ok) {
     return confirmed.reason === "account_suspended"
-      ? context.html(await changePage(services, request, "", { [FORM_ERROR]: SUSPENDED }), 403)
-      : context.html(await expiredPage(services, request), 400);
+      ? changePage(request, "", { [FORM_ERROR]: SUSPENDED }, 403)
+      : expiredPage(request);
   }
   sendCookies(context, confirmed.cookies);
   const next = confirmed.step === "approve" ? `${URLS.changeEmail}?after=approved` : `${URLS.security}?after=email`;
@@ -92,25 +68,27 @@ async function confirm(services: SiteServices, request: HolderRequest, form: Pos
 }
 
 async function changePage(
-  services: SiteServices,
   request: HolderRequest,
   typed: string,
   errors: FieldErrors,
-): Promise<string> {
-  const { holder, context, csrfToken } = request;
+  code?: PageCode,
+): Promise<Response> {
+  const { holder, context, csrfToken, services } = request;
   const [accountView, hasPassword, pending] = await Promise.all([
-    accountViewOf(services, request),
+    accountViewOf(request),
     services.security.hasPassword(holder),
     services.emailChange.pending(holder),
   ]);
-  return dashboardPage(request, accountView, {
+  return dashboardPage(request, {
+    accountView,
     path: URLS.changeEmail,
     title: "Change the email address",
     errors,
+    code,
     status: AFTER.get(context.req.query("after") ?? ""),
     content: (
       <>
-        {pending === null ? null : <Pending services={services} request={request} change={pending} />}
+        {pending === null ? null : <Pending request={request} change={pending} />}
         <p>
           The address of your account is <strong>{holder.email}</strong>. We first send it a link to approve the change.
           Then we send a link to the new address. Each link works for an hour. When you have opened both, the new
@@ -130,9 +108,7 @@ async function changePage(
             errors={errors}
           />
           <ProofField holder={holder} hasPassword={hasPassword} errors={errors} />
-          <button type="submit" class="primary">
-            {pending === null ? "Send the first link" : "Start again with this address"}
-          </button>
+          <SubmitButton>{pending === null ? "Send the first link" : "Start again with this address"}</SubmitButton>
         </PostForm>
         <p>
           You can no longer read the mail of {holder.email}?{" "}
@@ -150,12 +126,12 @@ async function changePage(
 }
 
 interface PendingProps {
-  readonly services: SiteServices;
   readonly request: HolderRequest;
   readonly change: PendingEmailChange;
 }
 
-function Pending({ services, request, change }: PendingProps) {
+function Pending({ request, change }: PendingProps) {
+  const { services } = request;
   const { newEmail, step, expiresAtMs } = change;
   return (
     <>
@@ -179,14 +155,9 @@ const STEP_TITLES = {
   confirm: "Use the new email address?",
 } as const satisfies Record<EmailChangeStep, string>;
 
-async function confirmPage(
-  services: SiteServices,
-  request: HolderRequest,
-  token: string,
-  { step, newEmail }: PendingEmailChange,
-): Promise<string> {
+function confirmPage(request: HolderRequest, token: string, { step, newEmail }: PendingEmailChange): Promise<Response> {
   const { holder, csrfToken } = request;
-  return dashboardPage(request, await accountViewOf(services, request), {
+  return dashboardPage(request, {
     path: URLS.confirmEmailChange,
     title: STEP_TITLES[step],
     content: (
@@ -207,9 +178,7 @@ async function confirmPage(
         <PostForm action={URLS.confirmEmailChange} csrfToken={csrfToken}>
           <input type="hidden" name="token" value={token} />
           <div class="actions">
-            <button type="submit" class="primary">
-              {step === "approve" ? "Approve the change" : "Change the address"}
-            </button>
+            <SubmitButton>{step === "approve" ? "Approve the change" : "Change the address"}</SubmitButton>
             <a class="button" href={URLS.changeEmail}>
               Not now
             </a>
@@ -220,10 +189,11 @@ async function confirmPage(
   });
 }
 
-async function expiredPage(services: SiteServices, request: HolderRequest): Promise<string> {
-  return dashboardPage(request, await accountViewOf(services, request), {
+function expiredPage(request: HolderRequest): Promise<Response> {
+  return dashboardPage(request, {
     path: URLS.confirmEmailChange,
     title: "The link does not work",
+    code: 400,
     content: (
       <p>
         A link works once, for an hour, and only for the account that asked for it. You are signed in as{" "}

@@ -1,37 +1,31 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { originOf } from "../../accounts/identity-parts.ts";
 import { createKey } from "../../accounts/key-issuance.ts";
 import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
 import { keyType } from "../../domain/plan.ts";
-import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
-import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
 
 const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 const DAY_MS = 86_400_000;
 
-export function createKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.createKey,
-    handlers.holderPage(async (request) => {
-      const type = request.context.req.query("type") ?? "live";
-      return request.context.html(await createKeyPage(services, request, new Map([["type", type]]), {}));
-    }),
-  );
-  app.post(
-    URLS.createKey,
-    handlers.holderPost((request, form) => create(services, request, form)),
-  );
+export function createKeyRoutes(routes: Routes): void {
+  routes.holderPage(URLS.createKey, (request) => {
+    const type = request.context.req.query("type") ?? "live";
+    return createKeyPage(request, new Map([["type", type]]), {});
+  });
+  routes.holderPost(URLS.createKey, create);
 }
 
-async function create(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, holder, client } = request;
-  const refuse = async (errors: FieldErrors) => context.html(await createKeyPage(services, request, form, errors), 400);
+async function create(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, client, services } = request;
+  const refuse = (errors: FieldErrors) => createKeyPage(request, form, errors);
   const name = keyName.safeParse(form.get("name"));
   const type = keyType.safeParse(form.get("type"));
   const expiry = readExpiry(form, services.clock.now());
@@ -41,7 +35,7 @@ async function create(services: SiteServices, request: HolderRequest, form: Post
     ...(typeof expiry === "string" ? { date: expiry } : {}),
   };
   if (!name.success || !type.success || typeof expiry === "string") return refuse(errors);
-  if (!(await isFirstPost(services, request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  if (!(await isFirstPost(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await createKey(services.keys, {
     accountId: holder.accountId,
     name: name.data,
@@ -51,11 +45,7 @@ async function create(services: SiteServices, request: HolderRequest, form: Post
   });
   if (made.ok) {
     const status = `The ${made.key.type} key is created and works now.`;
-    const accountView = await accountViewOf(services, request);
-    return context.html(
-      shownKeyPage(services, request, accountView, { name: made.key.name, secret: made.secret, status }),
-      201,
-    );
+    return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
   }
   switch (made.reason) {
     case "key_limit_reached":
@@ -95,13 +85,8 @@ function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   return endMs > nowMs ? endMs : "Choose a day in the future";
 }
 
-async function createKeyPage(
-  services: SiteServices,
-  request: HolderRequest,
-  typed: PostedForm,
-  errors: FieldErrors,
-): Promise<string> {
-  return dashboardPage(request, await accountViewOf(services, request), {
+function createKeyPage(request: HolderRequest, typed: PostedForm, errors: FieldErrors): Promise<Response> {
+  return dashboardPage(request, {
     path: URLS.createKey,
     title: "Create a key",
     errors,
@@ -148,9 +133,7 @@ async function createKeyPage(
           errors={errors}
         />
         <div class="actions">
-          <button type="submit" class="primary">
-            Create Key
-          </button>
+          <SubmitButton>Create Key</SubmitButton>
           <a href={URLS.keys}>Cancel</a>
         </div>
       </PostForm>

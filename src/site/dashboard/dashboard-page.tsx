@@ -4,8 +4,7 @@ import type { Account } from "../../accounts/account.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { ErrorSummary, type FieldErrors, PostForm, Status } from "../form.tsx";
 import { type Rail, renderPage } from "../layout.tsx";
-import type { HolderRequest } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest, PageCode } from "../request-context.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 const RAIL: Rail = {
@@ -29,6 +28,10 @@ interface DashboardPage {
   readonly title: string;
   readonly content: Child;
   readonly errors?: FieldErrors;
+  /** The status; by default 400 with errors and 200 without. */
+  readonly code?: PageCode | undefined;
+  /** Loaded if it is missing. */
+  readonly accountView?: AccountView;
   readonly status?: string | undefined;
   readonly wide?: boolean;
   /** One primary link or button next to the title. */
@@ -42,17 +45,18 @@ export interface AccountView {
 }
 
 /** The signed-in user's account and its notices. */
-export async function accountViewOf(services: SiteServices, { holder }: HolderRequest): Promise<AccountView> {
+export async function accountViewOf({ holder, services }: HolderRequest): Promise<AccountView> {
   const account = await services.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
   return { account, notices: await currentNotices(services.notices, account, services.clock.now()) };
 }
 
 /** A page of the dashboard: navigation, notices, the result of the last action, then the content. */
-export function dashboardPage(request: HolderRequest, accountView: AccountView, page: DashboardPage): string {
+export async function dashboardPage(request: HolderRequest, page: DashboardPage): Promise<Response> {
   const { path, title, content, errors = {}, status, wide = false, action } = page;
+  const accountView = page.accountView ?? (await accountViewOf(request));
   const hasErrors = Object.keys(errors).length > 0;
-  return renderPage(
+  const html = renderPage(
     { title: hasErrors ? `Error: ${title}` : title, path, rail: RAIL, viewer: request.viewer, wide, unlisted: true },
     <>
       <Notices request={request} accountView={accountView} />
@@ -65,6 +69,7 @@ export function dashboardPage(request: HolderRequest, accountView: AccountView, 
       {content}
     </>,
   );
+  return request.context.html(html, page.code ?? (hasErrors ? 400 : 200));
 }
 
 function Notices({ request, accountView }: { readonly request: HolderRequest; readonly accountView: AccountView }) {

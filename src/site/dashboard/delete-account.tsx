@@ -1,57 +1,51 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
-import { throttledText } from "../account/account-page.tsx";
+
+import { throttledError } from "../account/account-page.tsx";
 import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
 import { counted } from "../number.ts";
-import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest, PageCode, PostedForm } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { ProofField } from "./proof-field.tsx";
 
 const SUSPENDED = "This account is suspended, and only the operator can delete it";
 
-export function deleteAccountRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.deleteAccount,
-    handlers.holderPage(async (request) => request.context.html(await deletePage(services, request, {}))),
-  );
-  app.post(
-    URLS.deleteAccount,
-    handlers.holderPost((request, form) => deleteAccount(services, request, form)),
-  );
+export function deleteAccountRoutes(routes: Routes): void {
+  routes.holderPage(URLS.deleteAccount, (request) => deletePage(request, {}));
+  routes.holderPost(URLS.deleteAccount, deleteAccount);
 }
 
-async function deleteAccount(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = request;
+async function deleteAccount(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
   const deleted = await services.security.deleteAccount(client, holder, form.get("proof") ?? "");
   if (deleted.ok) {
     context.header("Clear-Site-Data", '"cache", "cookies"');
     return context.redirect(`${URLS.signIn}?after=deleted`, 303);
   }
-  const refuse = async (errors: FieldErrors, status: 400 | 403 | 429) =>
-    context.html(await deletePage(services, request, errors), status);
   switch (deleted.reason) {
     case "throttled":
-      return refuse({ [FORM_ERROR]: throttledText(deleted.retryAtMs) }, 429);
+      return deletePage(request, throttledError(deleted.retryAtMs), 429);
     case "account_suspended":
-      return refuse({ [FORM_ERROR]: SUSPENDED }, 403);
+      return deletePage(request, { [FORM_ERROR]: SUSPENDED }, 403);
     case "wrong_password":
-      return refuse({ proof: "The password is wrong" }, 400);
+      return deletePage(request, { proof: "The password is wrong" });
   }
 }
 
-async function deletePage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
-  const { holder } = request;
+async function deletePage(request: HolderRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
+  const { holder, services } = request;
   const [accountView, usable, hasPassword] = await Promise.all([
-    accountViewOf(services, request),
+    accountViewOf(request),
     services.keys.usable(holder.accountId),
     services.security.hasPassword(holder),
   ]);
-  return dashboardPage(request, accountView, {
+  return dashboardPage(request, {
+    accountView,
     path: URLS.deleteAccount,
     title: "Delete the account?",
     errors,
+    code,
     content: (
       <>
         <ul>

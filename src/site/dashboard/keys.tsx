@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
+import { PrimaryLink } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { Day } from "../moment-element.tsx";
-import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
+import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 import { idOf } from "./id-parameter.ts";
@@ -17,29 +19,44 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["shown", "The service shows a key only once and does not store it. If you missed it, revoke it and create another."],
 ]);
 
-export function keysRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.keys,
-    handlers.holderPage(async (request) => {
-      const { accountId } = request.holder;
-      const beforeId = idOf(request.context.req.query("before"));
-      const [accountView, usable, ended] = await Promise.all([
-        accountViewOf(services, request),
-        beforeId === null ? services.keys.usable(accountId) : [],
-        services.keys.ended(accountId, { limit: ENDED_KEYS + 1, ...(beforeId === null ? {} : { beforeId }) }),
-      ]);
-      const shown = ended.slice(0, ENDED_KEYS);
-      const olderThan = ended.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
-      return request.context.html(keysPage(services, request, accountView, { keys: [...usable, ...shown], olderThan }));
-    }),
-  );
+export function keysRoutes(routes: Routes): void {
+  routes.holderPage(URLS.keys, async (request) => {
+    const { accountId } = request.holder;
+    const { keys } = request.services;
+    const beforeId = idOf(request.context.req.query("before"));
+    const [accountView, usable, ended] = await Promise.all([
+      accountViewOf(request),
+      beforeId === null ? keys.usable(accountId) : [],
+      keys.ended(accountId, { limit: ENDED_KEYS + 1, ...(beforeId === null ? {} : { beforeId }) }),
+    ]);
+    const shown = ended.slice(0, ENDED_KEYS);
+    const olderThan = ended.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
+    return keysPage(request, accountView, { keys: [...usable, ...shown], olderThan });
+  });
 }
 
 /** The account's key with the id from the path; null for any other. */
-export async function ownKey(services: SiteServices, { context, holder }: HolderRequest): Promise<ApiKey | null> {
+export async function ownKey({ context, holder, services }: HolderRequest): Promise<ApiKey | null> {
   const id = idOf(context.req.param("key"));
   const key = id === null ? null : await services.keys.find(id);
   return key?.accountId === holder.accountId ? key : null;
+}
+
+/** The same page for another account's key and for a key that never existed. */
+export function keyNotFound(request: HolderRequest): Promise<Response> {
+  return dashboardPage(request, {
+    path: URLS.keys,
+    title: "There is no such key in your account",
+    code: 404,
+    content: (
+      <>
+        <p>It may belong to another account, or the URL is mistyped.</p>
+        <p>
+          <a href={URLS.keys}>Back to API Keys</a>
+        </p>
+      </>
+    ),
+  });
 }
 
 interface KeysView {
@@ -49,23 +66,15 @@ interface KeysView {
   readonly olderThan: number | null;
 }
 
-function keysPage(
-  services: SiteServices,
-  request: HolderRequest,
-  accountView: AccountView,
-  { keys, olderThan }: KeysView,
-): string {
+function keysPage(request: HolderRequest, accountView: AccountView, { keys, olderThan }: KeysView): Promise<Response> {
   const perType = accountView.account.limits.activeKeysPerType;
-  return dashboardPage(request, accountView, {
+  return dashboardPage(request, {
+    accountView,
     path: URLS.keys,
     title: "API Keys",
     wide: true,
     status: AFTER.get(request.context.req.query("after") ?? ""),
-    action: (
-      <a class="button primary" href={URLS.createKey}>
-        Create Key
-      </a>
-    ),
+    action: <PrimaryLink href={URLS.createKey}>Create Key</PrimaryLink>,
     content:
       keys.length === 0 ? (
         <div class="empty">
@@ -76,20 +85,7 @@ function keysPage(
         </div>
       ) : (
         <>
-          <table class="stack">
-            <thead>
-              <tr>
-                {["Name", "Type", "Key", "Created", "Last used", "Expires", "Status", "Actions"].map((heading) => (
-                  <th scope="col">{heading}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} nowMs={services.clock.now()} />
-              ))}
-            </tbody>
-          </table>
+          <KeysTable keys={keys} nowMs={request.services.clock.now()} />
           {olderThan === null ? null : (
             <p>
               <a href={`${URLS.keys}?before=${olderThan}`}>Older keys</a>
@@ -104,50 +100,59 @@ function keysPage(
   });
 }
 
-function KeyRow({ apiKey, nowMs }: { readonly apiKey: ApiKey; readonly nowMs: number }) {
-  const status = keyStatus(apiKey, nowMs);
-  const parameters = { key: String(apiKey.id) };
-  // A replaced key ends with its grace period, regardless of its expiry.
-  const endsAtMs = status === "replaced" ? (apiKey.graceEndsAtMs ?? apiKey.expiresAtMs) : apiKey.expiresAtMs;
+function KeysTable({ keys, nowMs }: { readonly keys: readonly ApiKey[]; readonly nowMs: number }) {
+  const rows = keys.map((key) => ({ ...key, status: keyStatus(key, nowMs) }));
   return (
-    <tr>
-      <th scope="row" data-label="Name">
-        {apiKey.name}
-      </th>
-      <td data-label="Type">{apiKey.type}</td>
-      <td data-label="Key">
-        <code class="nowrap">{apiKey.display}</code>
-      </td>
-      <td data-label="Created">
-        <Day ms={apiKey.createdAtMs} />
-      </td>
-      <td data-label="Last used">{apiKey.lastUsedAtMs === null ? "Never" : <Day ms={apiKey.lastUsedAtMs} />}</td>
-      <td data-label="Expires">{endsAtMs === null ? "Never" : <Day ms={endsAtMs} />}</td>
-      <td data-label="Status">
-        <span>
-          <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
-          {status === "replaced" && apiKey.graceEndsAtMs !== null ? (
-            <span class="small muted"> Works until {timeText(apiKey.graceEndsAtMs)}</span>
-          ) : null}
-        </span>
-      </td>
-      <td data-label="Actions">
-        <div class="actions">
-          {status === "active" ? (
-            <a href={urlOf(URLS.reissueKey, parameters)}>
-              Reissue<span class="visually-hidden"> {apiKey.name}</span>
-            </a>
-          ) : null}
-          {status === "active" || status === "replaced" ? (
-            <a href={urlOf(URLS.revokeKey, parameters)}>
-              Revoke<span class="visually-hidden"> {apiKey.name}</span>
-            </a>
-          ) : (
-            <span class="muted">None</span>
-          )}
-        </div>
-      </td>
-    </tr>
+    <Table
+      class="stack"
+      columns={[
+        { heading: "Name", cell: ({ name }) => name },
+        { heading: "Type", cell: ({ type }) => type },
+        { heading: "Key", cell: ({ display }) => <code class="nowrap">{display}</code> },
+        { heading: "Created", cell: ({ createdAtMs }) => <Day ms={createdAtMs} /> },
+        { heading: "Last used", cell: ({ lastUsedAtMs }) => dayOrNever(lastUsedAtMs) },
+        {
+          heading: "Expires",
+          // A replaced key ends with its grace period, regardless of its expiry.
+          cell: ({ status, graceEndsAtMs, expiresAtMs }) =>
+            dayOrNever(status === "replaced" ? (graceEndsAtMs ?? expiresAtMs) : expiresAtMs),
+        },
+        {
+          heading: "Status",
+          cell: ({ status, graceEndsAtMs }) => (
+            <span>
+              <span class={status === "active" ? "tag" : "tag off"}>{STATUS_TEXTS[status]}</span>
+              {status === "replaced" && graceEndsAtMs !== null ? (
+                <span class="small muted"> Works until {timeText(graceEndsAtMs)}</span>
+              ) : null}
+            </span>
+          ),
+        },
+        { heading: "Actions", cell: ({ id, name, status }) => <KeyActions id={id} name={name} status={status} /> },
+      ]}
+      rows={rows}
+    />
+  );
+}
+
+function dayOrNever(ms: number | null) {
+  return ms === null ? "Never" : <Day ms={ms} />;
+}
+
+function KeyActions({ id, name, status }: Pick<ApiKey, "id" | "name"> & { readonly status: KeyStatus }) {
+  const parameters = { key: String(id) };
+  if (status !== "active" && status !== "replaced") return <span class="muted">None</span>;
+  return (
+    <div class="actions">
+      {status === "active" ? (
+        <a href={urlOf(URLS.reissueKey, parameters)}>
+          Reissue<span class="visually-hidden"> {name}</span>
+        </a>
+      ) : null}
+      <a href={urlOf(URLS.revokeKey, parameters)}>
+        Revoke<span class="visually-hidden"> {name}</span>
+      </a>
+    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { WindowUsage } from "../../accounts/usage.ts";
 import { PLAN_TITLES } from "../../domain/plan.ts";
 import { CodeBlock } from "../code-block.tsx";
+import { PrimaryLink } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
-import type { SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -18,46 +19,45 @@ const CHART_DAYS = 30;
 /** How many ended keys the page checks to decide whether the account has made a request yet. */
 const ENDED_KEYS = 50;
 
-export function overviewRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.overview,
-    handlers.holderPage(async (request) => {
-      const { accountId } = request.holder;
-      const nowMs = services.clock.now();
-      const span = lastDays(nowMs, CHART_DAYS);
-      const [accountView, usable, ended, month, usage] = await Promise.all([
-        accountViewOf(services, request),
-        services.keys.usable(accountId),
-        services.keys.ended(accountId, { limit: ENDED_KEYS }),
-        services.usage.month(accountId),
-        services.usage.daily(accountId, span.fromMs, span.toMs),
-      ]);
-      const keys = [...usable, ...ended];
-      const isUnused = usage.length === 0 && keys.every((key) => key.lastUsedAtMs === null);
-      return request.context.html(
-        dashboardPage(request, accountView, {
-          path: URLS.overview,
-          title: "Overview",
-          status: request.context.req.query("after") === "confirmed" ? "Your email address is confirmed." : undefined,
-          content: (
-            <>
-              {month ? <Month month={month} plan={PLAN_TITLES[accountView.account.plan]} nowMs={nowMs} /> : null}
-              {isUnused ? (
-                <FirstRequest baseUrl={services.auth.baseUrl} keys={keys} />
-              ) : (
-                <>
-                  <h2>Requests per day</h2>
-                  <UsageChart series={usageSeries(usage, await keysOf(services, accountId, usage), span)} />
-                  <h2>Code samples</h2>
-                  <Samples baseUrl={services.auth.baseUrl} />
-                </>
-              )}
-            </>
-          ),
-        }),
-      );
-    }),
-  );
+export function overviewRoutes(routes: Routes): void {
+  routes.holderPage(URLS.overview, overviewPage);
+}
+
+async function overviewPage(request: HolderRequest): Promise<Response> {
+  const { services } = request;
+  const { accountId } = request.holder;
+  const nowMs = services.clock.now();
+  const span = lastDays(nowMs, CHART_DAYS);
+  const [accountView, usable, ended, month, usage] = await Promise.all([
+    accountViewOf(request),
+    services.keys.usable(accountId),
+    services.keys.ended(accountId, { limit: ENDED_KEYS }),
+    services.usage.month(accountId),
+    services.usage.daily(accountId, span.fromMs, span.toMs),
+  ]);
+  const keys = [...usable, ...ended];
+  const isUnused = usage.length === 0 && keys.every((key) => key.lastUsedAtMs === null);
+  return dashboardPage(request, {
+    accountView,
+    path: URLS.overview,
+    title: "Overview",
+    status: request.context.req.query("after") === "confirmed" ? "Your email address is confirmed." : undefined,
+    content: (
+      <>
+        {month ? <Month month={month} plan={PLAN_TITLES[accountView.account.plan]} nowMs={nowMs} /> : null}
+        {isUnused ? (
+          <FirstRequest baseUrl={services.auth.baseUrl} keys={keys} />
+        ) : (
+          <>
+            <h2>Requests per day</h2>
+            <UsageChart series={usageSeries(usage, await keysOf(request, usage), span)} />
+            <h2>Code samples</h2>
+            <Samples baseUrl={services.auth.baseUrl} />
+          </>
+        )}
+      </>
+    ),
+  });
 }
 
 interface MonthProps {
@@ -91,9 +91,7 @@ function FirstRequest({ baseUrl, keys }: { readonly baseUrl: string; readonly ke
         <>
           <p>Create a key. It is shown only once. Then send it in the X-API-Key header.</p>
           <p>
-            <a class="button primary" href={URLS.createKey}>
-              Create Key
-            </a>
+            <PrimaryLink href={URLS.createKey}>Create Key</PrimaryLink>
           </p>
         </>
       ) : (

@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { mailPlanRequest, type PlanRequest, planRequestMessage } from "../../accounts/plan-request.ts";
 import { throttle } from "../../accounts/throttle.ts";
 import { PLAN_NAMES, PLAN_TITLES, planName } from "../../domain/plan.ts";
-import { throttledText } from "../account/account-page.tsx";
-import { Choices, type FieldErrors, FORM_ERROR, PostForm, TextArea } from "../form.tsx";
+import { throttledError } from "../account/account-page.tsx";
+import { Choices, type FieldErrors, PostForm, SubmitButton, TextArea } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
-import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest, PageCode, PostedForm } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
@@ -18,39 +18,28 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["withdrawn", "Your request is withdrawn."],
 ]);
 
-export function planRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.plan,
-    handlers.holderPage(async (request) => request.context.html(await planPage(services, request, new Map(), {}))),
-  );
-  app.post(
-    URLS.plan,
-    handlers.holderPost((request, form) => requestPlan(services, request, form)),
-  );
-  app.post(
-    URLS.withdrawPlanRequest,
-    handlers.holderPost(async ({ context, holder }) => {
-      await services.planRequests.withdraw(holder.accountId);
-      return context.redirect(`${URLS.plan}?after=withdrawn`, 303);
-    }),
-  );
+export function planRoutes(routes: Routes): void {
+  routes.holderPage(URLS.plan, (request) => planPage(request, new Map(), {}));
+  routes.holderPost(URLS.plan, requestPlan);
+  routes.holderPost(URLS.withdrawPlanRequest, async ({ context, holder, services }) => {
+    await services.planRequests.withdraw(holder.accountId);
+    return context.redirect(`${URLS.plan}?after=withdrawn`, 303);
+  });
 }
 
-async function requestPlan(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, holder } = request;
-  const refuse = async (errors: FieldErrors, status: 400 | 429 = 400) =>
-    context.html(await planPage(services, request, form, errors), status);
-  const { account } = await accountViewOf(services, request);
+async function requestPlan(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, services } = request;
+  const { account } = await accountViewOf(request);
   const plan = planName.safeParse(form.get("plan"));
   const message = planRequestMessage.safeParse(form.get("message") ?? "");
   if (!plan.success || plan.data === account.plan || !message.success) {
-    return refuse({
+    return planPage(request, form, {
       ...(plan.success && plan.data !== account.plan ? {} : { plan: "Choose a different plan" }),
       ...(message.success ? {} : { message: "Enter at most 500 characters" }),
     });
   }
   const allowed = await throttle(services.throttles, "plan_request_account", account.email);
-  if (!allowed.ok) return refuse({ [FORM_ERROR]: throttledText(allowed.retryAtMs) }, 429);
+  if (!allowed.ok) return planPage(request, form, throttledError(allowed.retryAtMs), 429);
   await services.planRequests.save(holder.accountId, plan.data, message.data);
   if (services.contactEmail !== undefined) {
     await mailPlanRequest(services.mailer, services.contactEmail, {
@@ -64,22 +53,25 @@ async function requestPlan(services: SiteServices, request: HolderRequest, form:
 }
 
 async function planPage(
-  services: SiteServices,
   request: HolderRequest,
   typed: PostedForm,
   errors: FieldErrors,
-): Promise<string> {
+  code?: PageCode,
+): Promise<Response> {
+  const { services } = request;
   const [accountView, open] = await Promise.all([
-    accountViewOf(services, request),
+    accountViewOf(request),
     services.planRequests.find(request.holder.accountId),
   ]);
   const { plan, limits } = accountView.account;
   const hasOwnLimits = JSON.stringify(limits) !== JSON.stringify(services.plans[plan]);
   const others = PLAN_NAMES.filter((name) => name !== plan);
-  return dashboardPage(request, accountView, {
+  return dashboardPage(request, {
+    accountView,
     path: URLS.plan,
     title: "Plan",
     errors,
+    code,
     status: AFTER.get(request.context.req.query("after") ?? ""),
     content: (
       <>
@@ -119,9 +111,7 @@ async function planPage(
             value={typed.get("message") ?? ""}
             errors={errors}
           />
-          <button type="submit" class="primary">
-            Send request
-          </button>
+          <SubmitButton>Send request</SubmitButton>
         </PostForm>
       </>
     ),

@@ -1,16 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { originOf } from "../../accounts/identity-parts.ts";
 import { reissueKey } from "../../accounts/key-issuance.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
-import { Choices, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import { Choices, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
+import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText } from "./create-key.tsx";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
-import { keyNotFound } from "./key-not-found.tsx";
-import { ownKey } from "./keys.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
+import { keyNotFound, ownKey } from "./keys.tsx";
 import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
 
 const GRACES = {
@@ -20,30 +19,24 @@ const GRACES = {
   week: { label: "Keep working for 7 days", result: "The old key keeps working for 7 days." },
 } as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
 
-export function reissueKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.reissueKey,
-    handlers.holderPage(async (request) => {
-      const key = await ownKey(services, request);
-      if (!key) return keyNotFound(services, request);
-      if (keyStatus(key, services.clock.now()) !== "active") return request.context.redirect(URLS.keys, 303);
-      return request.context.html(await reissuePage(services, request, key, {}));
-    }),
-  );
-  app.post(
-    URLS.reissueKey,
-    handlers.holderPost((request, form) => reissue(services, request, form)),
-  );
+export function reissueKeyRoutes(routes: Routes): void {
+  routes.holderPage(URLS.reissueKey, async (request) => {
+    const key = await ownKey(request);
+    if (!key) return keyNotFound(request);
+    if (keyStatus(key, request.services.clock.now()) !== "active") return request.context.redirect(URLS.keys, 303);
+    return reissuePage(request, key, {});
+  });
+  routes.holderPost(URLS.reissueKey, reissue);
 }
 
-async function reissue(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, holder, client } = request;
-  const key = await ownKey(services, request);
-  if (!key) return keyNotFound(services, request);
-  const refuse = async (errors: FieldErrors) => context.html(await reissuePage(services, request, key, errors), 400);
+async function reissue(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, holder, client, services } = request;
+  const key = await ownKey(request);
+  if (!key) return keyNotFound(request);
+  const refuse = (errors: FieldErrors) => reissuePage(request, key, errors);
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse({ grace: "Choose what happens to the old key" });
-  if (!(await isFirstPost(services, request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  if (!(await isFirstPost(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await reissueKey(services.keys, {
     accountId: holder.accountId,
     keyId: key.id,
@@ -52,11 +45,7 @@ async function reissue(services: SiteServices, request: HolderRequest, form: Pos
   });
   if (made.ok) {
     const status = `The new key works now. ${GRACES[grace.data].result}`;
-    const accountView = await accountViewOf(services, request);
-    return context.html(
-      shownKeyPage(services, request, accountView, { name: made.key.name, secret: made.secret, status }),
-      201,
-    );
+    return shownKeyPage(request, { name: made.key.name, secret: made.secret, status });
   }
   switch (made.reason) {
     case "grace_limit_reached":
@@ -71,14 +60,9 @@ async function reissue(services: SiteServices, request: HolderRequest, form: Pos
   }
 }
 
-async function reissuePage(
-  services: SiteServices,
-  request: HolderRequest,
-  key: ApiKey,
-  errors: FieldErrors,
-): Promise<string> {
+function reissuePage(request: HolderRequest, key: ApiKey, errors: FieldErrors): Promise<Response> {
   const action = urlOf(URLS.reissueKey, { key: String(key.id) });
-  return dashboardPage(request, await accountViewOf(services, request), {
+  return dashboardPage(request, {
     path: action,
     title: `Reissue “${key.name}”`,
     errors,
@@ -98,9 +82,7 @@ async function reissuePage(
             choices={gracePeriod.options.map((value) => ({ value, label: GRACES[value].label }))}
           />
           <div class="actions">
-            <button type="submit" class="primary">
-              Reissue the key
-            </button>
+            <SubmitButton>Reissue the key</SubmitButton>
             <a href={URLS.keys}>Cancel</a>
           </div>
         </PostForm>

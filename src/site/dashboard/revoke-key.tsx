@@ -1,48 +1,41 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS, urlOf } from "../urls.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
-import { keyNotFound } from "./key-not-found.tsx";
-import { ownKey } from "./keys.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
+import { keyNotFound, ownKey } from "./keys.tsx";
 
 const RECENT_MS = 7 * 86_400_000;
 
-export function revokeKeyRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.revokeKey,
-    handlers.holderPage(async (request) => {
-      const key = await ownKey(services, request);
-      if (!key) return keyNotFound(services, request);
-      if (keyStatus(key, services.clock.now()) === "revoked") return request.context.redirect(URLS.keys, 303);
-      return request.context.html(await revokePage(services, request, key));
-    }),
-  );
-  app.post(
-    URLS.revokeKey,
-    handlers.holderPost(async (request) => {
-      const key = await ownKey(services, request);
-      if (!key) return keyNotFound(services, request);
-      await services.keys.revoke({
-        accountId: request.holder.accountId,
-        keyId: key.id,
-        origin: originOf(request.client),
-      });
-      return request.context.redirect(`${URLS.keys}?after=revoked`, 303);
-    }),
-  );
+export function revokeKeyRoutes(routes: Routes): void {
+  routes.holderPage(URLS.revokeKey, async (request) => {
+    const key = await ownKey(request);
+    if (!key) return keyNotFound(request);
+    if (keyStatus(key, request.services.clock.now()) === "revoked") return request.context.redirect(URLS.keys, 303);
+    return revokePage(request, key);
+  });
+  routes.holderPost(URLS.revokeKey, async (request) => {
+    const key = await ownKey(request);
+    if (!key) return keyNotFound(request);
+    await request.services.keys.revoke({
+      accountId: request.holder.accountId,
+      keyId: key.id,
+      origin: originOf(request.client),
+    });
+    return request.context.redirect(`${URLS.keys}?after=revoked`, 303);
+  });
 }
 
-async function revokePage(services: SiteServices, request: HolderRequest, key: ApiKey): Promise<string> {
-  const nowMs = services.clock.now();
+function revokePage(request: HolderRequest, key: ApiKey): Promise<Response> {
+  const nowMs = request.services.clock.now();
   const action = urlOf(URLS.revokeKey, { key: String(key.id) });
   const isRecent = key.lastUsedAtMs !== null && nowMs - key.lastUsedAtMs < RECENT_MS;
-  return dashboardPage(request, await accountViewOf(services, request), {
+  return dashboardPage(request, {
     path: action,
     title: `Revoke “${key.name}”?`,
     content: (

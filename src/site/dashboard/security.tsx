@@ -1,18 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import type { AuditEvent } from "../../accounts/account.ts";
 import type { OpenSession } from "../../accounts/security.ts";
-import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledText } from "../account/account-page.tsx";
-import { type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
+import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledError } from "../account/account-page.tsx";
+import { type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import {
-  type HolderRequest,
-  type PostedForm,
-  type SessionHandlers,
-  type SiteEnv,
-  sendCookies,
-} from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import { type HolderRequest, type PageCode, type PostedForm, sendCookies } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
+import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { EVENT_TITLES, eventDetail } from "./audit-text.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -29,35 +24,21 @@ const AFTER: ReadonlyMap<string, string> = new Map([
   ["sessions", "All other sessions have ended."],
 ]);
 
-export function securityRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.security,
-    handlers.holderPage(async (request) => request.context.html(await securityPage(services, request, {}))),
-  );
-  app.post(
-    URLS.password,
-    handlers.holderPost((request, form) => changePassword(services, request, form)),
-  );
-  app.post(
-    URLS.endOtherSessions,
-    handlers.holderPost(async ({ context, client, holder }) => {
-      await services.security.endOtherSessions(client, holder);
-      return context.redirect(`${URLS.security}?after=sessions`, 303);
-    }),
-  );
-  app.post(
-    URLS.endSession,
-    handlers.holderPost(async ({ context, client, holder }) => {
-      const ended = await services.security.endSession(client, holder, context.req.param("session") ?? "");
-      return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
-    }),
-  );
+export function securityRoutes(routes: Routes): void {
+  routes.holderPage(URLS.security, (request) => securityPage(request, {}));
+  routes.holderPost(URLS.password, changePassword);
+  routes.holderPost(URLS.endOtherSessions, async ({ context, client, holder, services }) => {
+    await services.security.endOtherSessions(client, holder);
+    return context.redirect(`${URLS.security}?after=sessions`, 303);
+  });
+  routes.holderPost(URLS.endSession, async ({ context, client, holder, services }) => {
+    const ended = await services.security.endSession(client, holder, context.req.param("session") ?? "");
+    return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
+  });
 }
 
-async function changePassword(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const { context, client, holder } = request;
-  const refuse = async (errors: FieldErrors, status: 400 | 429 = 400) =>
-    context.html(await securityPage(services, request, errors), status);
+async function changePassword(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
   const changed = await services.security.changePassword(
     client,
     holder,
@@ -70,22 +51,22 @@ async function changePassword(services: SiteServices, request: HolderRequest, fo
   }
   switch (changed.reason) {
     case "throttled":
-      return refuse({ [FORM_ERROR]: throttledText(changed.retryAtMs) }, 429);
+      return securityPage(request, throttledError(changed.retryAtMs), 429);
     case "wrong_password":
-      return refuse({ password: "The current password is wrong" });
+      return securityPage(request, { password: "The current password is wrong" });
     case "no_password":
-      return refuse({ [FORM_ERROR]: "This account has no password yet. Request a link to set one" });
+      return securityPage(request, { [FORM_ERROR]: "This account has no password yet. Request a link to set one" });
     default:
-      return refuse({ new_password: PASSWORD_FAULTS[changed.reason] });
+      return securityPage(request, { new_password: PASSWORD_FAULTS[changed.reason] });
   }
 }
 
-async function securityPage(services: SiteServices, request: HolderRequest, errors: FieldErrors): Promise<string> {
-  const { holder, context, csrfToken } = request;
+async function securityPage(request: HolderRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
+  const { holder, context, csrfToken, services } = request;
   const nowMs = services.clock.now();
   const beforeId = idOf(context.req.query("before"));
   const [accountView, hasPassword, sessions, events] = await Promise.all([
-    accountViewOf(services, request),
+    accountViewOf(request),
     services.security.hasPassword(holder),
     services.security.sessions(holder),
     services.accounts.auditLog(holder.accountId, {
@@ -95,10 +76,12 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
   ]);
   const shown = events.slice(0, AUDIT_LINES);
   const olderThan = events.length > shown.length ? (shown.at(-1)?.id ?? null) : null;
-  return dashboardPage(request, accountView, {
+  return dashboardPage(request, {
+    accountView,
     path: URLS.security,
     title: "Security",
     errors,
+    code,
     status: AFTER.get(context.req.query("after") ?? ""),
     content: (
       <>
@@ -111,9 +94,7 @@ async function securityPage(services: SiteServices, request: HolderRequest, erro
           <PostForm action={URLS.password} csrfToken={csrfToken}>
             <CurrentPasswordField label="Current password" errors={errors} />
             <NewPasswordField name="new_password" errors={errors} />
-            <button type="submit" class="primary">
-              Change password
-            </button>
+            <SubmitButton>Change password</SubmitButton>
           </PostForm>
         ) : (
           <p>
@@ -149,46 +130,35 @@ interface SessionsProps {
 function Sessions({ sessions, csrfToken, nowMs }: SessionsProps) {
   return (
     <>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Browser</th>
-            <th scope="col">Address</th>
-            <th scope="col">Signed in</th>
-            <th scope="col">Action</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sessions.map((session) => (
-            <tr>
-              <th scope="row" data-label="Browser">
-                {browserOf(session.agent)}
-              </th>
-              <td data-label="Address">{session.address ?? "Not known"}</td>
-              <td data-label="Signed in">
-                <Moment ms={session.startedAtMs} nowMs={nowMs} />
-              </td>
-              <td data-label="Action">
-                {session.current ? (
-                  "This session"
-                ) : (
-                  <PostForm action={urlOf(URLS.endSession, { session: session.id })} csrfToken={csrfToken} class="bare">
-                    <button type="submit" class="quiet">
-                      End<span class="visually-hidden"> this session</span>
-                    </button>
-                  </PostForm>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="stack"
+        columns={[
+          { heading: "Browser", cell: ({ agent }) => browserOf(agent) },
+          { heading: "Address", cell: ({ address }) => address ?? "Not known" },
+          { heading: "Signed in", cell: ({ startedAtMs }) => <Moment ms={startedAtMs} nowMs={nowMs} /> },
+          {
+            heading: "Action",
+            cell: ({ id, current }) => (current ? "This session" : <EndSession id={id} csrfToken={csrfToken} />),
+          },
+        ]}
+        rows={sessions}
+      />
       {sessions.length > 1 ? (
         <PostForm action={URLS.endOtherSessions} csrfToken={csrfToken}>
           <button type="submit">Sign out elsewhere</button>
         </PostForm>
       ) : null}
     </>
+  );
+}
+
+function EndSession({ id, csrfToken }: { readonly id: string; readonly csrfToken: string }) {
+  return (
+    <PostForm action={urlOf(URLS.endSession, { session: id })} csrfToken={csrfToken} class="bare">
+      <button type="submit" class="quiet">
+        End<span class="visually-hidden"> this session</span>
+      </button>
+    </PostForm>
   );
 }
 
@@ -202,34 +172,26 @@ interface AuditLogProps {
 function AuditLog({ events, olderThan, nowMs }: AuditLogProps) {
   return (
     <>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Event</th>
-            <th scope="col">Origin</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr>
-              <th scope="row" data-label="Time">
-                <Moment ms={event.atMs} nowMs={nowMs} />
-              </th>
-              <td data-label="Event">
-                <span>
-                  {EVENT_TITLES[event.name]}
-                  {event.detail ? <span class="muted"> {eventDetail(event)}</span> : null}
-                </span>
-              </td>
-              <td data-label="Origin">
-                {ORIGINS[event.origin.via]}
-                {event.origin.address ? `, ${event.origin.address}` : ""}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="stack"
+        columns={[
+          { heading: "Time", cell: ({ atMs }) => <Moment ms={atMs} nowMs={nowMs} /> },
+          {
+            heading: "Event",
+            cell: (event) => (
+              <span>
+                {EVENT_TITLES[event.name]}
+                {event.detail ? <span class="muted"> {eventDetail(event)}</span> : null}
+              </span>
+            ),
+          },
+          {
+            heading: "Origin",
+            cell: ({ origin }) => `${ORIGINS[origin.via]}${origin.address ? `, ${origin.address}` : ""}`,
+          },
+        ]}
+        rows={events}
+      />
       {olderThan === null ? null : (
         <p>
           <a href={`${URLS.security}?before=${olderThan}#audit-log`}>Older events</a>

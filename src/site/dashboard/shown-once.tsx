@@ -3,10 +3,9 @@ import { throttle } from "../../accounts/throttle.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { createNonce } from "../csrf.ts";
 import type { HolderRequest, PostedForm } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
-import { type AccountView, dashboardPage } from "./dashboard-page.tsx";
+import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 const ONCE_FIELD = "once";
 
@@ -16,11 +15,7 @@ export function OnceField() {
 }
 
 /** Whether this form is posted for the first time. */
-export async function isFirstPost(
-  services: SiteServices,
-  { holder }: HolderRequest,
-  form: PostedForm,
-): Promise<boolean> {
+export async function isFirstPost({ holder, services }: HolderRequest, form: PostedForm): Promise<boolean> {
   const nonce = form.get(ONCE_FIELD) ?? "";
   return nonce !== "" && (await throttle(services.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
 }
@@ -37,40 +32,38 @@ interface ShownKey {
  * its URL is that of the form, and the script removes the key from the page and the browser's history when the user
  * leaves.
  */
-export function shownKeyPage(
-  services: SiteServices,
-  request: HolderRequest,
-  accountView: AccountView,
-  shown: ShownKey,
-): string {
+export async function shownKeyPage(request: HolderRequest, shown: ShownKey): Promise<Response> {
   // The key is shown without other content; everything else can wait for the next page.
-  return dashboardPage(
-    request,
-    { ...accountView, notices: [] },
-    {
-      path: URLS.createKey,
-      title: "Copy your key now",
-      status: shown.status,
-      content: (
-        <>
-          <div class="panel" data-once={URLS.keys}>
-            <h2>{shown.name}</h2>
-            <p>This is the only time you can see it. The service stores only a hash of the key.</p>
-            <code class="secret" id="key">
-              {shown.secret}
-            </code>
-            <p class="actions">
-              <button type="button" class="primary" data-copy="key" hidden>
-                Copy key
-              </button>
-              <a href={URLS.keys}>I saved it: back to API Keys</a>
-            </p>
-            <h3>First request</h3>
-            <CodeBlock id="curl" label="First request with curl" text={curlLine(services.auth.baseUrl, shown.secret)} />
-          </div>
-          <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>
-        </>
-      ),
-    },
-  );
+  const accountView = { ...(await accountViewOf(request)), notices: [] };
+  return dashboardPage(request, {
+    accountView,
+    code: 201,
+    path: URLS.createKey,
+    title: "Copy your key now",
+    status: shown.status,
+    content: (
+      <>
+        <div class="panel" data-once={URLS.keys}>
+          <h2>{shown.name}</h2>
+          <p>This is the only time you can see it. The service stores only a hash of the key.</p>
+          <code class="secret" id="key">
+            {shown.secret}
+          </code>
+          <p class="actions">
+            <button type="button" class="primary" data-copy="key" hidden>
+              Copy key
+            </button>
+            <a href={URLS.keys}>I saved it: back to API Keys</a>
+          </p>
+          <h3>First request</h3>
+          <CodeBlock
+            id="curl"
+            label="First request with curl"
+            text={curlLine(request.services.auth.baseUrl, shown.secret)}
+          />
+        </div>
+        <p>Store it in your server's environment, not in pages, apps, repositories, or email.</p>
+      </>
+    ),
+  });
 }

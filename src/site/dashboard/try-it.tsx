@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { z } from "zod";
 import type { Decision, RequestKind } from "../../access/decision.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
@@ -10,27 +10,19 @@ import { PROBLEMS } from "../../domain/problem.ts";
 import { cityRecord, countyRecord } from "../../domain/record.ts";
 import { RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
-import { Choices, Field, type FieldErrors, PostForm } from "../form.tsx";
+import { Choices, Field, type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
-import type { HolderRequest, PostedForm, SessionHandlers, SiteEnv } from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { type Asked, ask } from "../try/asked.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** A lookup for the account holder. The server knows only the key's digest, so the key can never reach the page. */
-export function tryItRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.tryIt,
-    handlers.holderPage(async (request) =>
-      request.context.html(await tryItPage(services, request, { typed: new Map(), errors: {} })),
-    ),
-  );
-  app.post(
-    URLS.tryIt,
-    handlers.holderPost((request, form) => tryIt(services, request, form)),
-  );
+export function tryItRoutes(routes: Routes): void {
+  routes.holderPage(URLS.tryIt, (request) => tryItPage(request, { typed: new Map(), errors: {} }));
+  routes.holderPost(URLS.tryIt, tryIt);
 }
 
 /** The operations that take one text: a name in the path, or the first query parameter. */
@@ -39,15 +31,14 @@ const CHOICES = OPERATIONS.flatMap((operation) => {
   return parameter === null ? [] : [{ operation, parameter }];
 });
 
-async function tryIt(services: SiteServices, request: HolderRequest, typed: PostedForm): Promise<Response> {
-  const { context, holder } = request;
-  const refuse = async (errors: FieldErrors) =>
-    context.html(await tryItPage(services, request, { typed, errors }), 400);
+async function tryIt(request: HolderRequest, typed: PostedForm): Promise<Response> {
+  const { holder, services } = request;
+  const refuse = (errors: FieldErrors) => tryItPage(request, { typed, errors });
   const name = (typed.get("name") ?? "").trim();
   if (name === "" || isTooLong(name)) return refuse({ name: `Enter a name of 1 to ${MAX_NAME_LENGTH} characters` });
   const choice = CHOICES.find(({ operation }) => operation.id === typed.get("operation")) ?? CHOICES[0];
   if (choice === undefined) throw new RangeError("the table has no look-up");
-  const key = (await testKeys(services, request)).find((one) => String(one.id) === typed.get("key"));
+  const key = (await testKeys(request)).find((one) => String(one.id) === typed.get("key"));
   const digest = key ? await services.keys.digest(holder.accountId, key.id) : null;
   if (!key || digest === null) return refuse({ key: "Choose one of your test keys" });
   const { operation, parameter } = choice;
@@ -57,9 +48,7 @@ async function tryIt(services: SiteServices, request: HolderRequest, typed: Post
     decision.outcome === "admitted"
       ? await ask(operation, input, { atlas: services.atlas(), geography: services.geography })
       : null;
-  return context.html(
-    await tryItPage(services, request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, asked } }),
-  );
+  return tryItPage(request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, asked } });
 }
 
 interface TriedOperation {
@@ -75,18 +64,15 @@ interface TryItView {
   readonly tried?: TriedOperation;
 }
 
-async function testKeys(services: SiteServices, { holder }: HolderRequest): Promise<readonly ApiKey[]> {
+async function testKeys({ holder, services }: HolderRequest): Promise<readonly ApiKey[]> {
   const keys = await services.keys.usable(holder.accountId);
   return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 
-async function tryItPage(
-  services: SiteServices,
-  request: HolderRequest,
-  { typed, errors, tried }: TryItView,
-): Promise<string> {
-  const [accountView, keys] = await Promise.all([accountViewOf(services, request), testKeys(services, request)]);
-  return dashboardPage(request, accountView, {
+async function tryItPage(request: HolderRequest, { typed, errors, tried }: TryItView): Promise<Response> {
+  const [accountView, keys] = await Promise.all([accountViewOf(request), testKeys(request)]);
+  return dashboardPage(request, {
+    accountView,
     path: URLS.tryIt,
     title: "Try it",
     errors,
@@ -99,9 +85,7 @@ async function tryItPage(
             day, never toward your monthly quota.
           </p>
           <p>
-            <a class="button primary" href={`${URLS.createKey}?type=test`}>
-              Create Test Key
-            </a>
+            <PrimaryLink href={`${URLS.createKey}?type=test`}>Create Test Key</PrimaryLink>
           </p>
         </div>
       ) : (
@@ -130,9 +114,7 @@ async function tryItPage(
               errors={errors}
               choices={keys.map((key) => ({ value: String(key.id), label: `${key.name} (${key.display})` }))}
             />
-            <button type="submit" class="primary">
-              Look up
-            </button>
+            <SubmitButton>Look up</SubmitButton>
           </PostForm>
           {tried?.asked ? <AnswerView name={tried.name} kind={tried.kind} asked={tried.asked} /> : null}
         </>

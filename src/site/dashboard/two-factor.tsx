@@ -1,132 +1,85 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { encodeQR } from "qr";
 import type { TwoFactorSetup } from "../../accounts/security.ts";
-import { CurrentPasswordField, throttledText } from "../account/account-page.tsx";
-import { Field, type FieldErrors, FORM_ERROR, PostForm } from "../form.tsx";
-import {
-  type HolderRequest,
-  type PostedForm,
-  type SessionHandlers,
-  type SiteEnv,
-  sendCookies,
-} from "../request-context.ts";
-import type { SiteServices } from "../services.ts";
+import { CurrentPasswordField, throttledError } from "../account/account-page.tsx";
+import { Field, type FieldErrors, PostForm, SubmitButton } from "../form.tsx";
+import { type HolderRequest, type PageCode, type PostedForm, sendCookies } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
-import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 
 /** Turns on two-factor sign-in: the password, then the app, then the first code. */
-export function twoFactorRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.twoFactor,
-    handlers.holderPage(async (request) => {
-      const [accountView, hasPassword] = await Promise.all([
-        accountViewOf(services, request),
-        services.security.hasPassword(request.holder),
-      ]);
-      return request.context.html(twoFactorPage(request, accountView, {}, hasPassword));
-    }),
+export function twoFactorRoutes(routes: Routes): void {
+  routes.holderPage(URLS.twoFactor, async (request) =>
+    twoFactorPage(request, {}, await request.services.security.hasPassword(request.holder)),
   );
-  app.post(
-    URLS.twoFactorStart,
-    handlers.holderPost((request, form) => start(services, request, form)),
-  );
-  app.post(
-    URLS.twoFactor,
-    handlers.holderPost((request, form) => confirm(services, request, form)),
-  );
-  app.post(
-    URLS.recoveryCodes,
-    handlers.holderPost((request, form) => renew(services, request, form)),
-  );
-  app.post(
-    URLS.twoFactorOff,
-    handlers.holderPost((request, form) => turnOff(services, request, form)),
-  );
+  routes.holderPost(URLS.twoFactorStart, start);
+  routes.holderPost(URLS.twoFactor, confirm);
+  routes.holderPost(URLS.recoveryCodes, renew);
+  routes.holderPost(URLS.twoFactorOff, turnOff);
 }
 
 /** The URL that an authenticator app scans, short enough for a QR code. */
 const SETUP_URI = /^otpauth:\/\/totp\/\S{1,600}$/;
-const WRONG_PASSWORD = "The password is wrong";
 
-async function start(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const accountView = await accountViewOf(services, request);
-  const started = await services.security.startTwoFactor(request.client, request.holder, form.get("password") ?? "");
-  if (started.ok) return request.context.html(setupPage(request, accountView, started.setup, {}));
-  if (started.reason === "already_on") return request.context.redirect(URLS.twoFactor, 303);
-  return refused(request, accountView, started);
+async function start(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
+  const started = await services.security.startTwoFactor(client, holder, form.get("password") ?? "");
+  if (started.ok) return setupPage(request, started.setup, {});
+  return started.reason === "already_on" ? context.redirect(URLS.twoFactor, 303) : refused(request, started);
 }
 
-async function confirm(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
+async function confirm(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
   const code = (form.get("code") ?? "").replaceAll(/\s/g, "");
-  const confirmed = await services.security.confirmTwoFactor(request.client, request.holder, code);
+  const confirmed = await services.security.confirmTwoFactor(client, holder, code);
   if (confirmed.ok) {
-    sendCookies(request.context, confirmed.cookies);
-    return request.context.redirect(`${URLS.security}?after=two-factor-on`, 303);
+    sendCookies(context, confirmed.cookies);
+    return context.redirect(`${URLS.security}?after=two-factor-on`, 303);
   }
   const setup = { uri: form.get("uri") ?? "", recoveryCodes: (form.get("codes") ?? "").split(" ") };
   // Without the setup's fields, or after it expires, the setup cannot be shown again and has to be restarted.
-  if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) {
-    return request.context.redirect(URLS.twoFactor, 303);
-  }
-  const accountView = await accountViewOf(services, request);
-  if (confirmed.reason === "throttled") {
-    return request.context.html(
-      setupPage(request, accountView, setup, { [FORM_ERROR]: throttledText(confirmed.retryAtMs) }),
-      429,
-    );
-  }
-  const error = {
+  if (confirmed.reason === "already_on" || !SETUP_URI.test(setup.uri)) return context.redirect(URLS.twoFactor, 303);
+  if (confirmed.reason === "throttled") return setupPage(request, setup, throttledError(confirmed.retryAtMs), 429);
+  return setupPage(request, setup, {
     code: "The code is wrong. Check your device's clock and enter the code that the app shows now",
-  };
-  return request.context.html(setupPage(request, accountView, setup, error), 400);
+  });
 }
 
-async function renew(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const accountView = await accountViewOf(services, request);
-  const renewed = await services.security.renewRecoveryCodes(
-    request.client,
-    request.holder,
-    form.get("password") ?? "",
-  );
-  return renewed.ok
-    ? request.context.html(recoveryCodesPage(request, accountView, renewed.recoveryCodes))
-    : refused(request, accountView, renewed);
+async function renew(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { client, holder, services } = request;
+  const renewed = await services.security.renewRecoveryCodes(client, holder, form.get("password") ?? "");
+  return renewed.ok ? recoveryCodesPage(request, renewed.recoveryCodes) : refused(request, renewed);
 }
 
-async function turnOff(services: SiteServices, request: HolderRequest, form: PostedForm): Promise<Response> {
-  const accountView = await accountViewOf(services, request);
-  const ended = await services.security.endTwoFactor(request.client, request.holder, form.get("password") ?? "");
-  if (!ended.ok) return refused(request, accountView, ended);
-  sendCookies(request.context, ended.cookies);
-  return request.context.redirect(`${URLS.security}?after=two-factor-off`, 303);
+async function turnOff(request: HolderRequest, form: PostedForm): Promise<Response> {
+  const { context, client, holder, services } = request;
+  const ended = await services.security.endTwoFactor(client, holder, form.get("password") ?? "");
+  if (!ended.ok) return refused(request, ended);
+  sendCookies(context, ended.cookies);
+  return context.redirect(`${URLS.security}?after=two-factor-off`, 303);
 }
 
 type ChangeRefusal =
   | { readonly reason: "wrong_password" }
   | { readonly reason: "throttled"; readonly retryAtMs: number };
 
-function refused(
-  request: HolderRequest,
-  accountView: AccountView,
-  refusal: ChangeRefusal,
-): Response | Promise<Response> {
+function refused(request: HolderRequest, refusal: ChangeRefusal): Promise<Response> {
   return refusal.reason === "throttled"
-    ? request.context.html(
-        twoFactorPage(request, accountView, { [FORM_ERROR]: throttledText(refusal.retryAtMs) }, true),
-        429,
-      )
-    : request.context.html(twoFactorPage(request, accountView, { password: WRONG_PASSWORD }, true), 400);
+    ? twoFactorPage(request, throttledError(refusal.retryAtMs), true, 429)
+    : twoFactorPage(request, { password: "The password is wrong" }, true);
 }
 
 function twoFactorPage(
   request: HolderRequest,
-  accountView: AccountView,
   errors: FieldErrors,
   hasPassword: boolean,
-): string {
-  return dashboardPage(request, accountView, {
+  code?: PageCode,
+): Promise<Response> {
+  return dashboardPage(request, {
     path: URLS.twoFactor,
+    code,
     title: "Two-factor sign-in",
     errors,
     content: request.holder.twoFactorOn ? (
@@ -135,9 +88,7 @@ function twoFactorPage(
         <PostForm action={URLS.recoveryCodes} csrfToken={request.csrfToken}>
           <CurrentPasswordField errors={errors} />
           <div class="actions">
-            <button type="submit" class="primary">
-              Create new recovery codes
-            </button>
+            <SubmitButton>Create new recovery codes</SubmitButton>
             <button type="submit" formaction={URLS.twoFactorOff} class="danger">
               Turn two-factor sign-in off
             </button>
@@ -152,9 +103,7 @@ function twoFactorPage(
         </p>
         <PostForm action={URLS.twoFactorStart} csrfToken={request.csrfToken}>
           <CurrentPasswordField errors={errors} />
-          <button type="submit" class="primary">
-            Continue
-          </button>
+          <SubmitButton>Continue</SubmitButton>
         </PostForm>
       </>
     ) : (
@@ -168,13 +117,14 @@ function twoFactorPage(
 
 function setupPage(
   request: HolderRequest,
-  accountView: AccountView,
   setup: TwoFactorSetup,
   errors: FieldErrors,
-): string {
+  code?: PageCode,
+): Promise<Response> {
   const secret = URL.parse(setup.uri)?.searchParams.get("secret") ?? "";
-  return dashboardPage(request, accountView, {
+  return dashboardPage(request, {
     path: URLS.twoFactor,
+    code,
     title: "Set up your authenticator app",
     errors,
     content: (
@@ -192,17 +142,15 @@ function setupPage(
           <input type="hidden" name="uri" value={setup.uri} />
           <input type="hidden" name="codes" value={setup.recoveryCodes.join(" ")} />
           <Field name="code" label="Code" inputmode="numeric" autocomplete="one-time-code" errors={errors} />
-          <button type="submit" class="primary">
-            Turn on
-          </button>
+          <SubmitButton>Turn on</SubmitButton>
         </PostForm>
       </>
     ),
   });
 }
 
-function recoveryCodesPage(request: HolderRequest, accountView: AccountView, codes: readonly string[]): string {
-  return dashboardPage(request, accountView, {
+function recoveryCodesPage(request: HolderRequest, codes: readonly string[]): Promise<Response> {
+  return dashboardPage(request, {
     path: URLS.twoFactor,
     title: "Your new recovery codes",
     status: "These are your new recovery codes. The old ones no longer work.",

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import type { UsageDay, UsageSeries } from "./usage-series.ts";
 
 const HEIGHTS = { wide: 240, narrow: 220 } as const;
@@ -130,35 +131,18 @@ function Bars({ canvas: { width, height }, series }: BarsProps) {
 
 function SeriesTable({ series }: { readonly series: UsageSeries }) {
   return (
-    <ScrollBox label="Requests per day">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Day (UTC)</th>
-            <th scope="col" class="number">
-              All
-            </th>
-            {series.names.map((name) => (
-              <th scope="col" class="number holder-name">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {series.days.toReversed().map((day) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                {dayText(day.dayMs)}
-              </th>
-              <td class="number key">{number(day.total)}</td>
-              {day.counts.map((count) => (
-                <td class="number">{number(count)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      label="Requests per day"
+      columns={[
+        { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
+        { heading: "All", class: "number key", cell: ({ total }) => number(total) },
+        ...series.names.map((name, index) => ({
+          heading: name,
+          class: "number holder-name",
+          cell: ({ counts }: UsageDay) => number(counts[index] ?? 0),
+        })),
+      ]}
+      rows={series.days.toReversed()}
+    />
   );
 }

@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import type { Hono } from "hono";
+
 import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
-import type { HolderRequest, SessionHandlers, SiteEnv } from "../request-context.ts";
-import { ScrollBox } from "../scroll-box.tsx";
-import type { SiteServices } from "../services.ts";
+import type { HolderRequest } from "../request-context.ts";
+import type { Routes } from "../routes.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import { type AccountView, accountViewOf, dashboardPage } from "./dashboard-page.tsx";
+import { dashboardPage } from "./dashboard-page.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { usageCsv } from "./usage-csv.ts";
 import { keysOf, keyTitle, lastDays, requestsOf, usageSeries } from "./usage-series.ts";
@@ -18,47 +18,27 @@ const SPANS = [30, 90] as const;
 /** Limits the page to 100 KB. The file has all rows. */
 const MAX_ROWS = 100;
 
-export function usageRoutes(app: Hono<SiteEnv>, services: SiteServices, handlers: SessionHandlers): void {
-  app.get(
-    URLS.usage,
-    handlers.holderPage(async (request) => {
-      const asked = Number(request.context.req.query("days"));
-      const days = SPANS.find((span) => span === asked) ?? SPANS[0];
-      const span = lastDays(services.clock.now(), days);
-      const { accountId } = request.holder;
-      const [accountView, usage] = await Promise.all([
-        accountViewOf(services, request),
-        services.usage.daily(accountId, span.fromMs, span.toMs),
-      ]);
-      const keys = await keysOf(services, accountId, usage);
-      return request.context.html(usagePage(request, accountView, { days, span, keys, usage }));
-    }),
-  );
-  app.get(
-    URLS.usageCsv,
-    handlers.holderPage(async (request) => {
-      const { accountId } = request.holder;
-      const span = lastDays(services.clock.now(), USAGE_KEPT_DAYS);
-      const usage = await services.usage.daily(accountId, span.fromMs, span.toMs);
-      const keys = await keysOf(services, accountId, usage);
-      return request.context.body(usageCsv(usage, keys), 200, {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="safety-usage-${dayText(services.clock.now())}.csv"`,
-      });
-    }),
-  );
+export function usageRoutes(routes: Routes): void {
+  routes.holderPage(URLS.usage, usagePage);
+  routes.holderPage(URLS.usageCsv, async (request) => {
+    const { holder, services } = request;
+    const span = lastDays(services.clock.now(), USAGE_KEPT_DAYS);
+    const usage = await services.usage.daily(holder.accountId, span.fromMs, span.toMs);
+    return request.context.body(usageCsv(usage, await keysOf(request, usage)), 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="safety-usage-${dayText(services.clock.now())}.csv"`,
+    });
+  });
 }
 
-interface UsageView {
-  readonly days: number;
-  readonly span: { readonly fromMs: number; readonly toMs: number };
-  readonly keys: readonly ApiKey[];
-  readonly usage: readonly DailyUsage[];
-}
-
-function usagePage(request: HolderRequest, accountView: AccountView, view: UsageView): string {
-  const { usage, keys, days, span } = view;
-  return dashboardPage(request, accountView, {
+async function usagePage(request: HolderRequest): Promise<Response> {
+  const { context, holder, services } = request;
+  const requested = Number(context.req.query("days"));
+  const days = SPANS.find((span) => span === requested) ?? SPANS[0];
+  const span = lastDays(services.clock.now(), days);
+  const usage = await services.usage.daily(holder.accountId, span.fromMs, span.toMs);
+  const keys = await keysOf(request, usage);
+  return dashboardPage(request, {
     path: URLS.usage,
     title: "Usage",
     wide: true,
@@ -97,38 +77,20 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
   const rows = usage.toReversed().slice(0, MAX_ROWS);
   return (
     <>
-      <ScrollBox label="Usage by day, key, and kind">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day (UTC)</th>
-              <th scope="col" class="number">
-                All
-              </th>
-              <th scope="col">Key</th>
-              {REQUEST_KINDS.map((kind) => (
-                <th scope="col" class="number">
-                  {capitalized(kind)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr>
-                <th scope="row" class="nowrap">
-                  {dayText(row.dayMs)}
-                </th>
-                <td class="number key">{number(requestsOf(row))}</td>
-                <td class="holder-name">{keyTitle(keys, row.keyId)}</td>
-                {REQUEST_KINDS.map((kind) => (
-                  <td class="number">{number(row.counts[kind])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Usage by day, key, and kind"
+        columns={[
+          { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
+          { heading: "All", class: "number key", cell: (row) => number(requestsOf(row)) },
+          { heading: "Key", class: "holder-name", cell: ({ keyId }) => keyTitle(keys, keyId) },
+          ...REQUEST_KINDS.map((kind) => ({
+            heading: capitalized(kind),
+            class: "number",
+            cell: ({ counts }: DailyUsage) => number(counts[kind]),
+          })),
+        ]}
+        rows={rows}
+      />
       {usage.length > rows.length ? (
         <p class="small muted">
           The newest {MAX_ROWS} of {counted(usage.length, "row")}; the CSV file has all.

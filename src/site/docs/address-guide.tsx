@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { AnswerBlock, Example } from "./example.tsx";
 import type { Guide } from "./guide.ts";
-import { operationUrl } from "./operation-url.ts";
+import { operationUrl } from "./operation-link.tsx";
 import { python, typescript } from "./programs.ts";
 
 /** This ZIP code lies in two counties, and neither has nine tenths of its residents. */
@@ -24,30 +24,16 @@ export const addressGuide: Guide = {
           neighborhood, a community without a city government, or the next city over. <code>GET /v1/locate</code> finds
           the record that applies. Send the most exact input that you have:
         </p>
-        <ScrollBox label="What to send">
-          <table class="stack">
-            <thead>
-              <tr>
-                <th scope="col">You have</th>
-                <th scope="col">Send</th>
-                <th scope="col">Precision</th>
-              </tr>
-            </thead>
-            <tbody>
-              {INPUTS.map(({ have, send, exactness }) => (
-                <tr>
-                  <th scope="row" data-label="You have">
-                    {have}
-                  </th>
-                  <td data-label="Send">
-                    <code>{send}</code>
-                  </td>
-                  <td data-label="Precision">{exactness}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="What to send"
+          class="stack"
+          columns={[
+            { heading: "You have", cell: ({ have }) => have },
+            { heading: "Send", cell: ({ send }) => <code>{send}</code> },
+            { heading: "Precision", cell: ({ exactness }) => exactness },
+          ]}
+          rows={INPUTS}
+        />
         <h2 id="point">From a geocoder or a click on a map</h2>
         <p>
           The service does not geocode: send a street address to a geocoder first, then its latitude and longitude here.

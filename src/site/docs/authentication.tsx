@@ -1,11 +1,25 @@
 /** @jsxImportSource hono/jsx */
+
 import { KEY_PREFIXES } from "../../access/key.ts";
 import { TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ErrorLink } from "./error-link.tsx";
 import { Example } from "./example.tsx";
 import type { Guide } from "./guide.ts";
+
+const KEY_TYPES = [
+  {
+    prefix: KEY_PREFIXES.live,
+    type: "Live, for production",
+    counts: "each request, toward the monthly quota of the account",
+  },
+  {
+    prefix: KEY_PREFIXES.test,
+    type: "Test, for development",
+    counts: `${TEST_KEY_DAILY_REQUESTS} requests per key and UTC day, never toward the quota`,
+  },
+] as const;
 
 export const authentication: Guide = {
   path: URLS.authentication,
@@ -20,35 +34,16 @@ export const authentication: Guide = {
       </p>
       <Example id="header" language="curl" code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}/v1/stats"`} />
       <h2>Two types of key</h2>
-      <ScrollBox label="Types of key">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th scope="col">Prefix</th>
-              <th scope="col">Type</th>
-              <th scope="col">Counts</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row" data-label="Prefix">
-                <code>{KEY_PREFIXES.live}</code>
-              </th>
-              <td data-label="Type">Live, for production</td>
-              <td data-label="Counts">each request, toward the monthly quota of the account</td>
-            </tr>
-            <tr>
-              <th scope="row" data-label="Prefix">
-                <code>{KEY_PREFIXES.test}</code>
-              </th>
-              <td data-label="Type">Test, for development</td>
-              <td data-label="Counts">
-                {TEST_KEY_DAILY_REQUESTS} requests per key and UTC day, never toward the quota
-              </td>
-            </tr>
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Types of key"
+        class="stack"
+        columns={[
+          { heading: "Prefix", cell: ({ prefix }) => <code>{prefix}</code> },
+          { heading: "Type", cell: ({ type }) => type },
+          { heading: "Counts", cell: ({ counts }) => counts },
+        ]}
+        rows={KEY_TYPES}
+      />
       <p>
         Both return the same answers. The prefix is followed by 32 random characters and a 6-character checksum, so
         typing mistakes and leaked keys can be detected offline.

@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { familyOf, GRADES } from "../../domain/grade.ts";
+
+import { GRADES } from "../../domain/grade.ts";
+import { GradeMark } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl } from "../explore/place-url.ts";
 import { citationOf } from "../explore/share/citation.ts";
 import { number } from "../number.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { Example } from "./example.tsx";
 import type { Guide } from "./guide.ts";
@@ -34,34 +36,18 @@ export const dataset: Guide = {
           <code>crime_rate_per_1k</code> and <code>comparison</code> come from the reported counts, without smoothing.
         </p>
         <h2>Grades</h2>
-        <ScrollBox label="Grades">
-          <table class="stack">
-            <thead>
-              <tr>
-                <th scope="col">Grade</th>
-                <th scope="col">Score from</th>
-                <th scope="col">Label</th>
-                <th scope="col">Stars</th>
-                <th scope="col">Color</th>
-              </tr>
-            </thead>
-            <tbody>
-              {GRADES.map((grade) => (
-                <tr>
-                  <th scope="row" data-label="Grade">
-                    <span class={`mark grade-${familyOf(grade.letter).toLowerCase()}`}>{grade.letter}</span>
-                  </th>
-                  <td data-label="Score from">{grade.from}</td>
-                  <td data-label="Label">{grade.label}</td>
-                  <td data-label="Stars">{grade.stars}</td>
-                  <td data-label="Color">
-                    <code>{grade.color}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Grades"
+          class="stack"
+          columns={[
+            { heading: "Grade", cell: ({ letter }) => <GradeMark letter={letter} /> },
+            { heading: "Score from", cell: ({ from }) => from },
+            { heading: "Label", cell: ({ label }) => label },
+            { heading: "Stars", cell: ({ stars }) => stars },
+            { heading: "Color", cell: ({ color }) => <code>{color}</code> },
+          ]}
+          rows={GRADES}
+        />
         <h2>How to cite it</h2>
         <p>
           The page of each city and county has a line to copy under Cite, with year, sources, and version; see{" "}

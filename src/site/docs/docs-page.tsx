@@ -4,7 +4,7 @@ import { type Rail, renderPage } from "../layout.tsx";
 import { URLS } from "../urls.ts";
 import type { DocsView, Guide } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
-import { operationUrl } from "./operation-url.ts";
+import { operationUrl } from "./operation-link.tsx";
 
 interface DocsPage {
   readonly path: string;

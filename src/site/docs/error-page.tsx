@@ -7,7 +7,7 @@ import { ERROR_GUIDES } from "./error-guides.ts";
 import { AnswerBlock } from "./example.tsx";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
-import { operationUrl } from "./operation-url.ts";
+import { OperationLink } from "./operation-link.tsx";
 import { refusalExamples } from "./reference-document.ts";
 
 /** Statuses of requests that are refused before admission and so never counted (decisions 4). */
@@ -73,11 +73,7 @@ export function errorPage(view: DocsView, code: ProblemCode): string {
         {example?.operations.map((operation, index) => (
           <>
             {index > 0 ? ", " : ""}
-            <a href={operationUrl(operation)}>
-              <code>
-                {operation.method} {operation.path}
-              </code>
-            </a>
+            <OperationLink operation={operation} />
           </>
         ))}
         {example ? ". " : ""}

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { PROBLEMS } from "../../domain/problem.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { PROBLEM_CODES } from "./error-guides.ts";
 import { ErrorLink } from "./error-link.tsx";
@@ -41,28 +42,16 @@ export const errorsGuide: Guide = {
         </li>
       </ul>
       <h2>All codes</h2>
-      <ScrollBox label="All codes">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th scope="col">Code</th>
-              <th scope="col">Status</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {PROBLEM_CODES.map((code) => (
-              <tr>
-                <th scope="row" data-label="Code">
-                  <ErrorLink code={code} />
-                </th>
-                <td data-label="Status">{PROBLEMS[code].status}</td>
-                <td data-label="Meaning">{PROBLEMS[code].title}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="All codes"
+        class="stack"
+        columns={[
+          { heading: "Code", cell: (code) => <ErrorLink code={code} /> },
+          { heading: "Status", cell: (code) => PROBLEMS[code].status },
+          { heading: "Meaning", cell: (code) => PROBLEMS[code].title },
+        ]}
+        rows={PROBLEM_CODES}
+      />
       <h2>Which errors to retry</h2>
       <p>
         Retry 429 and 503 after the number of seconds in <code>Retry-After</code>. Every other error repeats until you

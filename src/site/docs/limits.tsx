@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import { dailyNewKeys, dailyTestKeys, TEST_KEY_DAILY_REQUESTS } from "../../domain/plan.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ErrorLink } from "./error-link.tsx";
 import type { Guide } from "./guide.ts";
@@ -57,34 +58,23 @@ export const limits: Guide = {
         </p>
         <h2>Rate limit headers</h2>
         <p>Every admitted answer and every 429 has these headers:</p>
-        <ScrollBox label="Headers">
-          <table class="stack">
-            <thead>
-              <tr>
-                <th scope="col">Header</th>
-                <th scope="col">For instance</th>
-                <th scope="col">Meaning</th>
-              </tr>
-            </thead>
-            <tbody>
-              {LIMIT_HEADERS.map((name) => (
-                <tr>
-                  <th scope="row" data-label="Header">
-                    <code>{name}</code>
-                  </th>
-                  <td data-label="For instance">
-                    <code>{String(headers[name]?.schema.example ?? "")}</code>
-                  </td>
-                  <td data-label="Meaning">
-                    <Inline
-                      text={`${headers[name]?.description ?? ""}${name === "Retry-After" ? " (429 and 503 alone)" : ""}`}
-                    />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Headers"
+          class="stack"
+          columns={[
+            { heading: "Header", cell: (name) => <code>{name}</code> },
+            { heading: "For instance", cell: (name) => <code>{String(headers[name]?.schema.example ?? "")}</code> },
+            {
+              heading: "Meaning",
+              cell: (name) => (
+                <Inline
+                  text={`${headers[name]?.description ?? ""}${name === "Retry-After" ? " (429 and 503 alone)" : ""}`}
+                />
+              ),
+            },
+          ]}
+          rows={LIMIT_HEADERS}
+        />
         <p>
           They describe the limit that is closest to being reached: <code>month</code> for live keys, <code>day</code>{" "}
           for test keys, and <code>burst</code> if the burst ran out.

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { CITY_ALIASES } from "../../domain/alias.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ErrorLink } from "./error-link.tsx";
 import { Example } from "./example.tsx";
@@ -19,26 +20,18 @@ export const names: Guide = {
         canonical name, so you can see what was matched. A batch item has the name as you sent it.
       </p>
       <h2>What is ignored</h2>
-      <ScrollBox label="Spellings that are the same">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">The same place</th>
-            </tr>
-          </thead>
-          <tbody>
-            {SPELLING_RULES.map(({ rule, places }) => (
-              <tr>
-                <th scope="row" data-label="Rule">
-                  {rule}
-                </th>
-                <td data-label="The same place">{places.map((spellings) => spellings.join(" = ")).join("; ")}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Spellings that are the same"
+        class="stack"
+        columns={[
+          { heading: "Rule", cell: ({ rule }) => rule },
+          {
+            heading: "The same place",
+            cell: ({ places }) => places.map((spellings) => spellings.join(" = ")).join("; "),
+          },
+        ]}
+        rows={SPELLING_RULES}
+      />
       <Example
         id="spelling"
         language="curl"

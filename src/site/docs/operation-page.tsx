@@ -1,13 +1,15 @@
 /** @jsxImportSource hono/jsx */
+
 import { STATUS_CODES } from "node:http";
 import type { Child } from "hono/jsx";
-import { ScrollBox } from "../scroll-box.tsx";
-import { URLS, urlOf } from "../urls.ts";
+import { Table } from "../table.tsx";
 import { docsPage } from "./docs-page.tsx";
+import { PROBLEM_CODES } from "./error-guides.ts";
+import { ErrorLink } from "./error-link.tsx";
 import { AnswerBlock, Examples } from "./example.tsx";
 import type { DocsView } from "./guide.ts";
 import { Inline } from "./inline.tsx";
-import { operationUrl } from "./operation-url.ts";
+import { operationUrl } from "./operation-link.tsx";
 import { programsFor } from "./programs.ts";
 import type { DocumentedAnswer, DocumentedOperation } from "./reference-document.ts";
 import { meaningOf, SchemaTable, typeText } from "./schema-table.tsx";
@@ -62,38 +64,21 @@ function Parameters({ operation }: { readonly operation: DocumentedOperation }) 
   return (
     <>
       <h2 id="parameters">Parameters</h2>
-      <ScrollBox label="Parameters">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">In</th>
-              <th scope="col">Type</th>
-              <th scope="col">Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {operation.parameters.map((parameter) => (
-              <tr>
-                <th scope="row" data-label="Name">
-                  <code>{parameter.name}</code>
-                </th>
-                <td data-label="In">
-                  {parameter.in}
-                  {parameter.required ? ", required" : ""}
-                </td>
-                <td data-label="Type">
-                  {typeText(parameter.schema)}
-                  {parameter.schema.maxLength === undefined ? "" : `, up to ${parameter.schema.maxLength} characters`}
-                </td>
-                <td data-label="Meaning">
-                  <Inline text={meaningOf(parameter.schema)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Parameters"
+        class="stack"
+        columns={[
+          { heading: "Name", cell: ({ name }) => <code>{name}</code> },
+          { heading: "In", cell: (parameter) => `${parameter.in}${parameter.required ? ", required" : ""}` },
+          {
+            heading: "Type",
+            cell: ({ schema: { maxLength, ...schema } }) =>
+              `${typeText(schema)}${maxLength === undefined ? "" : `, up to ${maxLength} characters`}`,
+          },
+          { heading: "Meaning", cell: ({ schema }) => <Inline text={meaningOf(schema)} /> },
+        ]}
+        rows={operation.parameters}
+      />
     </>
   );
 }
@@ -116,7 +101,8 @@ function RequestBody({ operation }: { readonly operation: DocumentedOperation })
 }
 
 function Response({ status, response }: { readonly status: string; readonly response: DocumentedAnswer }) {
-  const codes = Object.keys(response.content?.["application/problem+json"]?.examples ?? {});
+  const examples = response.content?.["application/problem+json"]?.examples ?? {};
+  const codes = PROBLEM_CODES.filter((code) => Object.hasOwn(examples, code));
   return (
     <details id={`status-${status}`}>
       <summary>
@@ -130,9 +116,7 @@ function Response({ status, response }: { readonly status: string; readonly resp
         <ul>
           {codes.map((code) => (
             <li>
-              <a href={urlOf(URLS.error, { code })}>
-                <code>{code}</code>
-              </a>
+              <ErrorLink code={code} />
             </li>
           ))}
         </ul>
@@ -151,31 +135,23 @@ function HeaderTable({ status, headers }: HeaderTableProps) {
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;
   return (
-    <ScrollBox label={`Headers of ${status}`}>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Header</th>
-            <th scope="col">Value</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(([name, { schema, description }]) => (
-            <tr>
-              <th scope="row" data-label="Header">
-                <code>{name}</code>
-              </th>
-              <td data-label="Value">
-                <code>{String(schema.const ?? schema.example ?? schema.enum?.join(" or ") ?? "")}</code>
-              </td>
-              <td data-label="Meaning">
-                <Inline text={description ?? schema.description ?? ""} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      label={`Headers of ${status}`}
+      class="stack"
+      columns={[
+        { heading: "Header", cell: ([name]) => <code>{name}</code> },
+        {
+          heading: "Value",
+          cell: ([, { schema }]) => (
+            <code>{String(schema.const ?? schema.example ?? schema.enum?.join(" or ") ?? "")}</code>
+          ),
+        },
+        {
+          heading: "Meaning",
+          cell: ([, { schema, description }]) => <Inline text={description ?? schema.description ?? ""} />,
+        },
+      ]}
+      rows={entries}
+    />
   );
 }

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import { USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
 
@@ -90,26 +92,15 @@ export const privacy: Guide = {
         Lookups return public figures. No table, log, or counter records who looked up which place. The service stores
         only this:
       </p>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Table</th>
-            <th scope="col">What</th>
-            <th scope="col">Until</th>
-          </tr>
-        </thead>
-        <tbody>
-          {STORED.map(({ table, what, until }) => (
-            <tr>
-              <th scope="row" data-label="Table">
-                <code>{table}</code>
-              </th>
-              <td data-label="What">{what}</td>
-              <td data-label="Until">{until}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        class="stack"
+        columns={[
+          { heading: "Table", cell: ({ table }) => <code>{table}</code> },
+          { heading: "What", cell: ({ what }) => what },
+          { heading: "Until", cell: ({ until }) => until },
+        ]}
+        rows={STORED}
+      />
       <h2>When you delete the account</h2>
       <p>
         Your keys are revoked at once. Your email address, password, sessions, second factor, notices, and the names of

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
+
 import { CodeBlock } from "../code-block.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { docsPage } from "./docs-page.tsx";
 import type { DocsView } from "./guide.ts";
 import { GUIDES, TOOLS } from "./guides.ts";
-import { operationUrl } from "./operation-url.ts";
+import { OperationLink } from "./operation-link.tsx";
 
 /** `/docs`: the endpoints and guides. */
 export function referencePage(view: DocsView): string {
@@ -23,30 +24,15 @@ export function referencePage(view: DocsView): string {
         <a href={URLS.quickStart}>quick start</a> takes two minutes.
       </p>
       <CodeBlock id="base" label="Base address" text={`${baseUrl}/v1`} />
-      <ScrollBox label="Endpoints">
-        <table class="stack">
-          <thead>
-            <tr>
-              <th scope="col">Endpoint</th>
-              <th scope="col">Answer</th>
-            </tr>
-          </thead>
-          <tbody>
-            {reference.operations.map((operation) => (
-              <tr>
-                <th scope="row" data-label="Endpoint">
-                  <a href={operationUrl(operation)}>
-                    <code>
-                      {operation.method} {operation.path}
-                    </code>
-                  </a>
-                </th>
-                <td data-label="Answer">{operation.summary}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Endpoints"
+        class="stack"
+        columns={[
+          { heading: "Endpoint", cell: (operation) => <OperationLink operation={operation} /> },
+          { heading: "Answer", cell: ({ summary }) => summary },
+        ]}
+        rows={reference.operations}
+      />
       <p>
         Every request needs a key in the header <code>X-API-Key</code>. Bodies are JSON in UTF-8. Every error except
         431, which has no body, is <code>application/problem+json</code> with a stable <code>code</code> and the URL of

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { Inline } from "./inline.tsx";
 import type { Schema } from "./reference-document.ts";
 
@@ -14,30 +14,16 @@ interface SchemaRow {
 /** The fields of an object as a table, nested ones by their path. */
 export function SchemaTable({ label, schema }: { readonly label: string; readonly schema: Schema }) {
   return (
-    <ScrollBox label={label}>
-      <table class="stack">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rowsOf(schema, "").map(({ name, type, schema: field }) => (
-            <tr>
-              <th scope="row" data-label="Field">
-                <code>{name}</code>
-              </th>
-              <td data-label="Type">{type}</td>
-              <td data-label="Meaning">
-                <Inline text={meaningOf(field)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      label={label}
+      class="stack"
+      columns={[
+        { heading: "Field", cell: ({ name }) => <code>{name}</code> },
+        { heading: "Type", cell: ({ type }) => type },
+        { heading: "Meaning", cell: (row) => <Inline text={meaningOf(row.schema)} /> },
+      ]}
+      rows={rowsOf(schema, "")}
+    />
   );
 }
 

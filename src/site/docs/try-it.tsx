@@ -5,7 +5,7 @@ import { type Asked, ask, MAX_TRIED_NAMES, type TypedValues, typedInput } from "
 import { fieldsOf, type TryField } from "../try/fields.ts";
 import { describedOperation } from "./described.ts";
 import type { DocsView } from "./guide.ts";
-import { operationUrl } from "./operation-url.ts";
+import { operationUrl } from "./operation-link.tsx";
 import type { DocumentedOperation } from "./reference-document.ts";
 
 /** An operation with its form and its answer. */

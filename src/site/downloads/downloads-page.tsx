@@ -1,9 +1,10 @@
 /** @jsxImportSource hono/jsx */
+
 import { SERIES_BREAKS } from "../../domain/caution.ts";
 import type { GeographySource } from "../../geography/file.ts";
 import { renderPage } from "../layout.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
 import { SeriesBreaks } from "../series-breaks.tsx";
+import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
 import { DATA_DICTIONARY, DOWNLOAD_NAMES, DOWNLOAD_TYPES, DOWNLOADS, type Downloads, PERMISSION } from "./files.ts";
 
@@ -55,33 +56,19 @@ export function downloadsPage({ version }: Downloads, sources: readonly Geograph
         For what you may not use a grade for, see the <a href={URLS.terms}>terms and cautions</a>.
       </p>
       <h2 id="data-dictionary">Data dictionary</h2>
-      <ScrollBox label="Data dictionary">
-        <table class="stack">
-          <caption class="visually-hidden">The columns of each file, with source and license</caption>
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Column</th>
-              <th scope="col">Meaning</th>
-              <th scope="col">Source</th>
-              <th scope="col">License</th>
-            </tr>
-          </thead>
-          <tbody>
-            {DATA_DICTIONARY.map(({ file, column, description, source, license }) => (
-              <tr>
-                <td data-label="File">{file}</td>
-                <th scope="row" data-label="Column">
-                  <code>{column}</code>
-                </th>
-                <td data-label="Meaning">{description}</td>
-                <td data-label="Source">{source}</td>
-                <td data-label="License">{license}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Data dictionary"
+        caption="The columns of each file, with source and license"
+        class="stack"
+        columns={[
+          { heading: "Column", cell: ({ column }) => <code>{column}</code> },
+          { heading: "File", cell: ({ file }) => file },
+          { heading: "Meaning", cell: ({ description }) => description },
+          { heading: "Source", cell: ({ source }) => source },
+          { heading: "License", cell: ({ license }) => license },
+        ]}
+        rows={DATA_DICTIONARY}
+      />
       <h2 id="sources">Sources of places</h2>
       <ul>
         {sources.map(({ publisher, title, url, note }) => (

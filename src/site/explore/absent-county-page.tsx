@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import type { AbsentCounty } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
@@ -14,7 +15,8 @@ import { CurlLines } from "./curl-line.tsx";
 import { MapScript } from "./explore-script.tsx";
 import { HistoryFigure } from "./history-section.tsx";
 import { CountyMap, MAP_SOURCE } from "./map.tsx";
-import { type PlaceRow, shortCounty } from "./place-table.tsx";
+import { shortCounty } from "./place-columns.tsx";
+import type { PlaceRow } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
@@ -24,7 +26,7 @@ interface AbsentCountyView {
   readonly county: AbsentCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 

@@ -4,9 +4,10 @@ import type { GradeChange, GradeReason, SnapshotDiff, YearChanges } from "../../
 import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
 import { createPageTable, type PageTable } from "./page-table.tsx";
-import { GradeScore, shortCounty } from "./place-table.tsx";
+import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
+import { GradeScore } from "./place-table.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import type { Column, FileColumn, Filtered } from "./table.ts";
+import { type Column, column, type FileColumn, type Filtered } from "./table.ts";
 
 /** Ids of the tables of `/explore/changes`. */
 export const CHANGE_TABLES = ["cities", "counties"] as const;
@@ -17,7 +18,7 @@ export interface ChangeTables extends Readonly<Record<(typeof CHANGE_TABLES)[num
 }
 
 /** A changed grade, with the county and population of the place from the snapshot. */
-interface MoveRow extends Filtered {
+interface ChangeRow extends Filtered {
   readonly change: GradeChange;
   readonly href: string;
 }
@@ -37,95 +38,50 @@ export function createChangeTables(snapshot: Snapshot, changes: YearChanges): Ch
     const population = counties.get(change.name)?.population ?? null;
     return { name: change.name, county: null, population, change, href: countyUrl(change.name) };
   });
-  const figures = moveColumns(years);
-  const shared = { path: URLS.changes } as const;
+  const table = (id: "cities" | "counties", names: readonly Column<ChangeRow>[], rows: readonly ChangeRow[]) =>
+    createPageTable<ChangeRow>({
+      ...TABLES[id],
+      path: URLS.changes,
+      id,
+      columns: [...names, ...changeColumns(years)],
+      fileColumns: [...names, ...fileColumns(years)],
+      rows,
+    });
   return {
     diff: changes,
-    cities: createPageTable<MoveRow>({
-      ...shared,
-      id: "cities",
-      caption: "Cities whose grade changed",
-      noun: "city",
-      plural: "cities",
-      searchLabel: "City or county",
-      columns: [nameColumn("City"), COUNTY, ...figures],
-      fileColumns: [nameColumn("City"), COUNTY, ...fileColumns(years)],
-      rows: cityRows,
-    }),
-    counties: createPageTable<MoveRow>({
-      ...shared,
-      id: "counties",
-      caption: "Counties whose grade changed",
-      noun: "county",
-      plural: "counties",
-      searchLabel: "County",
-      columns: [nameColumn("County"), ...figures],
-      fileColumns: [nameColumn("County"), ...fileColumns(years)],
-      rows: countyRows,
-    }),
+    cities: table("cities", [placeColumn("City"), countyColumn()], cityRows),
+    counties: table("counties", [placeColumn("County")], countyRows),
   };
 }
 
-const nameColumn = (heading: "City" | "County"): Column<MoveRow> => ({
-  key: heading.toLowerCase(),
-  heading,
-  first: "ascending",
-  value: ({ name }) => name,
-  cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
-});
-
-const COUNTY: Column<MoveRow> = {
-  key: "county",
-  heading: "County",
-  first: "ascending",
-  value: ({ county }) => county,
-  cell: ({ county }) => shortCounty(county ?? ""),
-};
+const TABLES = {
+  cities: { caption: "Cities whose grade changed", noun: "city", plural: "cities", searchLabel: "City or county" },
+  counties: { caption: "Counties whose grade changed", noun: "county", plural: "counties", searchLabel: "County" },
+} as const;
 
 type Years = readonly [before: number, after: number];
 
-function moveColumns([before, after]: Years): readonly Column<MoveRow>[] {
+function changeColumns([before, after]: Years): readonly Column<ChangeRow>[] {
   return [
-    {
-      key: "before",
-      heading: String(before),
+    column("before", String(before), ({ change }) => change.before.score, {
       first: "descending",
-      value: ({ change }) => change.before.score,
       cell: ({ change }) => <Grade graded={change.before} />,
-    },
-    {
-      key: "after",
-      heading: String(after),
+    }),
+    column("after", String(after), ({ change }) => change.after.score, {
       first: "descending",
-      value: ({ change }) => change.after.score,
       cell: ({ change }) => <Grade graded={change.after} />,
-    },
-    {
-      key: "change",
-      heading: "Change",
+    }),
+    column("change", "Change", ({ change }) => pointsOf(change), {
       first: "descending",
-      value: ({ change }) => pointsOf(change),
       cell: ({ change }) => signed(pointsOf(change)),
-    },
-    {
-      key: "population",
-      heading: "Residents",
-      first: "descending",
-      value: ({ population }) => population,
-      cell: ({ population }) => (population === null ? "" : number(population)),
-    },
-    {
-      key: "reason",
-      heading: "Main reason",
-      first: "ascending",
-      value: ({ change }) => reasonText(change.reasons),
-      cell: ({ change }) => reasonText(change.reasons),
-    },
+    }),
+    populationColumn(),
+    column("reason", "Main reason", ({ change }) => reasonText(change.reasons)),
   ];
 }
 
 /** In a file, grade and score are separate columns, each with its year. */
-function fileColumns([before, after]: Years): readonly FileColumn<MoveRow>[] {
+function fileColumns([before, after]: Years): readonly FileColumn<ChangeRow>[] {
   return [
     { key: "population", value: ({ population }) => population },
     { key: `grade_${before}`, value: ({ change }) => change.before.grade },

@@ -1,7 +1,9 @@
 /** @jsxImportSource hono/jsx */
+
 import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { Table } from "../table.tsx";
 import { Figure } from "./figure.tsx";
 
 const HEIGHTS = { wide: 260, narrow: 280 } as const;
@@ -133,27 +135,15 @@ type NumbersProps = Pick<ColumnFigureProps, "title" | "heading" | "groups" | "se
 
 function Numbers({ title, heading, groups, series }: NumbersProps) {
   return (
-    <table class="figures">
-      <caption class="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{heading}</th>
-          {series.map(({ name }) => (
-            <th scope="col">{name}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map((group, at) => (
-          <tr>
-            <th scope="row">{group}</th>
-            {series.map(({ values }) => (
-              <td>{shown(values[at] ?? null)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="figures"
+      caption={title}
+      columns={[
+        { heading, cell: (at) => groups[at] },
+        ...series.map(({ name, values }) => ({ heading: name, cell: (at: number) => shown(values[at] ?? null) })),
+      ]}
+      rows={[...groups.keys()]}
+    />
   );
 }
 

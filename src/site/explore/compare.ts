@@ -10,7 +10,7 @@ import { COMPARED, comparePage, compareSlug, compareUrl } from "./compare-page.t
 import type { Explorer } from "./explorer.ts";
 import { CITY_COLUMNS, downloadColumns, type PlaceRow } from "./place-table.tsx";
 import type { SearchPlaces } from "./search/routes.ts";
-import { tableFile } from "./table.ts";
+import { type FileColumn, tableFile } from "./table.ts";
 
 const SUGGESTIONS = 5;
 
@@ -67,13 +67,7 @@ export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, ren
   }
 }
 
-const KIND = {
-  key: "kind",
-  heading: "Kind",
-  first: "ascending",
-  value: ({ county }: PlaceRow) => (county === null ? "county" : "city"),
-  cell: ({ county }: PlaceRow) => (county === null ? "county" : "city"),
-} as const;
+const KIND: FileColumn<PlaceRow> = { key: "kind", value: ({ county }) => (county === null ? "county" : "city") };
 
 /** The city of that name, otherwise the county. */
 function rowOf(rows: readonly PlaceRow[], name: string): PlaceRow | undefined {

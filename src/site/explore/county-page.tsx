@@ -1,13 +1,15 @@
 /** @jsxImportSource hono/jsx */
+
 import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { AGENCY_NAMES } from "./agencies.ts";
@@ -19,7 +21,8 @@ import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
 import { MapScript } from "./explore-script.tsx";
 import { HistorySection } from "./history-section.tsx";
 import { CountyMap, MAP_SOURCE } from "./map.tsx";
-import { CITY_COLUMNS, type PlaceRow, PlaceTable, shortCounty } from "./place-table.tsx";
+import { shortCounty } from "./place-columns.tsx";
+import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
 import { CiteSection } from "./share/cite-section.tsx";
 import { ShareSection, shareOf } from "./share/share-section.tsx";
@@ -32,7 +35,7 @@ interface CountyView {
   readonly county: SnapshotCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 
@@ -133,30 +136,17 @@ export function Cities({ county, rows, absent }: CitiesProps) {
 
 function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }) {
   return (
-    <ScrollBox label="Agencies">
-      <table class="figures stack agencies">
-        <caption class="visually-hidden">Agencies of the county with their offenses</caption>
-        <thead>
-          <tr>
-            <th scope="col">Agency</th>
-            <th scope="col" class="words">
-              Kind
-            </th>
-            <th scope="col">Violent</th>
-            <th scope="col">Property</th>
-          </tr>
-        </thead>
-        <tbody>
-          {agencies.map((agency) => (
-            <tr>
-              <th scope="row">{agency.name}</th>
-              <td class="words">{AGENCY_NAMES[agency.kind]}</td>
-              <td>{number(agency.violent)}</td>
-              <td>{number(agency.property)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Table
+      label="Agencies"
+      class="figures stack"
+      caption="Agencies of the county with their offenses"
+      columns={[
+        { heading: "Agency", cell: ({ name }) => name },
+        { heading: "Kind", class: "words", cell: ({ kind }) => AGENCY_NAMES[kind] },
+        { heading: "Violent", cell: ({ violent }) => number(violent) },
+        { heading: "Property", cell: ({ property }) => number(property) },
+      ]}
+      rows={agencies}
+    />
   );
 }

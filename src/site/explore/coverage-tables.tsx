@@ -1,14 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTIONS, type CautionCode } from "../../domain/caution.ts";
 import type { AbsentCity, Snapshot } from "../../domain/snapshot.ts";
-import { number } from "../number.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
 import { countyNames } from "./county-names.ts";
 import { createPageTable, type PageTable } from "./page-table.tsx";
-import { shortCounty } from "./place-table.tsx";
+import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import type { Column, Filtered } from "./table.ts";
+import { type Column, column, type Filtered } from "./table.ts";
 
 /** Ids of the tables of `/coverage`. */
 export const COVERAGE_TABLES = ["absent", "older", "cautions", "counties"] as const;
@@ -26,46 +25,17 @@ export function createCoverageTables(snapshot: Snapshot): CoverageTables {
 const PLACES = { path: URLS.coverage, noun: "place", plural: "places", searchLabel: "City or county" } as const;
 
 interface AbsentRow extends Filtered {
-  readonly city: AbsentCity;
+  readonly href: string;
+  readonly absent: AbsentCity;
 }
 
 function absentTable(snapshot: Snapshot): PageTable {
-  const shared: readonly Column<AbsentRow>[] = [
-    {
-      key: "city",
-      heading: "City",
-      first: "ascending",
-      value: ({ name }) => name,
-      cell: ({ name }) => <a href={cityUrl(name)}>{name}</a>,
-    },
-    {
-      key: "county",
-      heading: "County",
-      first: "ascending",
-      value: ({ county }) => county,
-      cell: ({ county }) => shortCounty(county ?? ""),
-    },
-    {
-      key: "population",
-      heading: "Residents",
-      first: "descending",
-      value: ({ population }) => population,
-      cell: ({ population }) => (population === null ? "not published" : number(population)),
-    },
-    {
-      key: "reason",
-      heading: "Reason",
-      first: "ascending",
-      value: ({ city }) => ABSENCE_NAMES[city.reason],
-      cell: ({ city }) => ABSENCE_NAMES[city.reason],
-    },
-    {
-      key: "detail",
-      heading: "Details",
-      first: "ascending",
-      value: ({ city }) => city.detail,
-      cell: ({ city }) => city.detail,
-    },
+  const columns: readonly Column<AbsentRow>[] = [
+    placeColumn("City"),
+    countyColumn(),
+    populationColumn("not published"),
+    column("reason", "Reason", ({ absent }) => ABSENCE_NAMES[absent.reason]),
+    column("detail", "Details", ({ absent }) => absent.detail),
   ];
   return createPageTable<AbsentRow>({
     ...PLACES,
@@ -73,14 +43,12 @@ function absentTable(snapshot: Snapshot): PageTable {
     caption: "Cities without a record",
     noun: "city",
     plural: "cities",
-    columns: shared,
-    fileColumns: shared,
-    rows: snapshot.absent.map((city) => ({
-      name: city.city,
-      county: city.county,
-      population: city.population,
-      city,
-    })),
+    columns,
+    fileColumns: columns,
+    rows: snapshot.absent.map((absent) => {
+      const { city: name, county, population } = absent;
+      return { name, county, population, href: cityUrl(name), absent };
+    }),
   });
 }
 
@@ -112,13 +80,6 @@ function gradedRows({ cities, counties }: Snapshot): readonly GradedRow[] {
   ];
 }
 
-const PLACE: Column<Filtered & { readonly href: string }> = {
-  key: "place",
-  heading: "Place",
-  first: "ascending",
-  value: ({ name }) => name,
-  cell: ({ name, href }) => <a href={href}>{name}</a>,
-};
 /** Columns of a download after the name of a place. */
 const COUNTY_AND_RESIDENTS = [
   { key: "county", value: ({ county }: Filtered) => county },
@@ -128,15 +89,9 @@ const COUNTY_AND_RESIDENTS = [
 function olderTable(snapshot: Snapshot): PageTable {
   const why = ({ cautions }: GradedRow) => cautions.find(({ code }) => code === "older_year")?.detail ?? "";
   const columns: readonly Column<GradedRow>[] = [
-    PLACE,
-    {
-      key: "data_year",
-      heading: "Year",
-      first: "descending",
-      value: ({ year }) => year,
-      cell: ({ year }) => year,
-    },
-    { key: "why", heading: "Why", first: "ascending", value: why, cell: why },
+    placeColumn("Place"),
+    column("data_year", "Year", ({ year }) => year, { first: "descending" }),
+    column("why", "Why", why),
   ];
   return createPageTable<GradedRow>({
     ...PLACES,
@@ -157,19 +112,9 @@ interface CautionRow extends Filtered {
 
 function cautionTable(snapshot: Snapshot): PageTable {
   const columns: readonly Column<CautionRow>[] = [
-    PLACE,
-    {
-      key: "caution",
-      heading: "Caution",
-      first: "ascending",
-      value: ({ code }) => CAUTIONS[code].name,
-      cell: ({ code }) => CAUTIONS[code].name,
-    },
-    {
-      key: "why",
-      heading: "Why",
-      first: "ascending",
-      value: ({ detail }) => detail,
+    placeColumn("Place"),
+    column("caution", "Caution", ({ code }) => CAUTIONS[code].name),
+    column("why", "Why", ({ detail }) => detail, {
       cell: ({ detail, source }) =>
         source === null ? (
           detail
@@ -178,7 +123,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
             {detail} (<a href={source}>source</a>)
           </span>
         ),
-    },
+    }),
   ];
   return createPageTable<CautionRow>({
     ...PLACES,
@@ -205,6 +150,7 @@ function cautionTable(snapshot: Snapshot): PageTable {
 }
 
 interface CountyRow extends Filtered {
+  readonly href: string;
   readonly graded: readonly string[];
   readonly absent: readonly string[];
   /** null if the county has no record. */
@@ -213,34 +159,19 @@ interface CountyRow extends Filtered {
 
 function countyTable(snapshot: Snapshot): PageTable {
   const columns: readonly Column<CountyRow>[] = [
-    {
-      key: "county",
-      heading: "County",
-      first: "ascending",
-      value: ({ name }) => name,
-      cell: ({ name }) => <a href={countyUrl(name)}>{shortCounty(name)}</a>,
-    },
-    {
-      key: "graded",
-      heading: "Graded",
+    placeColumn("County"),
+    column("graded", "Graded", ({ graded }) => graded.length, {
       first: "descending",
-      value: ({ graded }) => graded.length,
       cell: ({ graded }) => <Links cities={graded} />,
-    },
-    {
-      key: "absent",
-      heading: "Absent",
+    }),
+    column("absent", "Absent", ({ absent }) => absent.length, {
       first: "descending",
-      value: ({ absent }) => absent.length,
       cell: ({ absent }) => <Links cities={absent} />,
-    },
-    {
-      key: "agencies",
-      heading: "Agencies",
+    }),
+    column("agencies", "Agencies", ({ agencies }) => agencies, {
       first: "descending",
-      value: ({ agencies }) => agencies,
-      cell: ({ agencies }) => (agencies === null ? "no record" : agencies),
-    },
+      cell: ({ agencies }) => agencies ?? "no record",
+    }),
   ];
   const records = new Map(snapshot.counties.map((county) => [county.record.county, county]));
   const absentPopulations = new Map(snapshot.absentCounties.map(({ county, population }) => [county, population]));
@@ -263,6 +194,7 @@ function countyTable(snapshot: Snapshot): PageTable {
     rows: countyNames(snapshot).map((name) => ({
       name,
       county: null,
+      href: countyUrl(name),
       population: records.get(name)?.record.population ?? absentPopulations.get(name) ?? null,
       graded: (graded.get(name) ?? []).map(({ record }) => record.city),
       absent: (absent.get(name) ?? []).map(({ city }) => city),

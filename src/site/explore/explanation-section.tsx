@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
+
 import type { PlaceExplanation } from "../../domain/explanation.ts";
 import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, type OffenseGroup } from "../../domain/offense.ts";
 import { number } from "../number.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { IntervalDrawing } from "./interval-chart.tsx";
-import { StepsTable } from "./steps-table.tsx";
 
 export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
@@ -48,18 +48,18 @@ type GroupExplanation = Pick<
 >;
 
 interface Measure {
-  readonly name: (kind: RecordKind) => string;
+  readonly name: string;
   readonly shown: (group: GroupExplanation) => string;
 }
 
 const MEASURES: readonly Measure[] = [
-  { name: () => "Reported offenses", shown: ({ count }) => number(count) },
-  { name: () => "Reported rate", shown: (group) => group.rate_per_1k.toFixed(2) },
-  { name: () => "Predicted from its past", shown: (group) => group.prior_mean.toFixed(2) },
-  { name: () => "Weight of the reported rate", shown: ({ weight }) => `${(weight * 100).toFixed(1)} %` },
-  { name: () => "Smoothed rate", shown: (group) => group.smoothed_rate_per_1k.toFixed(2) },
-  { name: () => "California", shown: (group) => group.state_rate_per_1k.toFixed(2) },
-  { name: () => "Ratio to California", shown: ({ ratio }) => ratio.toFixed(2) },
+  { name: "Reported offenses", shown: ({ count }) => number(count) },
+  { name: "Reported rate", shown: (group) => group.rate_per_1k.toFixed(2) },
+  { name: "Predicted from its past", shown: (group) => group.prior_mean.toFixed(2) },
+  { name: "Weight of the reported rate", shown: ({ weight }) => `${(weight * 100).toFixed(1)} %` },
+  { name: "Smoothed rate", shown: (group) => group.smoothed_rate_per_1k.toFixed(2) },
+  { name: "California", shown: (group) => group.state_rate_per_1k.toFixed(2) },
+  { name: "Ratio to California", shown: ({ ratio }) => ratio.toFixed(2) },
 ];
 
 interface ExplanationProps {
@@ -69,55 +69,48 @@ interface ExplanationProps {
 
 /** How the score was made: counts, reported and smoothed rates, and every step with the place's own numbers. */
 export function ExplanationSection({ kind, explanation }: ExplanationProps) {
+  const counts = { ...explanation.violent.offenses, ...explanation.property.offenses };
   return (
     <section>
       <h2 id="explanation">How the score was made</h2>
       <p>{explanation.summary}</p>
-      <ScrollBox label="Rates compared with the state">
-        <table class="figures">
-          <caption>Rates per 1,000 residents, {explanation.data_year}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Measure</th>
-              {OFFENSE_GROUPS.map((group) => (
-                <th scope="col">{GROUP_NAMES[group]}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {MEASURES.map(({ name, shown }) => (
-              <tr>
-                <th scope="row">{name(kind)}</th>
-                {OFFENSE_GROUPS.map((group) => (
-                  <td>{shown(explanation[group])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
-      <ScrollBox label="Offenses by class">
-        <table class="figures">
-          <caption>Offenses by class, {explanation.data_year}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Class</th>
-              <th scope="col">Count</th>
-            </tr>
-          </thead>
-          <tbody>
-            {classes(explanation).map(([name, count]) => (
-              <tr>
-                <th scope="row">{name}</th>
-                <td>{number(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Rates compared with the state"
+        class="figures"
+        title={`Rates per 1,000 residents, ${explanation.data_year}`}
+        columns={[
+          { heading: "Measure", cell: ({ name }) => name },
+          ...OFFENSE_GROUPS.map((group) => ({
+            heading: GROUP_NAMES[group],
+            cell: ({ shown }: Measure) => shown(explanation[group]),
+          })),
+        ]}
+        rows={MEASURES}
+      />
+      <Table
+        label="Offenses by class"
+        class="figures"
+        title={`Offenses by class, ${explanation.data_year}`}
+        columns={[
+          { heading: "Class", cell: (offense) => OFFENSES[offense].name },
+          { heading: "Count", cell: (offense) => number(counts[OFFENSES[offense].field]) },
+        ]}
+        rows={OFFENSE_CLASSES}
+      />
       <details>
         <summary>The formula with this {kind}'s numbers</summary>
-        <StepsTable caption="Steps from the counts to the score" steps={explanation.steps} />
+        <Table
+          label="Steps from the counts to the score"
+          class="figures formula stack"
+          caption="Steps from the counts to the score"
+          columns={[
+            { heading: "Step", cell: ({ name }) => name },
+            { heading: "Formula", cell: ({ formula }) => formula },
+            { heading: "Numbers", cell: ({ numbers }) => numbers },
+            { heading: "Result", cell: ({ value }) => Number(value.toFixed(4)) },
+          ]}
+          rows={explanation.steps}
+        />
         <p class="small muted">
           n: residents in thousands ({explanation.population / 1_000}); m and v: mean and variance of the rate predicted
           from its earlier years{explanation.years.length < 2 ? ` (here, of all ${PLURALS[kind]})` : ""}; p and u: the
@@ -128,9 +121,4 @@ export function ExplanationSection({ kind, explanation }: ExplanationProps) {
       </details>
     </section>
   );
-}
-
-function classes({ violent, property }: PlaceExplanation): readonly (readonly [string, number])[] {
-  const counts = { ...violent.offenses, ...property.offenses };
-  return OFFENSE_CLASSES.map((offense) => [OFFENSES[offense].name, counts[OFFENSES[offense].field]]);
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { extent } from "d3-array";
 import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
@@ -6,12 +7,13 @@ import type { SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.
 import { type HistoryYear, historyOf } from "../../domain/trend.ts";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { number } from "../number.ts";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { Figure } from "./figure.tsx";
 import { GradeScore } from "./place-table.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { isScored, milestones, movedText, type ScoredYear } from "./story.ts";
-import type { Column } from "./table.ts";
+import { type Column, column } from "./table.ts";
 import { Downloads } from "./table-filter.tsx";
 
 const HEIGHTS = { wide: 220, narrow: 220 } as const;
@@ -148,31 +150,22 @@ function ScoreLine({ canvas: { width, height, isNarrow }, history }: ScoreLinePr
 /** The columns of a place's history, for the table and its downloads. */
 export const HISTORY_COLUMNS: readonly Column<HistoryYear>[] = [
   column("data_year", "Year", ({ year }) => year),
-  {
-    ...column("score", "Score", ({ score }) => score),
+  column("score", "Score", ({ score }) => score, {
     cell: (row) => (isScored(row) ? <GradeScore record={{ grade: row.grade, safety_score: row.score }} /> : "none"),
-  },
+  }),
   column("grade", "Grade", ({ grade }) => grade),
-  column("violent_rate_per_1k", "Violent per 1,000", ({ violentRate }) => violentRate),
-  column("property_rate_per_1k", "Property per 1,000", ({ propertyRate }) => propertyRate),
-  column("crime_rate_per_1k", "All per 1,000", ({ crimeRate }) => crimeRate),
-  column("state_average_rate", "California", ({ stateAverageRate }) => stateAverageRate),
-  column("population", "Residents", ({ population }) => population),
+  rateColumn("violent_rate_per_1k", "Violent per 1,000", ({ violentRate }) => violentRate),
+  rateColumn("property_rate_per_1k", "Property per 1,000", ({ propertyRate }) => propertyRate),
+  rateColumn("crime_rate_per_1k", "All per 1,000", ({ crimeRate }) => crimeRate),
+  rateColumn("state_average_rate", "California", ({ stateAverageRate }) => stateAverageRate),
+  column("population", "Residents", ({ population }) => population, {
+    cell: ({ population }) => (population === null ? "not published" : number(population)),
+  }),
   column("status", "Figures", ({ status }) => status),
 ];
 
-function column(
-  key: string,
-  heading: string,
-  value: (row: HistoryYear) => number | string | null,
-): Column<HistoryYear> {
-  const cell = (row: HistoryYear) => {
-    const shown = value(row);
-    if (typeof shown !== "number") return shown ?? "not published";
-    if (key === "data_year") return shown;
-    return key === "population" ? number(shown) : shown.toFixed(1);
-  };
-  return { key, heading, first: "ascending", value, cell };
+function rateColumn(key: string, heading: string, rate: (row: HistoryYear) => number | null): Column<HistoryYear> {
+  return column(key, heading, rate, { cell: (row) => rate(row)?.toFixed(1) ?? "not published" });
 }
 
 interface HistoryTableProps {
@@ -182,24 +175,12 @@ interface HistoryTableProps {
 
 /** The grade is shown with its score, so it has no column. */
 function HistoryTable({ name, history }: HistoryTableProps) {
-  const columns = HISTORY_COLUMNS.filter(({ key }) => key !== "grade");
   return (
-    <table class="figures">
-      <caption class="visually-hidden">Scores and rates of {name} by year</caption>
-      <thead>
-        <tr>
-          {columns.map(({ heading }) => (
-            <th scope="col">{heading}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {history.map((row) => (
-          <tr>
-            {columns.map(({ cell }, index) => (index === 0 ? <th scope="row">{cell(row)}</th> : <td>{cell(row)}</td>))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="figures"
+      caption={`Scores and rates of ${name} by year`}
+      columns={HISTORY_COLUMNS.filter(({ key }) => key !== "grade")}
+      rows={history}
+    />
   );
 }

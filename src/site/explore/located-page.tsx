@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import type { Child } from "hono/jsx";
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
 import type { KnownName } from "../../geography/catalog.ts";
@@ -6,7 +7,7 @@ import type { GeographySource } from "../../geography/file.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
-import { ScrollBox } from "../scroll-box.tsx";
+import { Table } from "../table.tsx";
 import { Crumbs } from "./city-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
@@ -156,33 +157,17 @@ function Candidates({ location: { candidates } }: { readonly location: Location 
   return (
     <section>
       <h2>Where it is</h2>
-      <ScrollBox label="Where it is">
-        <table class="figures stack">
-          <caption class="visually-hidden">Its places, largest share first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Place</th>
-              <th scope="col">Share</th>
-              <th scope="col" class="words">
-                By
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {candidates.map((one) => (
-              <tr>
-                <th scope="row" data-label="Place">
-                  <CandidateLink candidate={one} />
-                </th>
-                <td data-label="Share">{percent(one.share)}</td>
-                <td class="words" data-label="By">
-                  {BASIS_TEXTS[one.basis]}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
+      <Table
+        label="Where it is"
+        class="figures stack"
+        caption="Its places, largest share first"
+        columns={[
+          { heading: "Place", cell: (candidate) => <CandidateLink candidate={candidate} /> },
+          { heading: "Share", cell: ({ share }) => percent(share) },
+          { heading: "By", class: "words", cell: ({ basis }) => BASIS_TEXTS[basis] },
+        ]}
+        rows={candidates}
+      />
     </section>
   );
 }

@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { familyOf } from "../../domain/grade.ts";
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import { placeNameOf } from "../card.tsx";
-import { number } from "../number.ts";
+import { GradeMark, placeNameOf } from "../card.tsx";
+import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
-import type { Column, Filtered } from "./table.ts";
+import { type Column, column, type FileColumn, type Filtered } from "./table.ts";
 import { Headings, type SortedTable } from "./table-headings.tsx";
 
 /** A graded city or county as a table row. Its HTML is rendered once. */
@@ -38,104 +37,43 @@ export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRa
   return { ...row, html: (<Row row={row} columns={isCity ? CITY_COLUMNS : COUNTY_COLUMNS} />).toString() };
 }
 
-const FIGURES = [
-  {
-    key: "score",
-    heading: "Score",
+const FIGURES: readonly Column<PlaceRow>[] = [
+  column("score", "Score", ({ record }) => record.safety_score, {
     first: "descending",
-    value: ({ record }) => record.safety_score,
     cell: ({ record }) => <GradeScore record={record} />,
-  },
-  {
-    key: "interval",
-    heading: "Next year, 8 in 10",
+  }),
+  column("interval", "Next year, 8 in 10", ({ interval }) => interval.low, {
     first: "descending",
-    value: ({ interval }) => interval.low,
     cell: ({ interval }) => `${interval.low}–${interval.high}`,
-  },
-  {
-    key: "violent",
-    heading: "Violent per 1,000",
-    first: "ascending",
-    value: ({ violent }) => violent,
-    cell: ({ violent }) => violent.toFixed(1),
-  },
-  {
-    key: "property",
-    heading: "Property per 1,000",
-    first: "ascending",
-    value: ({ property }) => property,
-    cell: ({ property }) => property.toFixed(1),
-  },
-  {
-    key: "population",
-    heading: "Residents",
-    first: "descending",
-    value: ({ population }) => population,
-    cell: ({ population }) => number(population),
-  },
-] as const satisfies readonly Column<PlaceRow>[];
-
-const nameColumn = (heading: string): Column<PlaceRow> => ({
-  key: heading.toLowerCase(),
-  heading,
-  first: "ascending",
-  value: ({ name }) => name,
-  cell: ({ name, href }) => <a href={href}>{heading === "County" ? shortCounty(name) : name}</a>,
-});
+  }),
+  column("violent", "Violent per 1,000", ({ violent }) => violent, { cell: ({ violent }) => violent.toFixed(1) }),
+  column("property", "Property per 1,000", ({ property }) => property, { cell: ({ property }) => property.toFixed(1) }),
+  populationColumn(),
+];
 
 /** Every table of cities has these columns. On a phone the style sheet labels the figures by their position. */
-export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [
-  nameColumn("City"),
-  ...FIGURES,
-  {
-    key: "county",
-    heading: "County",
-    first: "ascending",
-    value: ({ county }) => county,
-    cell: ({ county }) => shortCounty(county ?? ""),
-  },
-];
+export const CITY_COLUMNS: readonly Column<PlaceRow>[] = [placeColumn("City"), ...FIGURES, countyColumn()];
 export const COUNTY_COLUMNS: readonly Column<PlaceRow>[] = [
-  nameColumn("County"),
+  placeColumn("County"),
   ...FIGURES,
-  {
-    key: "cities_covered",
-    heading: "Cities graded",
+  column("cities_covered", "Cities graded", citiesCovered, {
     first: "descending",
-    value: ({ record }) => ("cities_covered" in record ? record.cities_covered : null),
-    cell: ({ record }) => ("cities_covered" in record ? record.cities_covered : ""),
-  },
+    cell: (row) => citiesCovered(row) ?? "",
+  }),
 ];
 
-/** In a download, grade and score are two columns. */
-const GRADE: Column<PlaceRow> = {
-  key: "grade",
-  heading: "Grade",
-  first: "ascending",
-  value: ({ record }) => record.grade,
-  cell: ({ record }) => record.grade,
-};
-const DATA_YEAR: Column<PlaceRow> = {
-  key: "data_year",
-  heading: "Year",
-  first: "descending",
-  value: ({ record }) => record.data_year,
-  cell: ({ record }) => record.data_year,
-};
-
-/** The sum of the two rates of the table. */
-const RATE: Column<PlaceRow> = {
-  key: "crime_rate_per_1k",
-  heading: "Offenses per 1,000",
-  first: "ascending",
-  value: ({ record }) => record.crime_rate_per_1k,
-  cell: ({ record }) => record.crime_rate_per_1k.toFixed(1),
-};
+function citiesCovered({ record }: PlaceRow): number | null {
+  return "cities_covered" in record ? record.cities_covered : null;
+}
 
 /** The columns of a download: the grade and year follow each score. */
-export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly Column<PlaceRow>[] {
-  return [...columns, RATE, GRADE, DATA_YEAR];
+export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly FileColumn<PlaceRow>[] {
+  return [
+    ...columns,
+    { key: "crime_rate_per_1k", value: ({ record }) => record.crime_rate_per_1k },
+    { key: "grade", value: ({ record }) => record.grade },
+    { key: "data_year", value: ({ record }) => record.data_year },
+  ];
 }
 
 interface PlaceTableProps {
@@ -178,11 +116,7 @@ function Row({ row, columns }: { readonly row: PlaceRow; readonly columns: reado
 export function GradeScore({ record }: { readonly record: Pick<CityRecord, "grade" | "safety_score"> }) {
   return (
     <>
-      <b class={`mark grade-${familyOf(record.grade).toLowerCase()}`}>{record.grade}</b> {record.safety_score}
+      <GradeMark letter={record.grade} /> {record.safety_score}
     </>
   );
-}
-
-export function shortCounty(name: string): string {
-  return name.replace(/ County$/, "");
 }

@@ -1,11 +1,14 @@
 /** @jsxImportSource hono/jsx */
+
 import { bin, max, range } from "d3-array";
 import { scaleLinear } from "d3-scale";
-import { familyOf, GRADES } from "../../domain/grade.ts";
+import { GRADES } from "../../domain/grade.ts";
 import type { CityRecord } from "../../domain/record.ts";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
+import { GradeMark } from "../card.tsx";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { counted } from "../number.ts";
+import { Table } from "../table.tsx";
 import { Figure } from "./figure.tsx";
 import { sourceLine } from "./source-line.ts";
 
@@ -106,31 +109,15 @@ function placeOf({ city, safety_score: own }: CityRecord, scores: readonly numbe
 
 function ScoreTable({ scores }: { readonly scores: readonly number[] }) {
   return (
-    <table class="figures">
-      <caption class="visually-hidden">Cities by grade</caption>
-      <thead>
-        <tr>
-          <th scope="col">Grade</th>
-          <th scope="col">Scores</th>
-          <th scope="col">Cities</th>
-        </tr>
-      </thead>
-      <tbody>
-        {GRADES.map(({ letter, from }, index) => {
-          const to = (GRADES[index - 1]?.from ?? 101) - 1;
-          return (
-            <tr>
-              <th scope="row">
-                <span class={`mark grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>
-              </th>
-              <td>
-                {from} to {to}
-              </td>
-              <td>{scores.filter((score) => score >= from && score <= to).length}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      class="figures"
+      caption="Cities by grade"
+      columns={[
+        { heading: "Grade", cell: ({ letter }) => <GradeMark letter={letter} /> },
+        { heading: "Scores", cell: ({ from, to }) => `${from} to ${to}` },
+        { heading: "Cities", cell: ({ from, to }) => scores.filter((score) => score >= from && score <= to).length },
+      ]}
+      rows={GRADES.map(({ letter, from }, index) => ({ letter, from, to: (GRADES[index - 1]?.from ?? 101) - 1 }))}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import type { CountyRecord } from "../../domain/record.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { renderPage } from "../layout.tsx";
 import { ScrollBox } from "../scroll-box.tsx";
@@ -9,14 +10,15 @@ import { URLS } from "../urls.ts";
 import { countyNames } from "./county-names.ts";
 import { MapScript } from "./explore-script.tsx";
 import { MAP_SOURCE, StateMap } from "./map.tsx";
-import { GradeScore, shortCounty } from "./place-table.tsx";
+import { shortCounty } from "./place-columns.tsx";
+import { GradeScore } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 import { sourceLine } from "./source-line.ts";
 
 interface StateView {
   readonly atlas: Atlas;
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
 }
 
 /** `/explore`: the map of the counties with a table, and the distribution of scores. */

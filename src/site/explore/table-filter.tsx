@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
+
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { counted } from "../number.ts";
-import { shortCounty } from "./place-table.tsx";
+import { shortCounty } from "./place-columns.tsx";
 import { countySlug } from "./place-url.ts";
 import { anchorOf, type Column, ORDERS, parameterName, SIZES, type TableQuery } from "./table.ts";
 

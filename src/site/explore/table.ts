@@ -26,6 +26,18 @@ export interface Column<Row> extends FileColumn<Row> {
   readonly cell: (row: Row) => Child;
 }
 
+/** Differences from a column whose cells show its values, in ascending order after the first click. */
+type ColumnOptions<Row> = Partial<Pick<Column<Row>, "first" | "cell">>;
+
+export function column<Row>(
+  key: string,
+  heading: string,
+  value: Column<Row>["value"],
+  options: ColumnOptions<Row> = {},
+): Column<Row> {
+  return { key, heading, first: "ascending", value, cell: value, ...options };
+}
+
 /** The values by which a table of places can be filtered. */
 export interface Filtered {
   readonly name: string;
@@ -68,9 +80,20 @@ export function tableQuery<Row>(
     sort: column?.key ?? "",
     order: ORDERS.find((order) => order === asked("order")) ?? column?.first ?? ASCENDING,
     search: (asked("q") ?? "").trim().slice(0, MAX_VALUE_LENGTH),
-    county: counties.find((name) => countySlug(name) === asked("county")) ?? "",
+    county: countyOf(counties, asked("county")),
     size: SIZES.find(({ value }) => value === asked("size"))?.value ?? "",
   };
+}
+
+/** The counties of each list by slug, created for the first query that names a county. */
+const countiesBySlug = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+/** The county with this slug, or empty. */
+function countyOf(counties: readonly string[], asked: string | null): string {
+  if (asked === null) return "";
+  const bySlug = countiesBySlug.get(counties) ?? new Map(counties.map((name) => [countySlug(name), name]));
+  countiesBySlug.set(counties, bySlug);
+  return bySlug.get(asked) ?? "";
 }
 
 type ParameterName = "sort" | "order" | "q" | "county" | "size";

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { extent, max } from "d3-array";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
@@ -8,6 +9,7 @@ import type { Trend } from "../../domain/snapshot.ts";
 import { type Canvas, Drawing, rounded } from "../drawing.tsx";
 import { number } from "../number.ts";
 import { SeriesBreaks } from "../series-breaks.tsx";
+import { Table } from "../table.tsx";
 import { Figure } from "./figure.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
@@ -189,38 +191,21 @@ function endLabels(
 function TrendTable({ name, years, stateYears }: YearsProps & { readonly name: string }) {
   const stateBy = new Map(stateYears.map((year) => [year.year, year]));
   return (
-    <table class="figures">
-      <caption class="visually-hidden">Offenses and rates of {name} by year</caption>
-      <thead>
-        <tr>
-          <th scope="col">Year</th>
-          <th scope="col">Residents</th>
-          <th scope="col">Violent</th>
-          <th scope="col">per 1,000</th>
-          <th scope="col">California</th>
-          <th scope="col">Property</th>
-          <th scope="col">per 1,000</th>
-          <th scope="col">California</th>
-        </tr>
-      </thead>
-      <tbody>
-        {years.map((year) => (
-          <tr>
-            <th scope="row">
-              {year.year}
-              {year.isPartial ? " (incomplete)" : ""}
-            </th>
-            <td>{figure(year.population)}</td>
-            <td>{figure(year.violent)}</td>
-            <td>{rate(year.violentRate)}</td>
-            <td>{rate(stateBy.get(year.year)?.violentRate ?? null)}</td>
-            <td>{figure(year.property)}</td>
-            <td>{rate(year.propertyRate)}</td>
-            <td>{rate(stateBy.get(year.year)?.propertyRate ?? null)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      class="figures"
+      caption={`Offenses and rates of ${name} by year`}
+      columns={[
+        { heading: "Year", cell: ({ year, isPartial }) => `${year}${isPartial ? " (incomplete)" : ""}` },
+        { heading: "Residents", cell: ({ population }) => figure(population) },
+        { heading: "Violent", cell: ({ violent }) => figure(violent) },
+        { heading: "per 1,000", cell: ({ violentRate }) => rate(violentRate) },
+        { heading: "California", cell: ({ year }) => rate(stateBy.get(year)?.violentRate ?? null) },
+        { heading: "Property", cell: ({ property }) => figure(property) },
+        { heading: "per 1,000", cell: ({ propertyRate }) => rate(propertyRate) },
+        { heading: "California", cell: ({ year }) => rate(stateBy.get(year)?.propertyRate ?? null) },
+      ]}
+      rows={years}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+
 import { COUNTIES } from "../../domain/california.ts";
 import { typedName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
@@ -8,6 +9,7 @@ import { placeNameOf, RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl, countyUrl } from "../explore/place-url.ts";
 import { FoundPlaces, ZipPageLink } from "../explore/search/search-page.tsx";
+import { PrimaryLink } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
@@ -56,9 +58,7 @@ export function homePage(view: HomeView): string {
       <h2>Plans</h2>
       <PlansTable plans={plans} />
       <p>
-        <a class="button primary" href={URLS.signUp}>
-          Create an account
-        </a>
+        <PrimaryLink href={URLS.signUp}>Create an account</PrimaryLink>
       </p>
       <h2>Run it yourself</h2>
       <p>The whole service is one program. It needs no other server and creates its first key when it starts.</p>

@@ -1,5 +1,7 @@
 /** @jsxImportSource hono/jsx */
+
 import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
+import { PrimaryLink } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { PlansTable } from "../plan-table.tsx";
 import { URLS } from "../urls.ts";
@@ -21,9 +23,7 @@ export function pricingPage({ plans, prices, contactEmail }: PricingView): strin
       <h1>Pricing</h1>
       <PlansTable plans={plans} prices={prices} />
       <p>
-        <a class="button primary" href={URLS.signUp}>
-          Create an account
-        </a>
+        <PrimaryLink href={URLS.signUp}>Create an account</PrimaryLink>
       </p>
       <h2>How to upgrade</h2>
       <p>

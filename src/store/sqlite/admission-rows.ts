@@ -3,7 +3,7 @@ import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
 import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
-import type { CounterRow, UsageRow } from "./row-cache.ts";
+import type { CounterRow } from "./row-cache.ts";
 
 /** Changes when another connection, in this or another process, has committed. */
 const READ_VERSION = "PRAGMA data_version";
@@ -22,15 +22,14 @@ const OPEN_COUNTER = `
   INSERT INTO counters (policy, window_start, subject, used) VALUES ($policy, $window, $subject, $used)`;
 const SET_COUNTER = "UPDATE counters SET used = $used WHERE rowid = $rowid";
 
-const USAGE_COLUMNS = ["last_used_at", ...REQUEST_KINDS] as const;
-const READ_USAGE = `SELECT rowid, ${USAGE_COLUMNS.join(", ")} FROM daily_usage WHERE day = $day AND key_id = $key_id`;
+const READ_USAGE = "SELECT rowid FROM daily_usage WHERE day = $day AND key_id = $key_id";
 const OPEN_USAGE = `
-  INSERT INTO daily_usage (day, key_id, ${USAGE_COLUMNS.join(", ")})
-  VALUES ($day, $key_id, ${USAGE_COLUMNS.map((column) => `$${column}`).join(", ")})`;
-const SET_USAGE = `UPDATE daily_usage SET ${USAGE_COLUMNS.map((column) => `${column} = $${column}`).join(", ")} WHERE rowid = $rowid`;
+  INSERT INTO daily_usage (day, key_id, last_used_at, ${REQUEST_KINDS.join(", ")})
+  VALUES ($day, $key_id, 0, ${REQUEST_KINDS.map(() => "0").join(", ")})`;
+const addUsage = (kind: RequestKind) => `
+  UPDATE daily_usage SET last_used_at = max(last_used_at, $now), ${kind} = ${kind} + $count WHERE rowid = $rowid`;
 
 type NewestWindows = Readonly<Record<WindowPolicy, number | null>>;
-type UsageColumns = Record<(typeof USAGE_COLUMNS)[number], number>;
 type CounterPlace = {
   readonly policy: WindowPolicy;
   readonly window: number;
@@ -39,6 +38,11 @@ type CounterPlace = {
 type UsagePlace = {
   readonly day: number;
   readonly key_id: number;
+};
+type UsageChange = {
+  readonly rowid: number;
+  readonly now: number;
+  readonly count: number;
 };
 
 /** The rows that admission reads and writes, through prepared statements. A row with a rowid is written by it. */
@@ -49,9 +53,9 @@ export class AdmissionRows {
   readonly #counter: Statement<CounterRow, [CounterPlace]>;
   readonly #openCounter: Statement<unknown, [CounterPlace & { used: number }]>;
   readonly #setCounter: Statement<unknown, [{ rowid: number; used: number }]>;
-  readonly #usage: Statement<UsageColumns & { readonly rowid: number }, [UsagePlace]>;
-  readonly #openUsage: Statement<unknown, [UsagePlace & UsageColumns]>;
-  readonly #setUsage: Statement<unknown, [{ rowid: number } & UsageColumns]>;
+  readonly #usage: Statement<{ readonly rowid: number }, [UsagePlace]>;
+  readonly #openUsage: Statement<unknown, [UsagePlace]>;
+  readonly #addUsage: ReadonlyMap<RequestKind, Statement<unknown, [UsageChange]>>;
 
   constructor(database: Database) {
     this.#version = database.prepare(READ_VERSION);
@@ -62,7 +66,7 @@ export class AdmissionRows {
     this.#setCounter = database.prepare(SET_COUNTER);
     this.#usage = database.prepare(READ_USAGE);
     this.#openUsage = database.prepare(OPEN_USAGE);
-    this.#setUsage = database.prepare(SET_USAGE);
+    this.#addUsage = new Map(REQUEST_KINDS.map((kind) => [kind, database.prepare(addUsage(kind))]));
   }
 
   /** The version of the data; null if SQLite gives none. */
@@ -82,10 +86,10 @@ export class AdmissionRows {
     return this.#counter.get({ policy, window: window.startMs, subject }) ?? { rowid: null, used: 0 };
   }
 
-  usage(keyId: number, dayMs: number): UsageRow {
-    const row = this.#usage.get({ day: dayMs, key_id: keyId });
-    if (row === null) return { rowid: null, lastUsedMs: 0, counts: countsOf(() => 0) };
-    return { rowid: row.rowid, lastUsedMs: row.last_used_at, counts: countsOf((kind) => row[kind]) };
+  /** The rowid of a key's usage on a day, after adding an empty row if there was none. */
+  usage(keyId: number, dayMs: number): number {
+    const place = { day: dayMs, key_id: keyId };
+    return this.#usage.get(place)?.rowid ?? Number(this.#openUsage.run(place).lastInsertRowid);
   }
 
   /** Returns the row's rowid. */
@@ -97,34 +101,15 @@ export class AdmissionRows {
     return rowid;
   }
 
-  /** Returns the row's rowid. */
-  writeUsage(keyId: number, dayMs: number, { rowid, lastUsedMs, counts }: UsageRow): number {
-    if (rowid === null) {
-      const opened = this.#openUsage.run({ day: dayMs, key_id: keyId, last_used_at: lastUsedMs, ...counts });
-      return Number(opened.lastInsertRowid);
-    }
-    this.#setUsage.run({ rowid, last_used_at: lastUsedMs, ...counts });
-    return rowid;
+  /** Adds `count` requests of one kind. */
+  addUsage(kind: RequestKind, change: UsageChange): void {
+    this.#addUsage.get(kind)?.run(change);
   }
 
   /** An open statement keeps the file open. */
   close(): void {
     const reading = [this.#version, this.#newest, this.#key, this.#counter, this.#usage];
-    const writing = [this.#openCounter, this.#setCounter, this.#openUsage, this.#setUsage];
+    const writing = [this.#openCounter, this.#setCounter, this.#openUsage, ...this.#addUsage.values()];
     for (const statement of [...reading, ...writing]) statement.finalize();
   }
-}
-
-function countsOf(countOf: (kind: RequestKind) => number): UsageRow["counts"] {
-  return {
-    city: countOf("city"),
-    county: countOf("county"),
-    batch: countOf("batch"),
-    stats: countOf("stats"),
-    explain: countOf("explain"),
-    history: countOf("history"),
-    places: countOf("places"),
-    locate: countOf("locate"),
-    other: countOf("other"),
-  };
 }

@@ -17,7 +17,7 @@ import { WRITE_PROBE } from "../readiness.ts";
 import { CurrentWindows } from "../windows.ts";
 import { AdmissionRows } from "./admission-rows.ts";
 import { isBusy } from "./busy.ts";
-import { RowCache, type UsageRow, type WindowsByPolicy } from "./row-cache.ts";
+import { RowCache, type WindowsByPolicy } from "./row-cache.ts";
 
 /** While another process writes, the batch waits off the event loop, in total this long, before it fails. */
 const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
@@ -27,11 +27,10 @@ interface BatchCounter extends WindowCounter {
   rowid: number | null;
 }
 
-/** The usage of a key on the current day, with what a batch adds. */
-interface BatchUsage extends UsageRow {
-  readonly dayMs: number;
-  rowid: number | null;
-  readonly counts: Record<RequestKind, number>;
+/** What a batch adds to the usage of a key on the current day. */
+interface BatchUsage {
+  readonly rowid: number;
+  readonly counts: Map<RequestKind, number>;
 }
 
 /** A batch inside its transaction: what it read, and what it will write. Discarded if the transaction fails. */
@@ -150,7 +149,7 @@ export class SqliteAdmission implements AdmissionStore {
     const verdict = nextVerdict(key, counter, batch.nowMs);
     if (verdict.outcome === "admitted") {
       const usage = batch.usage.get(key.row.key_id) ?? this.#openUsage(key, batch);
-      usage.counts[kind]++;
+      usage.counts.set(kind, (usage.counts.get(kind) ?? 0) + 1);
     }
     return verdict;
   }
@@ -172,21 +171,23 @@ export class SqliteAdmission implements AdmissionStore {
   }
 
   /** The day is always within the window that is counted in, even if the clock was set back. */
-  #openUsage({ row, quota }: KeyGrant, { nowMs, windows, usage }: OpenBatch): BatchUsage {
+  #openUsage({ row, quota }: KeyGrant, { windows, usage }: OpenBatch): BatchUsage {
     const dayMs = Math.max(windows[quota.policy].startMs, windows.day.startMs);
     const keyId = row.key_id;
-    const { rowid, lastUsedMs, counts } = this.#cache.usage.get(keyId) ?? this.#rows.usage(keyId, dayMs);
-    const opened = { dayMs, rowid, lastUsedMs: Math.max(lastUsedMs, nowMs), counts: { ...counts } };
+    const rowid = this.#cache.usage.get(keyId) ?? this.#rows.usage(keyId, dayMs);
+    const opened = { rowid, counts: new Map<RequestKind, number>() };
     usage.set(keyId, opened);
     return opened;
   }
 
-  #write({ counters, usage }: OpenBatch): void {
+  #write({ nowMs, counters, usage }: OpenBatch): void {
     for (const counter of counters.values()) {
       const { quota, window, rowid, usedBefore, taken } = counter;
       if (taken > 0) counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
     }
-    for (const [keyId, row] of usage) row.rowid = this.#rows.writeUsage(keyId, row.dayMs, row);
+    for (const { rowid, counts } of usage.values()) {
+      for (const [kind, count] of counts) this.#rows.addUsage(kind, { rowid, now: nowMs, count });
+    }
   }
 
   /** Runs after the commit: the rows that the batch read and wrote match the store. */
@@ -195,6 +196,6 @@ export class SqliteAdmission implements AdmissionStore {
     for (const [name, { rowid, usedBefore, taken }] of counters) {
       this.#cache.counters.set(name, { rowid, used: usedBefore + taken });
     }
-    for (const [keyId, row] of usage) this.#cache.usage.set(keyId, row);
+    for (const [keyId, { rowid }] of usage) this.#cache.usage.set(keyId, rowid);
   }
 }

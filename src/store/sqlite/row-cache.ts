@@ -1,4 +1,3 @@
-import type { RequestKind } from "../../access/decision.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
 import type { KeyGrant } from "../counting.ts";
 
@@ -13,13 +12,6 @@ export interface CounterRow {
   readonly used: number;
 }
 
-/** A row of `daily_usage`; `rowid` is null until its first request is written. */
-export interface UsageRow {
-  readonly rowid: number | null;
-  readonly lastUsedMs: number;
-  readonly counts: Readonly<Record<RequestKind, number>>;
-}
-
 /**
  * Rows that recent batches read and wrote, exactly as they are in the store. Before each batch, everything is dropped
  * unless the data version and the windows are unchanged. A batch adds its rows after its commit.
@@ -28,8 +20,8 @@ export class RowCache {
   readonly keys = new Map<string, KeyGrant>();
   /** By quota name, in its window. */
   readonly counters = new Map<string, CounterRow>();
-  /** By key id, on the current day. */
-  readonly usage = new Map<number, UsageRow>();
+  /** The rowids of the rows of `daily_usage` on the current day, by key id. */
+  readonly usage = new Map<number, number>();
   #version: number | null = null;
   #monthMs = 0;
   #dayMs = 0;
