@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { PLAN_NAMES } from "../../domain/plan.ts";
-import { PROBLEMS } from "../../domain/problem.ts";
-import { WINDOW_POLICIES } from "../../domain/window.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
-import { MAX_FAULTS } from "../batch.ts";
-import { problemBody, type Refusal } from "../problem-answer.ts";
+import { MAX_FAULTS } from "../../src/api/batch.ts";
+import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import { problemBody, type Refusal } from "../../src/api/problem-answer.ts";
+import { PLAN_NAMES } from "../../src/domain/plan.ts";
+import { PROBLEMS } from "../../src/domain/problem.ts";
+import { WINDOW_POLICIES } from "../../src/domain/window.ts";
+import type { Atlas } from "../../src/snapshot/atlas.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,
@@ -16,7 +17,6 @@ import {
   NO_STORE_HEADERS,
   RETRY_HEADER,
 } from "./headers.ts";
-import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 import { exampleRefusals } from "./refusals.ts";
 
 const EXAMPLE_REQUEST_ID = "3f0f6c0e-5a52-4a55-9d64-0b6f6f3d7a10";
