@@ -51,7 +51,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       "boundaries, ZIP codes, and names: locates a point, ZIP code, or name, and searches places; loaded on first use",
     rooms: { domain: "all" },
-    packages: ["d3-polygon", "geojson", "node", "topojson-client", "topojson-specification"],
+    packages: ["node", "topojson-specification"],
   },
   access: {
     purpose: "API keys (create, parse, digest), admission, and the store interface that it needs",

@@ -2,7 +2,7 @@
 
 import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
@@ -35,7 +35,7 @@ interface CountyView {
   readonly county: SnapshotCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 

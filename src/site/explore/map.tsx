@@ -2,7 +2,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
 import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import { placeNameOf } from "../card.tsx";
 import { familyBands } from "./interval-chart.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
@@ -23,7 +23,7 @@ const NO_GRADE = "–";
 export const MAP_SOURCE = "Boundaries: U.S. Census Bureau. Coast: Natural Earth.";
 
 interface StateMapProps {
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly counties: readonly SnapshotCounty[];
   readonly absent: readonly AbsentCounty[];
 }
@@ -71,7 +71,7 @@ export function StateMap({ boundaries, counties, absent }: StateMapProps) {
 }
 
 interface CountyMapProps {
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly fips: string;
   /** Name of the county. */
   readonly county: string;
