@@ -108,7 +108,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
     await first.submit(`${PAGE}/delete`, { proof: PASSWORD });
     const { text } = await site.mail.next("again@example.com", "Your account was changed");
     expect(text).toContain("Your account was deleted");
-    expect(text).toContain("somebody knows your password");
+    expect(text).toContain("someone knows your password");
     expect(text).toContain(`${site.url}/sign-up`);
     expect(text).not.toContain("/forgot-password");
     const second = await signUp(site, "again@example.com");
