@@ -1,11 +1,11 @@
 // Generates openapi/openapi.json and the table of endpoints in README.md from the operations.
-import { createOpenApi } from "../src/api/openapi/document.ts";
 import { readGeography } from "../src/geography/file.ts";
 import { createGeography } from "../src/geography/geography.ts";
 import { packGeography } from "../src/geography/packed-boundaries.ts";
 import { createAtlas } from "../src/snapshot/atlas.ts";
 import { readSnapshot } from "../src/snapshot/file.ts";
 import { withEndpointTable } from "./endpoint-table.ts";
+import { createOpenApi } from "./openapi/document.ts";
 
 const atlas = createAtlas(readSnapshot("data/snapshot.json"));
 const geography = createGeography(packGeography(await readGeography("data/geography.json.br")), atlas.snapshot);
