@@ -20,7 +20,7 @@ import { ScoreFigure } from "./score-chart.tsx";
 import { CiteSection } from "./share/cite-section.tsx";
 import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
-import { standingOf } from "./story.ts";
+import { stateComparison } from "./story.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
 interface CityView {
@@ -51,7 +51,7 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
     <>
       <Crumbs county={record.county} name={record.city} />
       <h1>{record.city}</h1>
-      <p class="lead">{standingOf(city, record.city, snapshot.state.trend)}</p>
+      <p class="lead">{stateComparison(city, record.city, snapshot.state.trend)}</p>
       <CautionNote cautions={city.cautions} />
       <RecordCard record={record} />
       <p>

@@ -27,7 +27,7 @@ import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
 import { CiteSection } from "./share/cite-section.tsx";
 import { ShareSection, shareOf } from "./share/share-section.tsx";
 import { sourceLine } from "./source-line.ts";
-import { standingOf } from "./story.ts";
+import { stateComparison } from "./story.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
 interface CountyView {
@@ -60,7 +60,7 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
     <>
       <Crumbs name={name} />
       <h1>{name}</h1>
-      <p class="lead">{standingOf(county, name, snapshot.state.trend)}</p>
+      <p class="lead">{stateComparison(county, name, snapshot.state.trend)}</p>
       <CautionNote cautions={county.cautions} />
       <RecordCard record={record} />
       <p>
