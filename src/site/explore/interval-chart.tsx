@@ -41,14 +41,14 @@ function Scale({ canvas, score, intervals: { next_year: next, this_year: now } }
       {familyBands().map(({ family, from, to }) => (
         <g>
           <rect
-            class={`map-${family.toLowerCase()}`}
+            class={`band shade-${family.toLowerCase()}`}
             x={rounded(x(from))}
             width={rounded(x(to) - x(from) - 1)}
             y={4}
             height={BAND}
           />
           <text
-            class={`on-map-${family.toLowerCase()}`}
+            class={`on-band shade-${family.toLowerCase()}`}
             x={rounded((x(from) + x(to)) / 2)}
             y={4 + BAND / 2 + 5}
             text-anchor="middle"
