@@ -132,7 +132,7 @@ function PlaceLink({ place: { name, href, area, record }, room }: PlaceLinkProps
 }
 
 /** The five shades with their letters and score ranges, and gray if a place on the map has no record. */
-export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean }) {
+function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean }) {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">
       {familyBands().map(({ family, from, to }) => (
