@@ -8,8 +8,8 @@ import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
-import { Crumbs } from "./city-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
+import { Crumbs } from "./place-sections.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
 
 interface NamedView {

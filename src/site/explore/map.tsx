@@ -63,7 +63,7 @@ interface CountyMapProps {
 }
 
 /** A county with its cities. Each city is a link to its page. */
-export function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
+function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
   const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
   const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
   const places = cities.flatMap(({ geoid, record }) =>
@@ -83,6 +83,16 @@ export function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) 
         <PlaceLink place={place} room={Math.min(ROOM.narrow, distanceToLarger(place, places))} />
       ))}
     </MapFrame>
+  );
+}
+
+/** The map of a county with its source; nothing if it has no graded city. */
+export function CitiesMap(props: CountyMapProps) {
+  return props.cities.length === 0 ? null : (
+    <>
+      <CountyMap {...props} />
+      <p class="small muted">{MAP_SOURCE}</p>
+    </>
   );
 }
 

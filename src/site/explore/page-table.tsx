@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { ScrollBox } from "../scroll-box.tsx";
 import {
   type Column,
   type FileColumn,
@@ -12,7 +11,7 @@ import {
   tableUrl,
   validParameters,
 } from "./table.ts";
-import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
+import { LiveTable } from "./table-filter.tsx";
 import { Headings } from "./table-headings.tsx";
 
 interface PageTableSpec<Row extends Filtered> {
@@ -63,25 +62,21 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
       const { path, caption, noun, plural, searchLabel } = spec;
       const found = findRows(rows, columns, query);
       return (
-        <div data-live id={id}>
-          <TableFilter path={path} query={query} columns={columns} label={searchLabel} counties={counties} />
-          <TableStatus count={found.length} noun={noun} plural={plural} />
-          <div data-live-results>
-            {found.length === 0 ? (
-              <p class="empty">
-                Nothing matches{query.search === "" ? "" : ` “${query.search}”`}. Try fewer filters, or{" "}
-                <a href={`${path}#${id}`}>show the whole table</a>.
-              </p>
-            ) : (
-              <>
-                <ScrollBox label={caption}>
-                  <Rows caption={caption} columns={columns} html={found.map(htmlOf)} sorted={{ path, query }} />
-                </ScrollBox>
-                <Downloads urlOf={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })} />
-              </>
-            )}
-          </div>
-        </div>
+        <LiveTable
+          {...{ id, path, query, columns, counties, noun, plural }}
+          count={found.length}
+          label={searchLabel}
+          caption={caption}
+          empty={
+            <p class="empty">
+              Nothing matches{query.search === "" ? "" : ` “${query.search}”`}. Try fewer filters, or{" "}
+              <a href={`${path}#${id}`}>show the whole table</a>.
+            </p>
+          }
+          fileUrl={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })}
+        >
+          <Rows caption={caption} columns={columns} html={found.map(htmlOf)} sorted={{ path, query }} />
+        </LiveTable>
       );
     },
     file: (format, parameters) => tableFile(format, fileColumns, findRows(rows, columns, queryOf(parameters))),

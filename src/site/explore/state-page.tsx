@@ -3,12 +3,12 @@
 import type { CountyRecord } from "../../domain/record.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import { ASSETS } from "../assets.ts";
 import { LinkList, renderPage } from "../layout.tsx";
 import { SearchBox } from "../search-box.tsx";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { countyNames } from "./county-names.ts";
-import { MapScript } from "./explore-script.tsx";
 import { MAP_SOURCE, StateMap } from "./map.tsx";
 import { shortCounty } from "./place-columns.tsx";
 import { GradeScore } from "./place-table.tsx";
@@ -74,7 +74,7 @@ export function statePage({ atlas, boundaries }: StateView): string {
       </div>
       <h2>Scores of the cities</h2>
       <ScoreFigure snapshot={snapshot} />
-      <MapScript />
+      <script src={ASSETS.map.url} defer />
     </>,
   );
 }
