@@ -83,13 +83,11 @@ function apiCatalog({ baseUrl }: DiscoveryParts): string {
 }
 
 function securityText({ baseUrl, securityContact }: DiscoveryParts): string {
-  return [
-    `Contact: ${securityContact}`,
-    `Expires: ${SECURITY_EXPIRES}`,
-    "Preferred-Languages: en",
-    `Canonical: ${baseUrl}/.well-known/security.txt`,
-    "",
-  ].join("\n");
+  return `Contact: ${securityContact}
+Expires: ${SECURITY_EXPIRES}
+Preferred-Languages: en
+Canonical: ${baseUrl}/.well-known/security.txt
+`;
 }
 
 function languageModelText({ baseUrl }: DiscoveryParts): string {
@@ -136,16 +134,14 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
 }
 
 function robotsText({ baseUrl }: DiscoveryParts): string {
-  return [
-    "User-agent: *",
-    "Disallow: /dashboard",
-    "Disallow: /v1/",
-    "Disallow: /mcp",
-    "Allow: /",
-    "",
-    `Sitemap: ${baseUrl}/sitemap.xml`,
-    "",
-  ].join("\n");
+  return `User-agent: *
+Disallow: /dashboard
+Disallow: /v1/
+Disallow: /mcp
+Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
 }
 
 async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<string> {
@@ -154,13 +150,11 @@ async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<s
   const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...entries,
-    "</urlset>",
-    "",
-  ].join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`;
 }
 
 function escaped(text: string): string {

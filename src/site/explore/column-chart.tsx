@@ -5,6 +5,7 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { type Canvas, rounded, YAxis } from "../drawing.tsx";
 import { Figure } from "../figure.tsx";
 import { Table } from "../table.tsx";
+import { TREND_SOURCE } from "./source-line.ts";
 
 const HEIGHT = 280;
 const MARGIN = { left: 52, right: 8, top: 12 } as const;
@@ -17,7 +18,6 @@ interface ColumnFigureProps {
   /** The finding. */
   readonly title: string;
   readonly units: string;
-  readonly source: string;
   /** The name of the groups: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
@@ -30,11 +30,22 @@ export function ColumnFigure({ heading, groups, series, ...figure }: ColumnFigur
   return (
     <Figure
       {...figure}
+      source={TREND_SOURCE}
       description={`Columns. ${figure.units}`}
       height={HEIGHT}
       legend={series.map(({ name }, index) => ({ name, class: `series-${index}` }))}
       draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
-      table={<Numbers title={figure.title} heading={heading} groups={groups} series={series} />}
+      table={
+        <Table
+          class="figures"
+          caption={figure.title}
+          columns={[
+            { heading, cell: (at) => groups[at] },
+            ...series.map(({ name, values }) => ({ heading: name, cell: (at: number) => shown(values[at] ?? null) })),
+          ]}
+          rows={[...groups.keys()]}
+        />
+      }
     />
   );
 }
@@ -108,22 +119,6 @@ function labelsFor(groups: readonly string[], step: number) {
   return groups
     .filter((_, at) => (groups.length - 1 - at) % every === 0)
     .map((group) => ({ group, lines: isWords && width > step ? group.split(" ") : [group] }));
-}
-
-type NumbersProps = Pick<ColumnFigureProps, "title" | "heading" | "groups" | "series">;
-
-function Numbers({ title, heading, groups, series }: NumbersProps) {
-  return (
-    <Table
-      class="figures"
-      caption={title}
-      columns={[
-        { heading, cell: (at) => groups[at] },
-        ...series.map(({ name, values }) => ({ heading: name, cell: (at: number) => shown(values[at] ?? null) })),
-      ]}
-      rows={[...groups.keys()]}
-    />
-  );
 }
 
 function shown(share: number | null): string {

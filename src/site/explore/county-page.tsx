@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { explainCounty } from "../../domain/explain.ts";
-import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { AbsentCity, AgencyKind, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { Boundaries } from "../../geography/file.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { ASSETS } from "../assets.ts";
@@ -10,12 +10,28 @@ import { counted, number } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { Table } from "../table.tsx";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { AGENCY_NAMES } from "./agencies.ts";
 import { ExplanationSection } from "./explanation-section.tsx";
 import { CitiesMap } from "./map.tsx";
 import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { cityUrl } from "./place-url.ts";
+
+const AGENCY_NAMES = {
+  city: "City police",
+  shared_police: "Police shared by cities",
+  sheriff: "Sheriff",
+  highway_patrol: "Highway Patrol",
+  campus: "College or university",
+  school: "School district",
+  transit: "Transit",
+  port_airport: "Port or airport",
+  railroad: "Railroad",
+  park: "Parks",
+  hospital: "State hospital",
+  special_district: "Special district",
+  county_office: "County office",
+  state: "State agency",
+} as const satisfies Record<AgencyKind, string>;
 
 interface CountyView {
   readonly atlas: Atlas;

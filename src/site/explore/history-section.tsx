@@ -71,7 +71,15 @@ export function HistoryFigure({ history, name, path }: HistoryFigureProps) {
           description="Line chart of the safety score by year."
           height={HEIGHT}
           draw={(canvas) => <ScoreLine canvas={canvas} history={history} />}
-          table={<HistoryTable name={name} history={history} />}
+          // The grade is shown with its score, so it has no column.
+          table={
+            <Table
+              class="figures"
+              caption={`Scores and rates of ${name} by year`}
+              columns={HISTORY_COLUMNS.filter(({ key }) => key !== "grade")}
+              rows={history}
+            />
+          }
         />
       )}
       <Downloads urlOf={(format) => `${path}/years.${format}`} />
@@ -153,21 +161,4 @@ export const HISTORY_COLUMNS: readonly Column<HistoryYear>[] = [
 
 function rateColumn(key: string, heading: string, rate: (row: HistoryYear) => number | null): Column<HistoryYear> {
   return column(key, heading, rate, { cell: (row) => rate(row)?.toFixed(1) ?? "not published" });
-}
-
-interface HistoryTableProps {
-  readonly name: string;
-  readonly history: readonly HistoryYear[];
-}
-
-/** The grade is shown with its score, so it has no column. */
-function HistoryTable({ name, history }: HistoryTableProps) {
-  return (
-    <Table
-      class="figures"
-      caption={`Scores and rates of ${name} by year`}
-      columns={HISTORY_COLUMNS.filter(({ key }) => key !== "grade")}
-      rows={history}
-    />
-  );
 }

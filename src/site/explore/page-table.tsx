@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { rowHtml, SortedTable } from "./sorted-table.tsx";
 import {
   type Column,
   type FileColumn,
@@ -12,7 +12,6 @@ import {
   validParameters,
 } from "./table.ts";
 import { LiveTable } from "./table-filter.tsx";
-import { Headings } from "./table-headings.tsx";
 
 interface PageTableSpec<Row extends Filtered> {
   /** The path of the page. The files are below it, under the table's id. */
@@ -50,7 +49,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   // A row looks the same in every order and under every filter.
   const rowsHtml = new Map<Row, string>();
   const htmlOf = (row: Row): string => {
-    const html = rowsHtml.get(row) ?? rowHtml(row, columns);
+    const html = rowsHtml.get(row) ?? rowHtml(row, columns, true);
     rowsHtml.set(row, html);
     return html;
   };
@@ -75,7 +74,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
           }
           fileUrl={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })}
         >
-          <Rows caption={caption} columns={columns} html={found.map(htmlOf)} sorted={{ path, query }} />
+          <SortedTable class="stack" {...{ caption, columns }} rows={found.map(htmlOf)} sorted={{ path, query }} />
         </LiveTable>
       );
     },
@@ -87,33 +86,4 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
 function countiesOf(rows: readonly Filtered[]): readonly string[] {
   if (rows.every(({ county }) => county === null)) return [];
   return [...new Set(rows.map(({ county, name }) => county ?? name))].toSorted();
-}
-
-interface RowsProps<Row> {
-  readonly caption: string;
-  readonly columns: readonly Column<Row>[];
-  /** Of each row. */
-  readonly html: readonly string[];
-  readonly sorted: Parameters<typeof Headings>[0]["sorted"];
-}
-
-function Rows<Row>({ caption, columns, html, sorted }: RowsProps<Row>) {
-  return (
-    <table class="stack">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <Headings columns={columns} sorted={sorted} />
-        </tr>
-      </thead>
-      <tbody>{raw(html.join(""))}</tbody>
-    </table>
-  );
-}
-
-function rowHtml<Row>(row: Row, columns: readonly Column<Row>[]): string {
-  const cells = columns.map(({ heading, cell }, index) =>
-    index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
-  );
-  return (<tr>{cells}</tr>).toString();
 }
