@@ -9,6 +9,8 @@ const NEEDS = { production: 0, development: 1, test: 1 };
 /** Programs that the tests need besides npm packages: any one of the commands, otherwise Debian's package. */
 const PROGRAMS = [
   { commands: ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"], debian: "chromium" },
+  // Chromium without its interface. The browser tests also work without it, but take twice as long.
+  { commands: ["chromium-headless-shell"], debian: "chromium-headless-shell", isOptional: true },
   { commands: ["nginx"], debian: "nginx" },
   { commands: ["systemd-analyze"], debian: "systemd" },
   { commands: ["promtool"], debian: "prometheus" },
@@ -57,17 +59,22 @@ function installPackages(project, options = []) {
 }
 
 function installPrograms() {
-  const missing = PROGRAMS.filter(({ commands }) => !commands.some(isCommand)).map(({ debian }) => debian);
+  const missing = PROGRAMS.filter(({ commands }) => !commands.some(isCommand));
+  const [needed, optional] = [false, true].map((isOptional) =>
+    missing.filter((program) => (program.isOptional ?? false) === isOptional).map(({ debian }) => debian),
+  );
   if (missing.length === 0) return;
-  console.error(`Installing ${missing.join(", ")} for the tests (once) ...`);
-  if (!isCommand("apt-get")) fail(`the tests need ${missing.join(", ")}: install them so that they are on the PATH`);
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  for (const args of [
-    ["update", "-qq"],
-    ["install", "-y", "-qq", ...missing],
-  ]) {
-    const [command, ...rest] = [...asRoot, "apt-get", ...args];
-    run(command, rest);
+  if (!isCommand("apt-get")) {
+    if (needed.length === 0) return;
+    fail(`the tests need ${needed.join(", ")}: install them so that they are on the PATH`);
+  }
+  console.error(`Installing ${[...needed, ...optional].join(", ")} for the tests (once) ...`);
+  const apt = (...args) => [...(process.getuid?.() === 0 ? [] : ["sudo", "-n"]), "apt-get", "-qq", ...args];
+  if (needed.length > 0) {
+    for (const command of [apt("update"), apt("install", "-y", ...needed)]) run(command[0], command.slice(1));
+  }
+  if (optional.length > 0) {
+    for (const command of [apt("update"), apt("install", "-y", ...optional)]) start(command[0], command.slice(1));
   }
 }
 
@@ -76,12 +83,13 @@ function isCommand(name) {
   return spawnSync("sh", ["-c", `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0;
 }
 
+function start(command, args, cwd = root) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return spawnSync(command, args, { cwd, stdio: ["ignore", 2, 2], env });
+}
+
 function run(command, args, cwd = root) {
-  const { status, error } = spawnSync(command, args, {
-    cwd,
-    stdio: ["ignore", 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  });
+  const { status, error } = start(command, args, cwd);
   if (status !== 0) fail(`\`${command} ${args.join(" ")}\` failed${error ? `: ${error.message}` : ""}`);
 }
 

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
@@ -7,7 +6,7 @@ import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
 import { segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
-import { parseQuery, unknownParameters } from "./query.ts";
+import { type ParsedQuery, unknownParameters } from "./query.ts";
 
 /** The data that operations use. */
 export interface Sources {
@@ -105,24 +104,31 @@ export function resource({ find, ...common }: Resource): ReadOperation {
   };
 }
 
-interface SearchSettings<Query extends z.ZodObject> extends Common {
+/** What answers a query over the geography. */
+export interface Finder<Query> {
+  readonly parse: (search: string) => ParsedQuery<Query>;
+  readonly find: (atlas: Atlas, geography: Geography, query: Query) => Answered<ReadyAnswer>;
+}
+
+interface SearchSettings<Query> extends Common {
   /** The parameter for free text. */
   readonly text: string;
-  readonly describe: () => Promise<DescribedQuery<Query>>;
-  readonly find: (sources: Sources, query: z.output<Query>) => Promise<Answered<ReadyAnswer>>;
+  /** Loaded on first use. */
+  readonly finder: () => Promise<Finder<Query>>;
+  readonly describe: () => Promise<DescribedQuery>;
 }
 
 /** An operation with query parameters. Unknown parameters are refused. */
-export function search<Query extends z.ZodObject>({ find, ...common }: SearchSettings<Query>): ReadOperation {
-  const description = new Lazy(common.describe);
+export function search<Query>({ finder, ...common }: SearchSettings<Query>): ReadOperation {
+  const loading = new Lazy(finder);
   return {
     ...common,
     method: "GET",
     refusesParameters: true,
-    async answer(sources, input) {
-      const { query } = await description.get();
-      const parsed = parseQuery(query, input.search);
-      return parsed.ok ? find(sources, parsed.query) : parsed;
+    async answer({ atlas, geography }, input) {
+      const { parse, find } = await loading.get();
+      const parsed = parse(input.search);
+      return parsed.ok ? find(atlas, await geography(), parsed.query) : parsed;
     },
     readyAnswers: () => [],
   };

@@ -1,6 +1,6 @@
 import type { OffenseGroup } from "../domain/offense.ts";
 import type { GammaRate } from "../domain/snapshot.ts";
-import { type Counted, logPredictive, predict, startingPrior, update } from "./gamma-poisson.ts";
+import { type Counted, predict, startingPrior, update } from "./gamma-poisson.ts";
 import type { PanelYear, PlaceYear } from "./panel.ts";
 
 /** The posterior of a place's rate after one of its years. */
@@ -21,12 +21,12 @@ export type MoveOf = (residents: number) => number;
 
 /** A place's year and its forecast. */
 export interface Step {
+  readonly key: string;
+  readonly counted: Counted;
   /** null in the place's first year. */
   readonly last: Known | null;
   readonly prior: GammaRate;
   readonly posterior: GammaRate;
-  /** Log likelihood of the count under the forecast, without its factorial; null in the first year. */
-  readonly logLikelihood: number | null;
 }
 
 /** The forecast of the rate for a later year. */
@@ -34,25 +34,38 @@ export function forecastOf(known: Known, year: number, stateRate: number, moveOf
   return predict(known.rate, stateRate / known.stateRate, moveOf(known.residents), year - known.year);
 }
 
-/** One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count. */
+/** One group of offenses in a year: the input of the filter, with any yearly move. */
+export interface CountedYear {
+  readonly year: number;
+  readonly stateRate: number;
+  /** By key. */
+  readonly places: readonly (readonly [string, Counted])[];
+  /** The prior of places without an earlier year. */
+  readonly start: GammaRate;
+}
+
+export function countedYear({ year, places, state }: PanelYear, group: OffenseGroup): CountedYear {
+  const counted = [...places].map(([key, place]) => [key, countedIn(place, group)] as const);
+  return { year, stateRate: state[group], places: counted, start: startingPrior(counted.map(([, place]) => place)) };
+}
+
+/**
+ * One year of the filter: each place's forecast, or the prior of all places in its first year, updated by its count. Puts the
+ * posteriors into `known`.
+ * @returns the steps of the year's places, in their order
+ */
 export function followYear(
-  known: KnownRates,
-  { year, places, state }: PanelYear,
-  group: OffenseGroup,
+  known: Map<string, Known>,
+  { year, stateRate, places, start }: CountedYear,
   moveOf: MoveOf,
-): { readonly known: KnownRates; readonly steps: ReadonlyMap<string, Step> } {
-  const start = startingPrior([...places.values()].map((place) => countedIn(place, group)));
-  const steps = new Map<string, Step>();
-  const after = new Map(known);
-  for (const [key, place] of places) {
-    const counted = countedIn(place, group);
+): readonly Step[] {
+  return places.map(([key, counted]) => {
     const last = known.get(key) ?? null;
-    const prior = last === null ? start : forecastOf(last, year, state[group], moveOf);
+    const prior = last === null ? start : forecastOf(last, year, stateRate, moveOf);
     const posterior = update(prior, counted);
-    steps.set(key, { last, prior, posterior, logLikelihood: last === null ? null : logPredictive(counted, prior) });
-    after.set(key, { year, residents: place.residents, rate: posterior, stateRate: state[group] });
-  }
-  return { known: after, steps };
+    known.set(key, { year, residents: counted.residents, rate: posterior, stateRate });
+    return { key, counted, last, prior, posterior };
+  });
 }
 
 export function countedIn(place: PlaceYear, group: OffenseGroup): Counted {

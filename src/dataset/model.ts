@@ -1,6 +1,14 @@
 import { type ByGroup, OFFENSE_GROUPS, type OffenseGroup } from "../domain/offense.ts";
 import { FALL_BOUND, type FallBound, judge, type YearVerdict } from "./completeness.ts";
-import { followYear, forecastOf, type KnownRates, type Step } from "./filter.ts";
+import {
+  type CountedYear,
+  countedYear,
+  followYear,
+  forecastOf,
+  type Known,
+  type KnownRates,
+  type Step,
+} from "./filter.ts";
 import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
@@ -42,6 +50,8 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
 interface Followed<Place extends PlaceYear> {
   readonly reported: PanelYear<Place>;
   readonly complete: PanelYear<Place>;
+  /** Of the complete year. */
+  readonly counted: ByGroup<CountedYear>;
   readonly verdicts: ReadonlyMap<string, YearVerdict>;
   /** The posteriors before the year, with the moves fitted before it. */
   readonly before: ByGroup<KnownRates>;
@@ -54,8 +64,6 @@ export interface ModelOptions {
   readonly fallBound?: FallBound | null;
 }
 
-const NOTHING: KnownRates = new Map();
-
 /**
  * Goes through the years once, oldest first. Whether a year is complete depends on the forecast from the years before it, and
  * on the year after it; the filter uses only complete years.
@@ -65,13 +73,13 @@ export function openModel<Place extends PlaceYear>(
   bounds: SizeBounds,
   { fallBound = FALL_BOUND }: ModelOptions = {},
 ): Model<Place> {
-  const fits = { violent: fitMoves(bounds, "violent"), property: fitMoves(bounds, "property") };
+  const fits = { violent: fitMoves(bounds), property: fitMoves(bounds) };
   const fitted = (): ByGroup<ClassMoves> => ({ violent: fits.violent.moves(), property: fits.property.moves() });
   const followed = new Map<number, Followed<Place>>();
   const completeYears: PanelYear<Place>[] = [];
   for (const [index, year] of panel.entries()) {
     const movesBefore = fitted();
-    const before = knownAfter(completeYears, movesBefore);
+    const before = knownAfter([...followed.values()], movesBefore);
     const verdicts = judge({
       year,
       following: panel.slice(index + 1),
@@ -82,8 +90,12 @@ export function openModel<Place extends PlaceYear>(
     const places = new Map([...year.places].filter(([key]) => verdicts.get(key)?.isComplete));
     const complete = { ...year, places };
     completeYears.push(complete);
-    for (const group of OFFENSE_GROUPS) fits[group].add(complete);
-    followed.set(year.year, { reported: year, complete, verdicts, before, movesBefore, moves: fitted() });
+    const counted = {
+      violent: countedYear(complete, "violent"),
+      property: countedYear(complete, "property"),
+    };
+    for (const group of OFFENSE_GROUPS) fits[group].add(counted[group]);
+    followed.set(year.year, { reported: year, complete, counted, verdicts, before, movesBefore, moves: fitted() });
   }
 
   function interruptionOf(before: KnownRates, year: number, key: string): number {
@@ -91,13 +103,15 @@ export function openModel<Place extends PlaceYear>(
     return completeYears.filter((between) => between.year > last && between.year < year).length;
   }
 
-  function knownAfter(years: Panel, moves: ByGroup<ClassMoves>): ByGroup<KnownRates> {
-    const after = (group: OffenseGroup) =>
-      years.reduce<KnownRates>(
-        (known, year) => followYear(known, year, group, moveOfSize(bounds, moves[group])).known,
-        NOTHING,
-      );
-    return { violent: after("violent"), property: after("property") };
+  function knownAfter(
+    years: readonly Pick<Followed<Place>, "counted">[],
+    moves: ByGroup<ClassMoves>,
+  ): ByGroup<Map<string, Known>> {
+    const known = { violent: new Map<string, Known>(), property: new Map<string, Known>() };
+    for (const { counted } of years) {
+      for (const group of OFFENSE_GROUPS) followYear(known[group], counted[group], moveOfSize(bounds, moves[group]));
+    }
+    return known;
   }
 
   function forecaster(known: ByGroup<KnownRates>, moves: ByGroup<ClassMoves>) {
@@ -115,11 +129,13 @@ export function openModel<Place extends PlaceYear>(
     if (found === undefined) return null;
     const kept = stepsOf.get(year);
     if (kept !== undefined) return kept;
-    const earlier = completeYears.filter((complete) => complete.year < year);
+    const earlier = [...followed.values()].filter(({ complete }) => complete.year < year);
     const known = knownAfter(earlier, found.moves);
-    const step = (group: OffenseGroup) =>
-      followYear(known[group], found.complete, group, moveOfSize(bounds, found.moves[group])).steps;
-    const made = { violent: step("violent"), property: step("property") };
+    const stepsBy = (group: OffenseGroup) => {
+      const steps = followYear(known[group], found.counted[group], moveOfSize(bounds, found.moves[group]));
+      return new Map(steps.map((step) => [step.key, step]));
+    };
+    const made = { violent: stepsBy("violent"), property: stepsBy("property") };
     stepsOf.set(year, made);
     return made;
   }

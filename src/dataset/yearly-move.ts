@@ -1,6 +1,5 @@
-import type { OffenseGroup } from "../domain/offense.ts";
-import { followYear, type KnownRates, type MoveOf } from "./filter.ts";
-import type { PanelYear } from "./panel.ts";
+import { type CountedYear, followYear, type Known, type MoveOf } from "./filter.ts";
+import { logPredictive } from "./gamma-poisson.ts";
 
 /** Lowest number of residents of each size class, ascending from 0. */
 export type SizeBounds = readonly number[];
@@ -10,8 +9,6 @@ export type ClassMoves = readonly number[];
 
 /** Yearly moves that are tried: 1 to 40 %. */
 const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
-
-const NOTHING_KNOWN: KnownRates = new Map();
 
 export function sizeClassOf(bounds: SizeBounds, residents: number): number {
   return bounds.findLastIndex((from) => residents >= from);
@@ -23,7 +20,7 @@ export function moveOfSize(bounds: SizeBounds, moves: ClassMoves): MoveOf {
 
 /** Fits yearly moves, one year at a time. */
 export interface MoveFit {
-  add(year: PanelYear): void;
+  add(year: CountedYear): void;
   /** Fitted on the years added so far. */
   moves(): ClassMoves;
 }
@@ -34,17 +31,15 @@ export interface MoveFit {
  * class takes the move with the largest sum (Harvey & Fernandes 1989 fit their discount this way). Without any forecast yet, the
  * largest move is used, which gives the past the least weight.
  */
-export function fitMoves(bounds: SizeBounds, group: OffenseGroup): MoveFit {
-  const tried = MOVES.map((move) => ({ move, known: NOTHING_KNOWN, sums: bounds.map(() => 0) }));
+export function fitMoves(bounds: SizeBounds): MoveFit {
+  const tried = MOVES.map((move) => ({ move, known: new Map<string, Known>(), sums: bounds.map(() => 0) }));
   return {
     add(year) {
-      for (const candidate of tried) {
-        const { known, steps } = followYear(candidate.known, year, group, () => candidate.move);
-        candidate.known = known;
-        for (const { last, logLikelihood } of steps.values()) {
-          if (last === null || logLikelihood === null) continue;
+      for (const { move, known, sums } of tried) {
+        for (const { last, prior, counted } of followYear(known, year, () => move)) {
+          if (last === null) continue;
           const size = sizeClassOf(bounds, last.residents);
-          candidate.sums[size] = (candidate.sums[size] ?? 0) + logLikelihood;
+          sums[size] = (sums[size] ?? 0) + logPredictive(counted, prior);
         }
       }
     },

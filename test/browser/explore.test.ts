@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { launchBrowser } from "../support/browser.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
@@ -41,16 +41,14 @@ afterAll(async () => {
   await site.stop();
 });
 
-async function withPage(
-  options: Parameters<Browser["newContext"]>[0],
-  request: (page: Page, context: BrowserContext) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext(options);
-  try {
-    await request(await context.newPage(), context);
-  } finally {
-    await context.close();
-  }
+/** By their options. A new context costs a process of the browser, and the explorer keeps nothing in it. */
+const pages = new Map<string, Promise<Page>>();
+
+async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+  const name = JSON.stringify(options);
+  const page = pages.get(name) ?? browser.newContext(options).then((context) => context.newPage());
+  pages.set(name, page);
+  await use(await page);
 }
 
 /** The position of each place's letter on the screen, and whether it is shown at this zoom. */

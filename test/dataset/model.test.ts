@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { staysDown } from "../../src/dataset/completeness.ts";
+import { startingPrior } from "../../src/dataset/gamma-poisson.ts";
 import { openModel } from "../../src/dataset/model.ts";
 import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
 import { rate, scoreOf } from "../../src/dataset/rating.ts";
@@ -176,12 +177,11 @@ describe("what is known of a place in a year", () => {
   });
 
   test("starts from the prior of all places in its first year, whose last is none", () => {
-    const model = openModel(
-      panelOf(YEARS, (year) => (year === 2020 ? { young: place([100, 500]) } : {})),
-      BOUNDS,
-    );
-    const standing = model.standing(2020, "young");
-    expect(standing?.steps.violent).toMatchObject({ last: null, logLikelihood: null });
+    const panel = panelOf(YEARS, (year) => (year === 2020 ? { young: place([100, 500]) } : {}));
+    const standing = openModel(panel, BOUNDS).standing(2020, "young");
+    const places = [...(panel.at(-1)?.places.values() ?? [])];
+    const prior = startingPrior(places.map(({ residents, violent }) => ({ residents, count: violent })));
+    expect(standing?.steps.violent).toMatchObject({ last: null, prior });
   });
 
   test("takes a size class of its own for the move", () => {

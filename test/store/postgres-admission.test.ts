@@ -170,6 +170,43 @@ test("an exhausted quota adds no row, and lowering a quota takes nothing back", 
   expect((await ask(requestOf(digest), requestOf(digest))).outcomes).toEqual(["admitted", "month_quota_exceeded"]);
 });
 
+test("within a quota the first requests are admitted, and a key without any gets no usage", async () => {
+  clock.nowMs = NOON;
+  const one = await freshKey();
+  const other = await newKey(store, one.id);
+  const usage = async () => {
+    const { rows } =
+      await sql`select key_id, city, stats, other from daily_usage where key_id in (${one.keyId}, ${other.key.id}) order by key_id`.execute(
+        store.database,
+      );
+    return rows;
+  };
+  await ask(requestOf(one.digest), requestOf(one.digest, "other"));
+  const first = [requestOf(one.digest, "stats"), requestOf(one.digest, "other"), requestOf(one.digest)];
+  expect((await ask(...first, requestOf(other.digest))).outcomes).toEqual([
+    ...Array(3).fill("admitted"),
+    "month_quota_exceeded",
+  ]);
+  expect(await usage()).toEqual([{ key_id: one.keyId, city: 2, stats: 1, other: 2 }]);
+  await store.accounts.changeLimits(one.id, { monthlyRequests: 8 }, OPERATOR);
+  const mixed = [
+    requestOf(other.digest, "stats"),
+    requestOf(one.digest),
+    requestOf(other.digest, "other"),
+    requestOf(one.digest),
+    requestOf(other.digest, "stats"),
+  ];
+  expect((await ask(...mixed)).outcomes).toEqual([
+    ...Array(3).fill("admitted"),
+    "month_quota_exceeded",
+    "month_quota_exceeded",
+  ]);
+  expect(await usage()).toEqual([
+    { key_id: one.keyId, city: 3, stats: 1, other: 2 },
+    { key_id: other.key.id, city: 0, stats: 1, other: 1 },
+  ]);
+});
+
 test("with a clock that is set back, counting continues in the newest windows, and the last use never moves back", async () => {
   clock.nowMs = NOON;
   const [live, forTests] = [await freshKey(), await freshKey("test")];
@@ -194,4 +231,29 @@ test("without its own clock a node follows the server's", async () => {
     const [verdict] = await following.admit([requestOf(digest)]);
     expect(verdict).toMatchObject({ outcome: "admitted" });
   }
+});
+
+test("a quota that the node saw used up is not written again until it has room", async () => {
+  clock.nowMs = NOON;
+  const { id, digest } = await freshKey();
+  const version = async () => {
+    const { rows } =
+      await sql`select xmin::text, xmax::text, used from counters where subject = ${id} and policy = 'month'`.execute(
+        store.database,
+      );
+    return rows;
+  };
+  const exhausted = { outcome: "exhausted", allowance: { limit: 5, remaining: 0 } };
+  await ask(...Array(5).fill(requestOf(digest)));
+  const before = await version();
+  expect((await ask(requestOf(digest), requestOf(digest))).verdicts).toMatchObject([exhausted, exhausted]);
+  expect(await version()).toEqual(before);
+  // A node that has not seen it gives the same answer.
+  const other = new PostgresAdmission(watched.pool, clock, limitsReader(plans));
+  for (let batch = 0; batch < 2; batch++) expect(await other.admit([requestOf(digest)])).toMatchObject([exhausted]);
+  expect(await version()).toMatchObject([{ used: 5 }]);
+  await store.accounts.changeLimits(id, { monthlyRequests: 6 }, OPERATOR);
+  expect((await ask(requestOf(digest), requestOf(digest))).outcomes).toEqual(["admitted", "month_quota_exceeded"]);
+  clock.nowMs = NOON + 31 * DAY_MS;
+  expect((await ask(requestOf(digest))).outcomes).toEqual(["admitted"]);
 });

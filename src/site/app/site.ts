@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type AuthSettings, createAuth } from "../../accounts/auth.ts";
+import { createAuthEmails } from "../../accounts/auth-emails.ts";
 import { createEmailChange } from "../../accounts/email-change.ts";
 import { createIdentity } from "../../accounts/identity.ts";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
-import { createAuthEmails } from "../../accounts/write-auth-emails.ts";
 import { compressed } from "../../api/compression.ts";
 import { TurnsBusy } from "../../domain/turn-limit.ts";
 import { ThreadUnavailable } from "../../threads/task-thread.ts";

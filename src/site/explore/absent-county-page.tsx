@@ -2,7 +2,7 @@
 
 import type { AbsentCounty } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
@@ -26,7 +26,7 @@ interface AbsentCountyView {
   readonly county: AbsentCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 

@@ -2,7 +2,7 @@
 
 import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, AgencyKind, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
@@ -38,7 +38,7 @@ interface CountyView {
   readonly county: SnapshotCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   readonly baseUrl: string;
 }
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { CountyRecord } from "../../domain/record.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { ASSETS } from "../assets.ts";
 import { LinkList, renderPage } from "../layout.tsx";
@@ -18,7 +18,7 @@ import { sourceLine } from "./source-line.ts";
 
 interface StateView {
   readonly atlas: Atlas;
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
 }
 
 /** `/explore`: the map of the counties with a table, and the distribution of scores. */

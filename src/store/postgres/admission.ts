@@ -1,4 +1,3 @@
-import type { RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
@@ -16,10 +15,12 @@ import type { LimitsReader } from "../limits.ts";
 import { CurrentWindows } from "../windows.ts";
 import { KeyCache } from "./key-cache.ts";
 import type { PrimaryPool } from "./pool.ts";
-import { COUNT, type CountRow, READ_KEYS, type ReadKeyRow } from "./statement.ts";
+import { COUNT, type CountRow, kindSign, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
 
 /** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
+/** When so many quotas are known as used up, all are forgotten; the next batch with one of them writes its counter. */
+const MAX_SPENT = 10_000;
 
 /** The keys of a batch, and the conditions for counting it. */
 interface BatchKeys {
@@ -34,11 +35,26 @@ interface BatchKeys {
   readonly endsAtMs: number;
 }
 
-/** The demand of a batch's counting requests. */
-interface Demand {
-  /** By quota name, in order of first use. */
-  readonly quotas: Map<string, { readonly quota: Quota; readonly position: number; requests: number }>;
-  readonly requests: { keyId: number; kind: RequestKind; counter: number; place: number }[];
+/** The counting requests of a batch for one quota. */
+interface QuotaDemand {
+  readonly quota: Quota;
+  /** Whether the quota was used up when it was last counted. */
+  readonly wasSpent: boolean;
+  requests: number;
+}
+
+/** The counting requests of a batch with one key. */
+interface KeyDemand {
+  readonly keyId: number;
+  readonly quota: Quota;
+  /** A sign for each request for the quota, up to the key's last, as `COUNT` takes them. */
+  kinds: string;
+}
+
+interface Demands {
+  /** By quota name. */
+  readonly quotas: ReadonlyMap<string, QuotaDemand>;
+  readonly keys: readonly KeyDemand[];
 }
 
 /**
@@ -53,6 +69,8 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #limitsIn: LimitsReader;
   readonly #windows = new CurrentWindows();
   readonly #cache = new KeyCache();
+  /** Names of quotas that were used up when they were last counted. */
+  readonly #spent = new Set<string>();
 
   /** With `clock` null, windows follow the server's clock. */
   constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
@@ -97,58 +115,79 @@ export class PostgresAdmission implements AdmissionStore {
 
   /** Verdicts in the order of the batch. Returns null and counts nothing if the keys have changed. */
   async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly Verdict[] | null> {
-    const demand = demandOf(batch, keys);
+    const demands = this.#demandsOf(batch, keys);
     const hasJustRead = keys.version === null;
-    if (hasJustRead && demand.requests.length === 0) return verdictsOn(batch, keys, new Map(), keys.nowMs ?? 0);
-    const { rows } = await this.#pool.query<CountRow>(countStatement(demand, keys));
-    const [first] = rows;
-    if (first === undefined) return null;
-    const quotas = [...demand.quotas.values()];
+    if (hasJustRead && demands.keys.length === 0) return verdictsOn(batch, keys, new Map(), keys.nowMs ?? 0);
+    const { rows } = await this.#pool.query<CountRow>(countStatement(demands, keys));
+    const [row] = rows;
+    return row === undefined ? null : verdictsOn(batch, keys, this.#countersOf(demands.quotas, row), row.now_ms);
+  }
+
+  #demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
+    const quotas = new Map<string, QuotaDemand>();
+    const keys = new Map<KeyGrant, KeyDemand>();
+    for (const { digest, kind, counts } of batch) {
+      const grant = passing.get(digest);
+      if (grant === undefined || !counts) continue;
+      const { quota, row } = grant;
+      let demand = quotas.get(quota.name);
+      if (demand === undefined) {
+        demand = { quota, wasSpent: this.#spent.has(quota.name), requests: 0 };
+        quotas.set(quota.name, demand);
+      }
+      let key = keys.get(grant);
+      if (key === undefined) {
+        key = { keyId: row.key_id, quota, kinds: "" };
+        keys.set(grant, key);
+      }
+      key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
+      demand.requests++;
+    }
+    return { quotas, keys: [...keys.values()] };
+  }
+
+  /** By quota name. */
+  #countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<string, WindowCounter> {
     const counters = new Map<string, WindowCounter>();
-    for (const row of rows) {
-      const quota = row.n === null ? undefined : quotas[row.n - 1]?.quota;
-      if (quota !== undefined) counters.set(quota.name, this.#counterOf(quota, row));
+    const add = (quota: Quota, used: number, granted: number) => {
+      this.#rememberSpent(quota, used);
+      const window = this.#windows.later(quota.policy, row.now_ms, row[`${quota.policy}_start`]);
+      counters.set(quota.name, { quota, window, usedBefore: used - granted, granted, taken: 0 });
+    };
+    for (const [index, name] of row.names?.split(",").entries() ?? []) {
+      const [demand, used, granted] = [demands.get(name), row.used?.[index], row.granted?.[index]];
+      if (demand && used !== undefined && granted !== undefined) add(demand.quota, used, granted);
     }
-    return verdictsOn(batch, keys, counters, first.now_ms);
+    if (counters.size === demands.size) return counters;
+    for (const { quota, wasSpent } of demands.values()) {
+      const isUsedUp = wasSpent || quota.limit === 0;
+      if (isUsedUp && !counters.has(quota.name)) add(quota, quota.limit, 0);
+    }
+    return counters;
   }
 
-  #counterOf(quota: Quota, { now_ms, window_start, used, granted }: CountRow): WindowCounter {
-    const window = this.#windows.later(quota.policy, now_ms, window_start);
-    return { quota, window, usedBefore: used - granted, granted, taken: 0 };
+  #rememberSpent({ name, limit }: Quota, used: number): void {
+    if (used < limit) this.#spent.delete(name);
+    else if (this.#spent.size < MAX_SPENT) this.#spent.add(name);
+    else this.#spent.clear();
   }
 }
 
-function demandOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demand {
-  const demand: Demand = { quotas: new Map(), requests: [] };
-  for (const { digest, kind, counts } of batch) {
-    const key = passing.get(digest);
-    if (key === undefined || !counts) continue;
-    const { quota } = key;
-    let wanted = demand.quotas.get(quota.name);
-    if (wanted === undefined) {
-      wanted = { quota, position: demand.quotas.size + 1, requests: 0 };
-      demand.quotas.set(quota.name, wanted);
-    }
-    wanted.requests++;
-    demand.requests.push({ keyId: key.row.key_id, kind, counter: wanted.position, place: wanted.requests });
-  }
-  return demand;
-}
-
-function countStatement({ quotas, requests }: Demand, { version, nowMs, endsAtMs }: BatchKeys) {
-  const counters = [...quotas.values()];
+function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }: BatchKeys) {
+  const demands = [...quotas.values()];
   return COUNT({
     version,
     nowMs,
     endsAtMs,
-    policies: counters.map(({ quota }) => quota.policy),
-    subjects: counters.map(({ quota }) => quota.subject),
-    limits: counters.map(({ quota }) => quota.limit),
-    demands: counters.map((counter) => counter.requests),
-    keyIds: requests.map(({ keyId }) => keyId),
-    kinds: requests.map(({ kind }) => kind),
-    counters: requests.map(({ counter }) => counter),
-    places: requests.map(({ place }) => place),
+    policies: demands.map(({ quota }) => quota.policy),
+    subjects: demands.map(({ quota }) => quota.subject),
+    limits: demands.map(({ quota }) => quota.limit),
+    demands: demands.map(({ requests }) => requests),
+    spent: demands.map(({ wasSpent }) => String(wasSpent)),
+    keyIds: keys.map(({ keyId }) => keyId),
+    keyPolicies: keys.map(({ quota }) => quota.policy),
+    keySubjects: keys.map(({ quota }) => quota.subject),
+    kinds: keys.map(({ kinds }) => kinds),
   });
 }
 

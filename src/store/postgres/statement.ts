@@ -1,4 +1,4 @@
-import { REQUEST_KINDS } from "../../access/decision.ts";
+import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { WindowPolicy } from "../../domain/window.ts";
 import { KEY_COLUMNS, type KeyRow } from "../counting.ts";
 import { prepared } from "./prepared.ts";
@@ -31,15 +31,36 @@ const windowStart = (policy: WindowPolicy) => `greatest(
     (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
   )`;
 
-/** One row for each counter; a single row of nulls if there is no counter; no row if nothing was counted. */
+/** The row that `COUNT` returns; none if nothing was counted. The lists have one entry for each counter that was written. */
 export interface CountRow {
   readonly now_ms: number;
-  /** The position of the counter in the parameters, from 1. */
-  readonly n: number | null;
-  readonly window_start: number;
+  /** Starts of the windows in which the batch was counted. */
+  readonly month_start: number;
+  readonly day_start: number;
+  /** Names of the counters, separated by commas; like the other lists, null if there are none. */
+  readonly names: string | null;
   /** After the batch. */
-  readonly used: number;
-  readonly granted: number;
+  readonly used: readonly number[] | null;
+  readonly granted: readonly number[] | null;
+}
+
+/** The part of a key's `kinds` that is within what its counter was granted. */
+const GRANTED_KINDS = "left(k.kinds, c.granted::int)";
+
+/** Stands in a key's `kinds` for a request with another key of the same counter. */
+export const OTHER_KEY = ".";
+
+const FIRST_SIGN = "a".charCodeAt(0);
+
+/** Stands in a key's `kinds` for a request of this kind: a letter. */
+export function kindSign(kind: RequestKind): string {
+  return String.fromCharCode(FIRST_SIGN + REQUEST_KINDS.indexOf(kind));
+}
+
+/** The number of granted requests of a kind: the text without all other signs has one byte for each. */
+function grantedOf(kind: RequestKind): string {
+  const others = [OTHER_KEY, ...REQUEST_KINDS.filter((other) => other !== kind).map(kindSign)].join("");
+  return `octet_length(translate(${GRANTED_KINDS}, '${others}', ''))`;
 }
 
 /**
@@ -50,20 +71,22 @@ export interface CountRow {
  * passed.
  *
  * `policies`, `subjects`, `limits`, and `demands` describe the counters: how many requests of the batch use each of
- * them. `keyIds`, `kinds`, `counters`, and `places` describe those requests: `counters` is a position in the lists
- * above, from 1, and `places` is the request's position, from 1, among all requests for that counter.
+ * them. `spent` says which counters this process last saw used up. `keyIds`, `keyPolicies`, `keySubjects`, and `kinds`
+ * describe the keys and their counters: `kinds` has a sign for each request of the counter, in order of arrival, up to
+ * the key's last.
  *
  * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever
  * this statement's snapshot shows, and never more than the room left there. Counters are locked in sorted order, and
- * usage rows only under their counter's lock, so two batches never deadlock. A window that the snapshot shows as used
- * up needs no lock and no write: within a window, a counter never falls.
+ * usage rows only under their counter's lock, so two batches never deadlock. A counter in `spent` that the snapshot
+ * still shows as used up needs no lock and no write, and is not returned: within a window, a counter never falls. Nor is
+ * one whose limit is 0.
  */
 export const COUNT = prepared(
   "count",
   [
     ...(["version", "nowMs", "endsAtMs"] as const),
-    ...(["policies", "subjects", "limits", "demands"] as const),
-    ...(["keyIds", "kinds", "counters", "places"] as const),
+    ...(["policies", "subjects", "limits", "demands", "spent"] as const),
+    ...(["keyIds", "keyPolicies", "keySubjects", "kinds"] as const),
   ],
   (p) => `
 WITH time AS MATERIALIZED (
@@ -72,44 +95,41 @@ WITH time AS MATERIALIZED (
   WHERE now_ms < ${p.endsAtMs}::bigint
     AND (${p.version}::uuid IS NULL OR EXISTS (SELECT FROM admission_version WHERE version = ${p.version}::uuid))
 ),
-demand AS MATERIALIZED (
-  SELECT d.n, d.policy, d.subject, d.quota, d.requests, w.window_start, coalesce(c.used, 0) AS seen_used
-  FROM unnest(${p.policies}::text[], ${p.subjects}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[])
-    WITH ORDINALITY AS d (policy, subject, quota, requests, n)
-  CROSS JOIN time t
-  CROSS JOIN LATERAL (SELECT CASE d.policy WHEN 'month' THEN t.month_start ELSE t.day_start END AS window_start) w
-  LEFT JOIN counters c ON c.policy = d.policy AND c.window_start = w.window_start AND c.subject = d.subject
-),
 counted AS (
   INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
-  SELECT policy, subject, window_start, least(requests, quota), least(requests, quota), quota
-  FROM demand
-  WHERE seen_used < quota
-  ORDER BY policy, subject
+  SELECT d.policy, d.subject, w.window_start, least(d.requests, d.quota), least(d.requests, d.quota), d.quota
+  FROM unnest(
+    ${p.policies}::text[], ${p.subjects}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.spent}::boolean[]
+  ) AS d (policy, subject, quota, requests, spent)
+  CROSS JOIN time t
+  CROSS JOIN LATERAL (SELECT CASE d.policy WHEN 'month' THEN t.month_start ELSE t.day_start END AS window_start) w
+  WHERE d.quota > 0 AND NOT (d.spent AND EXISTS (
+    SELECT FROM counters s
+    WHERE s.policy = d.policy AND s.window_start = w.window_start AND s.subject = d.subject AND s.used >= d.quota
+  ))
+  ORDER BY d.policy, d.subject
   ON CONFLICT (policy, window_start, subject) DO UPDATE SET
     granted = greatest(least(excluded.granted, excluded.quota - c.used), 0),
     used = c.used + greatest(least(excluded.granted, excluded.quota - c.used), 0),
     quota = excluded.quota
-  RETURNING c.policy, c.subject, c.used, c.granted
-),
-counter AS MATERIALIZED (
-  SELECT d.n, d.window_start, coalesce(c.used, d.seen_used) AS used, coalesce(c.granted, 0) AS granted
-  FROM demand d
-  LEFT JOIN counted c ON c.policy = d.policy AND c.subject = d.subject
+  RETURNING c.policy, c.subject, c.window_start, c.used, c.granted
 ),
 usage AS (
   INSERT INTO daily_usage AS u (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")})
-  SELECT r.key_id, greatest(t.day_start, c.window_start), t.now_ms,
-    ${REQUEST_KINDS.map((kind) => `count(*) FILTER (WHERE r.kind = '${kind}')`).join(", ")}
-  FROM unnest(${p.keyIds}::bigint[], ${p.kinds}::text[], ${p.counters}::int[], ${p.places}::int[])
-    AS r (key_id, kind, counter, place)
-  JOIN counter c ON c.n = r.counter AND r.place <= c.granted
+  SELECT k.key_id, greatest(t.day_start, c.window_start), t.now_ms, ${REQUEST_KINDS.map(grantedOf).join(", ")}
+  FROM unnest(${p.keyIds}::bigint[], ${p.keyPolicies}::text[], ${p.keySubjects}::bigint[], ${p.kinds}::text[])
+    AS k (key_id, policy, subject, kinds)
+  JOIN counted c ON c.policy = k.policy AND c.subject = k.subject AND ltrim(${GRANTED_KINDS}, '${OTHER_KEY}') <> ''
   CROSS JOIN time t
-  GROUP BY r.key_id, c.window_start, t.day_start, t.now_ms
-  ORDER BY r.key_id
+  ORDER BY k.key_id
   ON CONFLICT (day, key_id) DO UPDATE SET
     ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
     last_used_at = greatest(u.last_used_at, excluded.last_used_at)
 )
-SELECT t.now_ms, c.n::int, c.window_start, c.used, c.granted FROM time t LEFT JOIN counter c ON true`,
+SELECT t.now_ms, t.month_start, t.day_start, c.names, c.used, c.granted
+FROM time t
+CROSS JOIN (
+  SELECT string_agg(policy || ' ' || subject, ',') AS names, array_agg(used) AS used, array_agg(granted) AS granted
+  FROM counted
+) c`,
 );
