@@ -5,6 +5,7 @@ import type { Place } from "../src/domain/place.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
 import type { GeographyFile } from "../src/geography/file.ts";
 import { createGeography } from "../src/geography/geography.ts";
+import { packGeography } from "../src/geography/packed-boundaries.ts";
 
 /** The input of the peers: the keys they must accept, and the answers they must give. */
 export interface PeerFixture {
@@ -32,7 +33,7 @@ export function peerFixture(snapshot: Snapshot, geography: GeographyFile, keys: 
     counties: counties.map(({ record }) => record),
     histories: byCity((city) => historyOfCity(city, state.trend)),
     explanations: byCity((city) => explainCity(city, state.trend)),
-    places: createGeography(geography, snapshot).places,
+    places: createGeography(packGeography(geography), snapshot).places,
     zips: geography.zips,
     geoids: Object.fromEntries([
       ...geography.cities.map(({ geoid, city }) => [geoid, city]),

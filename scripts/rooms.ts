@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   snapshot: {
     purpose:
-      "`file` (canonical bytes, hash, atomic write, reading) and `atlas` (index of ready answers, and of ready items for batches)",
+      "`file` (canonical bytes, hash, atomic write, checks), `source` (the places of a file one at a time), and `atlas` (index of ready answers, and of ready items for batches)",
     rooms: { domain: "all" },
     packages: ["node"],
   },
@@ -51,7 +51,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       "boundaries, ZIP codes, and names: locates a point, ZIP code, or name, and searches places; loaded on first use",
     rooms: { domain: "all" },
-    packages: ["d3-polygon", "geojson", "node", "topojson-client", "topojson-specification"],
+    packages: ["node", "topojson-specification"],
   },
   access: {
     purpose: "API keys (create, parse, digest), admission, and the store interface that it needs",
@@ -71,9 +71,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   api: {
     purpose:
-      "the table of operations (`operations.ts`) and their descriptions (`operations/`), the `/v1` handlers, problems as HTTP answers, the OpenAPI document, health checks",
+      "the table of operations (`operations.ts`) and their descriptions (`operations/`), the `/v1` handlers, problems as HTTP answers, the committed OpenAPI document (`scripts/openapi` writes it), health checks",
     rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
-    packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod", "zod-openapi"],
+    packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod"],
   },
   mcp: {
     purpose: "tools for assistants (Model Context Protocol) over streamable HTTP and stdio",

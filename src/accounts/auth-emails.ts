@@ -1,22 +1,22 @@
-/** The emails about signing in. Each is sent in the background: no response waits for it. */
-export interface AuthEmails {
-  confirmEmail(to: string, token: string): void;
-  /** Someone signed up with an address that has an account. `token` sets a new password, as in `resetPassword`. */
-  alreadyRegistered(to: string, token: string): void;
-  resetPassword(to: string, token: string): void;
-  /** To the old address of an account: a link that approves its change to `newEmail`. */
-  approveNewAddress(to: string, newEmail: string, token: string): void;
-  /** To the new address, once the old one has approved: a link that changes the address. */
-  confirmNewAddress(to: string, token: string): void;
-  /** Sent to the new address instead, if it already has an account. */
-  newAddressTaken(to: string): void;
-  /** The address was changed; goes to both. `unlinked`: the providers that can no longer sign in. */
-  addressChanged(oldEmail: string, newEmail: string, unlinked: readonly string[]): void;
-  /**
-   * A change that an intruder would want to hide (OWASP ASVS 5.0, 6.3.7). The account holder gets an email about it
-   * immediately.
-   */
-  securityChanged(to: string, change: SecurityChange): void;
+import type { Mailer } from "./mail.ts";
+import { isSocialProvider, PROVIDER_TITLES } from "./social-provider.ts";
+
+/** Targets of the links in emails: paths below the service's base URL. The token is appended. */
+export interface EmailLinks {
+  readonly confirmEmail: string;
+  readonly resetPassword: string;
+  readonly forgotPassword: string;
+  readonly signIn: string;
+  readonly signUp: string;
+  readonly confirmEmailChange: string;
+}
+
+export interface AuthEmailParts {
+  readonly mailer: Mailer;
+  readonly baseUrl: string;
+  readonly links: EmailLinks;
+  /** The operator's mailbox; undefined if none is set. */
+  readonly contactEmail: string | undefined;
 }
 
 export const SECURITY_CHANGES = {
@@ -29,3 +29,96 @@ export const SECURITY_CHANGES = {
   account_deleted: "Your account was deleted and all its API keys were revoked.",
 } as const;
 export type SecurityChange = keyof typeof SECURITY_CHANGES;
+
+export type AuthEmails = ReturnType<typeof createAuthEmails>;
+
+/** Writes the emails about signing in. Each is sent in the background: no response waits for it. */
+export function createAuthEmails({ mailer, baseUrl, links, contactEmail }: AuthEmailParts) {
+  const url = (path: string, token?: string) =>
+    `${baseUrl}${path}${token ? `?token=${encodeURIComponent(token)}` : ""}`;
+  const write = (to: string, subject: string, paragraphs: readonly string[]) => {
+    // The mailer logs a failure; the user can request the email again.
+    void mailer.send({ to, subject, text: [...paragraphs, `Safety Statistics\n${baseUrl}`].join("\n\n") });
+  };
+  return {
+    confirmEmail: (to: string, token: string) =>
+      write(to, "Confirm your email address", [
+        "Someone, probably you, created an account with this address. Confirm it within one day:",
+        url(links.confirmEmail, token),
+        "If this was not you, ignore this email. The account cannot be used.",
+      ]),
+    /** Someone signed up with an address that has an account. `token` sets a new password, as in `resetPassword`. */
+    alreadyRegistered: (to: string, token: string) =>
+      write(to, "You already have an account", [
+        "Someone, probably you, tried to create an account with this address, but it already has one. Sign in:",
+        url(links.signIn),
+        "Or set a new password within one hour:",
+        url(links.resetPassword, token),
+        "If this was not you, ignore this email. Nothing was changed.",
+      ]),
+    resetPassword: (to: string, token: string) =>
+      write(to, "Set a new password", [
+        "Someone, probably you, requested a new password for this account. Set it within one hour:",
+        url(links.resetPassword, token),
+        "If this was not you, ignore this email. Your password stays the same.",
+      ]),
+    /** To the old address of an account: a link that approves its change to `newEmail`. */
+    approveNewAddress: (to: string, newEmail: string, token: string) =>
+      write(to, "Approve your new email address", [
+        `Someone, probably you, asked to change the email address of your account to ${newEmail}. To approve the change, open this link within one hour and sign in:`,
+        url(links.confirmEmailChange, token),
+        "We then send a link to the new address. Your address changes when you open that link too.",
+        "If this was not you, do not open the link, and set a new password immediately:",
+        url(links.forgotPassword),
+      ]),
+    /** To the new address, once the old one has approved: a link that changes the address. */
+    confirmNewAddress: (to: string, token: string) =>
+      write(to, "Confirm your new email address", [
+        "Someone, probably you, asked to use this address for their account. To confirm it, open this link within one hour and sign in with the old address:",
+        url(links.confirmEmailChange, token),
+        "If this was not you, ignore this email. Nothing was changed.",
+      ]),
+    /** Sent to the new address instead, if it already has an account. */
+    newAddressTaken: (to: string) =>
+      write(to, "This address already has an account", [
+        "Someone, probably you, asked to use this address for another account. It already has an account, so nothing was changed. To use it for the other account, first sign in to this one and delete it:",
+        url(links.signIn),
+        "If this was not you, ignore this email.",
+      ]),
+    /** The address was changed; goes to both. `unlinked`: the providers that can no longer sign in. */
+    addressChanged: (oldEmail: string, newEmail: string, unlinked: readonly string[]) => {
+      const subject = "Your email address was changed";
+      const change = `The email address of your account was changed from ${oldEmail} to ${newEmail}.`;
+      const names = unlinked.map((provider) => (isSocialProvider(provider) ? PROVIDER_TITLES[provider] : provider));
+      const lost = names.length === 0 ? [] : [`The account is no longer linked to ${names.join(" and ")}.`];
+      const operator = contactEmail === undefined ? "." : `: ${contactEmail}`;
+      write(oldEmail, subject, [
+        `${change} This address no longer signs in to it. All other sessions have ended.`,
+        ...lost,
+        `If this was not you, write to the operator of this service${operator}`,
+      ]);
+      write(newEmail, subject, [
+        `${change} All other sessions have ended. Use the new address to sign in:`,
+        url(links.signIn),
+        ...lost.flatMap((text) => [
+          `${text} To link a GitHub or Google account again, give it the new address, verify it there, and sign in with it. If you have no password, set one:`,
+          url(links.forgotPassword),
+        ]),
+      ]);
+    },
+    /**
+     * A change that an intruder would want to hide (OWASP ASVS 5.0, 6.3.7). The account holder gets an email about it
+     * immediately.
+     */
+    securityChanged: (to: string, change: SecurityChange) =>
+      write(to, "Your account was changed", [
+        SECURITY_CHANGES[change],
+        ...(change === "account_deleted"
+          ? [
+              "If this was not you, someone knows your password: change it wherever else you use it. The account cannot be restored, but you can create a new one with another password:",
+              url(links.signUp),
+            ]
+          : ["If this was not you, set a new password immediately:", url(links.forgotPassword)]),
+      ]),
+  };
+}

@@ -7,15 +7,8 @@ import type { Log } from "../domain/log.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import { formerAddressOf } from "./former-address.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.ts";
+import type { SocialProvider } from "./social-provider.ts";
 import type { AccountStore } from "./store.ts";
-
-export const SOCIAL_PROVIDERS = ["github", "google"] as const;
-export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];
-export const PROVIDER_TITLES = { github: "GitHub", google: "Google" } as const satisfies Record<SocialProvider, string>;
-
-export function isSocialProvider(name: string): name is SocialProvider {
-  return SOCIAL_PROVIDERS.some((provider) => provider === name);
-}
 
 interface OAuthClient {
   readonly clientId: string;

@@ -22,6 +22,11 @@ export function headersOf(client: Client): Headers {
   return headers;
 }
 
+/** The input of a call of better-auth's server API on behalf of a browser. */
+export function callOf<Body>(client: Client, body: Body) {
+  return { body, headers: headersOf(client), returnHeaders: true } as const;
+}
+
 export type AuthAttempt<Value> =
   | { readonly ok: true; readonly value: Value; readonly cookies: SetCookies }
   /** `code` from better-auth's closed lists of error codes. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
-import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
 import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
 import { emailChangePrefix, endEmailChange } from "./pending.ts";
@@ -118,9 +118,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
 
   /** The cookie of the session that continues. Without one, the browser must sign in again. */
   async function cookiesOf(client: Client, token: string): Promise<SetCookies> {
-    const sent = await attempt(() =>
-      auth.api.sendSessionCookie({ body: { token }, headers: headersOf(client), returnHeaders: true }),
-    );
+    const sent = await attempt(() => auth.api.sendSessionCookie(callOf(client, { token })));
     return sent.ok ? sent.cookies : [];
   }
 

@@ -1,6 +1,6 @@
 import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
-import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
 import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
@@ -46,11 +46,9 @@ export function createSecurity(parts: IdentityParts) {
       const fault = await passwordFault(next, [holder.email]);
       if (fault) return { ok: false, reason: fault };
       const changed = await withPassword(() =>
-        parts.auth.api.changePassword({
-          body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-          headers: headersOf(client),
-          returnHeaders: true,
-        }),
+        parts.auth.api.changePassword(
+          callOf(client, { currentPassword: current, newPassword: next, revokeOtherSessions: true }),
+        ),
       );
       if (!changed.ok) {
         const none = changed.code === "CREDENTIAL_ACCOUNT_NOT_FOUND";
@@ -71,9 +69,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const started = await withPassword(() =>
-        parts.auth.api.enableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
-      );
+      const started = await withPassword(() => parts.auth.api.enableTwoFactor(callOf(client, { password })));
       if (!started.ok) {
         return { ok: false, reason: started.code === "TOTP_ALREADY_ENABLED" ? "already_on" : "wrong_password" };
       }
@@ -89,9 +85,7 @@ export function createSecurity(parts: IdentityParts) {
       if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const verified = await attempt(() =>
-        parts.auth.api.verifyTOTP({ body: { code }, headers: headersOf(client), returnHeaders: true }),
-      );
+      const verified = await attempt(() => parts.auth.api.verifyTOTP(callOf(client, { code })));
       if (!verified.ok) return { ok: false, reason: "wrong_code" };
       await takeCode(parts.throttles, holder.userId, code);
       await recordAndNotify(client, holder, "two_factor_on", "two_factor_on");
@@ -101,9 +95,7 @@ export function createSecurity(parts: IdentityParts) {
     async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const ended = await withPassword(() =>
-        parts.auth.api.disableTwoFactor({ body: { password }, headers: headersOf(client), returnHeaders: true }),
-      );
+      const ended = await withPassword(() => parts.auth.api.disableTwoFactor(callOf(client, { password })));
       if (!ended.ok) return { ok: false, reason: "wrong_password" };
       await recordAndNotify(client, holder, "two_factor_off", "two_factor_off");
       return { ok: true, cookies: ended.cookies };
@@ -117,9 +109,7 @@ export function createSecurity(parts: IdentityParts) {
     ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
-      const renewed = await withPassword(() =>
-        parts.auth.api.generateBackupCodes({ body: { password }, headers: headersOf(client), returnHeaders: true }),
-      );
+      const renewed = await withPassword(() => parts.auth.api.generateBackupCodes(callOf(client, { password })));
       if (!renewed.ok) return { ok: false, reason: "wrong_password" };
       await recordAndNotify(client, holder, "recovery_codes_renewed", "recovery_codes_renewed");
       return { ok: true, recoveryCodes: renewed.value.backupCodes };
@@ -197,13 +187,7 @@ export function createSecurity(parts: IdentityParts) {
 
   async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
     if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
-    const verified = await withPassword(() =>
-      parts.auth.api.verifyPassword({
-        body: { password: proof },
-        headers: headersOf(client),
-        returnHeaders: true,
-      }),
-    );
+    const verified = await withPassword(() => parts.auth.api.verifyPassword(callOf(client, { password: proof })));
     return verified.ok;
   }
 

@@ -1,6 +1,6 @@
-import { SESSION_MAX_MS, type SocialProvider } from "./auth.ts";
+import { SESSION_MAX_MS } from "./auth.ts";
 import type { Background } from "./background.ts";
-import { attempt, type Client, headersOf, type SetCookies } from "./client.ts";
+import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
 import { codeRefusalOf, codeRefused } from "./code-refusal.ts";
 import {
   type Holder,
@@ -14,6 +14,7 @@ import {
 } from "./identity-parts.ts";
 import { passwordWork } from "./password-work.ts";
 import type { Refusals } from "./refusals.ts";
+import type { SocialProvider } from "./social-provider.ts";
 import { addressSubject, clearThrottle, takeCode, throttle } from "./throttle.ts";
 
 export type CodeResult =
@@ -72,7 +73,7 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
     async verifyCode(client: Client, kind: "totp" | "recovery", code: string): Promise<CodeResult> {
       const throttled = await throttle(throttles, "code_address", addressSubject(client.address));
       if (!throttled.ok) return throttled;
-      const call = { body: { code }, headers: headersOf(client), returnHeaders: true } as const;
+      const call = callOf(client, { code });
       const verified = await attempt(() =>
         kind === "totp" ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call),
       );
@@ -96,11 +97,7 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
     /** The URL where a provider's sign-in starts, with the cookies that tie the response to this browser. */
     async socialStart(client: Client, provider: SocialProvider, callbackUrl: string) {
       return attempt(() =>
-        auth.api.signInSocial({
-          body: { provider, callbackURL: callbackUrl, disableRedirect: true },
-          headers: headersOf(client),
-          returnHeaders: true,
-        }),
+        auth.api.signInSocial(callOf(client, { provider, callbackURL: callbackUrl, disableRedirect: true })),
       );
     },
 
@@ -117,9 +114,7 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
   }
 
   async function checkPassword(client: Client, email: string, password: string): ReturnType<PasswordCheck> {
-    const signedIn = await attempt(() =>
-      auth.api.signInEmail({ body: { email, password }, headers: headersOf(client), returnHeaders: true }),
-    );
+    const signedIn = await attempt(() => auth.api.signInEmail(callOf(client, { email, password })));
     if (!signedIn.ok) {
       if (signedIn.code === "EMAIL_NOT_VERIFIED") return { ok: false, reason: "unconfirmed" };
       refusals.add({ email, name: "sign_in_refused", origin: originOf(client) });
@@ -135,9 +130,7 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
   async function sendConfirmation(client: Client, email: string): Promise<void> {
     const allowed = await throttle(throttles, "confirmation_account", email);
     if (!allowed.ok) return;
-    await attempt(() =>
-      auth.api.sendVerificationEmail({ body: { email }, headers: headersOf(client), returnHeaders: true }),
-    );
+    await attempt(() => auth.api.sendVerificationEmail(callOf(client, { email })));
   }
 
   /** better-auth deletes an expired session only when its cookie is sent again, which usually never happens. */

@@ -2,7 +2,7 @@ import { verifyJWT } from "better-auth/crypto";
 import { z } from "zod";
 import { emailAddress } from "./account.ts";
 import type { Background } from "./background.ts";
-import { attempt, type Client, headersOf } from "./client.ts";
+import { attempt, type Client, callOf } from "./client.ts";
 import {
   type IdentityParts,
   originOf,
@@ -76,8 +76,7 @@ export function createSignUp(parts: IdentityParts, background: Background, check
     const { internalAdapter } = await auth.$context;
     const known = await internalAdapter.findUserByEmail(email);
     const body = { name: "", email, password };
-    const headers = headersOf(client);
-    const made = await attempt(() => auth.api.signUpEmail({ body, headers, returnHeaders: true }));
+    const made = await attempt(() => auth.api.signUpEmail(callOf(client, body)));
     // If two sign-ups with one address happen at the same time, the store's unique index accepts only one.
     const isTaken = !made.ok && (await internalAdapter.findUserByEmail(email)) !== null;
     if (!made.ok && !isTaken) throw new Error(`sign-up refused: ${made.code}`);

@@ -32,7 +32,9 @@ export function createAnswers(): Answers {
   }
 
   function encodedBodyOf(answer: ReadyAnswer): EncodedBody {
-    const body = encodedBodies.get(answer) ?? new EncodedBody(answer.body);
+    const known = encodedBodies.get(answer);
+    if (known !== undefined) return known;
+    const body = new EncodedBody(answer.body);
     encodedBodies.set(answer, body);
     return body;
   }

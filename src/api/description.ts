@@ -24,8 +24,8 @@ export interface Description {
 }
 
 /** The description of an operation with query parameters. */
-export interface DescribedQuery<Query extends z.ZodObject> extends Description {
-  readonly query: Query;
+export interface DescribedQuery extends Description {
+  readonly query: z.ZodObject;
 }
 
 export const TAGS = {

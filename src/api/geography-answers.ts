@@ -1,30 +1,36 @@
-import { Lazy } from "../domain/lazy.ts";
-import type { LocateAnswer, Place, PlacesPage, PlacesQuery } from "../domain/place.ts";
+import type { LocateAnswer, LocateQuery, Place, PlacesPage, PlacesQuery } from "../domain/place.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
-import type { LocateParameters } from "./locate-query.ts";
-import type { Answered, Sources } from "./operation.ts";
-import { invalidParameters } from "./query.ts";
+import { locateParameters, locateQuery } from "./locate-query.ts";
+import type { Finder } from "./operation.ts";
+import { PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
+import { invalidParameters, queryParser } from "./query.ts";
 
-/** Answer of `GET /v1/places`. */
-export async function findPlaces({ atlas, geography }: Sources, query: PlacesQuery): Promise<Answered<ReadyAnswer>> {
-  const result = (await geography()).findPlaces(query);
-  if (result.ok) return { ok: true, answer: atlas.readyJson(jsonOfPage(result.page)) };
-  const { PLACES_FAULT_DETAILS } = await import("./places-query.ts");
-  return invalidParameters([PLACES_FAULT_DETAILS[result.fault]]);
-}
+/** `GET /v1/places`. */
+export const places: Finder<PlacesQuery> = {
+  parse: queryParser(placesParameters),
+  find(atlas, geography, query) {
+    const result = geography.findPlaces(query);
+    if (result.ok) return { ok: true, answer: atlas.readyJson(jsonOfPage(result.page)) };
+    return invalidParameters([PLACES_FAULT_DETAILS[result.fault]]);
+  },
+};
 
-const locateQueries = new Lazy(() => import("./locate-query.ts"));
+const parseLocation = queryParser(locateParameters);
 
-/** Answer of `GET /v1/locate`. */
-export async function locate(
-  { atlas, geography }: Sources,
-  parameters: LocateParameters,
-): Promise<Answered<ReadyAnswer>> {
-  const { locateQuery } = await locateQueries.get();
-  const asked = locateQuery(parameters);
-  if (!asked.ok) return invalidParameters([asked.fault]);
-  return { ok: true, answer: readyLocation(atlas, (await geography()).locate(asked.query)) };
-}
+/** `GET /v1/locate`. */
+export const location: Finder<LocateQuery> = {
+  parse(search) {
+    const parsed = parseLocation(search);
+    if (!parsed.ok) return parsed;
+    const asked = locateQuery(parsed.query);
+    return asked.ok ? asked : invalidParameters([asked.fault]);
+  },
+  find: (atlas, geography, query) => ({
+    ok: true,
+    answer: readyLocation(atlas, geography.locate(query)),
+    isRare: "latitude" in query,
+  }),
+};
 
 const placeTexts = new WeakMap<Place, string>();
 
@@ -34,7 +40,9 @@ function jsonOfPage({ places, total, next }: PlacesPage): string {
 }
 
 function jsonOfPlace(place: Place): string {
-  const text = placeTexts.get(place) ?? JSON.stringify(place);
+  const known = placeTexts.get(place);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(place);
   placeTexts.set(place, text);
   return text;
 }
@@ -42,10 +50,15 @@ function jsonOfPlace(place: Place): string {
 const locations = new WeakMap<Atlas, WeakMap<LocateAnswer, ReadyAnswer>>();
 
 /** The geography has one object for each answer that it can give. */
-function readyLocation(atlas: Atlas, location: LocateAnswer): ReadyAnswer {
-  const known = locations.get(atlas) ?? new WeakMap<LocateAnswer, ReadyAnswer>();
-  locations.set(atlas, known);
-  const answer = known.get(location) ?? atlas.ready(location);
-  known.set(location, answer);
-  return answer;
+function readyLocation(atlas: Atlas, answer: LocateAnswer): ReadyAnswer {
+  let ready = locations.get(atlas);
+  if (ready === undefined) {
+    ready = new WeakMap<LocateAnswer, ReadyAnswer>();
+    locations.set(atlas, ready);
+  }
+  const known = ready.get(answer);
+  if (known !== undefined) return known;
+  const made = atlas.ready(answer);
+  ready.set(answer, made);
+  return made;
 }

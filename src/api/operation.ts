@@ -1,13 +1,11 @@
-import type { z } from "zod";
 import type { RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
 import { segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
-import { parseQuery, unknownParameters } from "./query.ts";
+import { type ParsedQuery, unknownParameters } from "./query.ts";
 
 /** The data that operations use. */
 export interface Sources {
@@ -29,7 +27,12 @@ export interface Input {
 export const NO_INPUT: Input = { name: "", search: "", names: [] };
 
 export type Answered<Answer> =
-  | { readonly ok: true; readonly answer: Answer }
+  | {
+      readonly ok: true;
+      readonly answer: Answer;
+      /** True if the same request is too rare to cache its answer. */
+      readonly isRare?: boolean;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 interface OperationOf<Method extends string, Answer> {
@@ -105,24 +108,31 @@ export function resource({ find, ...common }: Resource): ReadOperation {
   };
 }
 
-interface SearchSettings<Query extends z.ZodObject> extends Common {
+/** What answers a query over the geography. */
+export interface Finder<Query> {
+  readonly parse: (search: string) => ParsedQuery<Query>;
+  readonly find: (atlas: Atlas, geography: Geography, query: Query) => Answered<ReadyAnswer>;
+}
+
+interface SearchSettings<Query> extends Common {
   /** The parameter for free text. */
   readonly text: string;
-  readonly describe: () => Promise<DescribedQuery<Query>>;
-  readonly find: (sources: Sources, query: z.output<Query>) => Promise<Answered<ReadyAnswer>>;
+  /** Loaded on first use. */
+  readonly finder: () => Promise<Finder<Query>>;
+  readonly describe: () => Promise<DescribedQuery>;
 }
 
 /** An operation with query parameters. Unknown parameters are refused. */
-export function search<Query extends z.ZodObject>({ find, ...common }: SearchSettings<Query>): ReadOperation {
-  const description = new Lazy(common.describe);
+export function search<Query>({ finder, ...common }: SearchSettings<Query>): ReadOperation {
+  const loading = new Lazy(finder);
   return {
     ...common,
     method: "GET",
     refusesParameters: true,
-    async answer(sources, input) {
-      const { query } = await description.get();
-      const parsed = parseQuery(query, input.search);
-      return parsed.ok ? find(sources, parsed.query) : parsed;
+    async answer({ atlas, geography }, input) {
+      const { parse, find } = await loading.get();
+      const parsed = parse(input.search);
+      return parsed.ok ? find(atlas, await geography(), parsed.query) : parsed;
     },
     readyAnswers: () => [],
   };
@@ -133,12 +143,12 @@ export function cachedAnswer<Place extends object>(
   find: (atlas: Atlas, name: string) => Place | undefined,
   dataOf: (place: Place, atlas: Atlas) => unknown,
 ): LookUp["find"] {
-  const answers = new WeakMap<Snapshot, Map<Place, ReadyAnswer>>();
+  const answers = new WeakMap<Atlas, Map<Place, ReadyAnswer>>();
   return (atlas, name) => {
     const place = find(atlas, name);
     if (place === undefined) return atlas.notFound;
-    const made = answers.get(atlas.snapshot) ?? new Map<Place, ReadyAnswer>();
-    answers.set(atlas.snapshot, made);
+    const made = answers.get(atlas) ?? new Map<Place, ReadyAnswer>();
+    answers.set(atlas, made);
     const answer = made.get(place) ?? atlas.ready({ found: true, data: dataOf(place, atlas) });
     made.set(place, answer);
     return answer;

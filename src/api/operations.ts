@@ -2,7 +2,6 @@ import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
-import { findPlaces, locate } from "./geography-answers.ts";
 import { cachedAnswer, lookUp, type Operation, resource, search } from "./operation.ts";
 
 /**
@@ -82,7 +81,7 @@ export const OPERATIONS = [
     path: "/v1/places",
     kind: "places",
     text: "q",
-    find: findPlaces,
+    finder: async () => (await import("./geography-answers.ts")).places,
     describe: async () => (await import("./operations/find-places.ts")).findPlaces,
   }),
   search({
@@ -90,7 +89,7 @@ export const OPERATIONS = [
     path: "/v1/locate",
     kind: "locate",
     text: "name",
-    find: locate,
+    finder: async () => (await import("./geography-answers.ts")).location,
     describe: async () => (await import("./operations/locate.ts")).locate,
   }),
 ] as const satisfies readonly Operation[];

@@ -50,11 +50,14 @@ export function nameInPath(segment: string): NameInPath {
   return { ok: true, name };
 }
 
+const ENCODED = /[%+]/;
+
 /**
  * Decodes a part of a URL, with `+` as a space; undefined for a lone `%`, overlong forms, surrogates, and anything else
  * that is not UTF-8.
  */
 export function decodedOnce(segment: string): string | undefined {
+  if (!ENCODED.test(segment)) return segment;
   try {
     return decodeURIComponent(segment.replaceAll("+", " "));
   } catch {

@@ -8,6 +8,8 @@ const MAX_FAULTS = 10;
 /** A plain number: no exponent, no plus sign, no redundant zeros. */
 const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /** The refusal of a query with any parameter; null if it has none. */
 export function unknownParameters(search: string): Refused | null {
   if (search === "") return null;
@@ -15,41 +17,50 @@ export function unknownParameters(search: string): Refused | null {
   return parameters.ok ? null : parameters;
 }
 
-/** Parses the query with its schema. Numbers are decimal; `errors` names each faulty parameter. */
-export function parseQuery<Query extends z.ZodObject>(
-  schema: Query,
-  search: string,
-): { readonly ok: true; readonly query: z.output<Query> } | Refused {
-  const parameters = readParameters(search, Object.keys(schema.shape));
-  if (!parameters.ok) return parameters;
-  const typed = Object.entries(parameters.values).map(([name, text]) => [name, typedValue(schema.shape[name], text)]);
-  const parsed = schema.safeParse(Object.fromEntries(typed));
-  if (parsed.success) return { ok: true, query: parsed.data };
-  const faults = parsed.error.issues.map(({ path, message }) => ({
-    parameter: String(path[0] ?? ""),
-    detail: message,
-  }));
-  return invalidParameters(faults);
+export type ParsedQuery<Query> = { readonly ok: true; readonly query: Query } | Refused;
+
+/** Returns the parser of queries with this schema. Numbers are decimal; `errors` names each faulty parameter. */
+export function queryParser<Schema extends z.ZodObject>(
+  schema: Schema,
+): (search: string) => ParsedQuery<z.output<Schema>> {
+  const known = Object.keys(schema.shape);
+  const numeric = known.filter((name) => isNumeric(schema.shape[name]));
+  return (search) => {
+    const parameters = readParameters(search, known);
+    if (!parameters.ok) return parameters;
+    const values: Record<string, string | number> = parameters.values;
+    for (const name of numeric) {
+      const text = parameters.values[name];
+      if (text !== undefined && DECIMAL.test(text)) values[name] = Number(text);
+    }
+    const parsed = schema.safeParse(values);
+    if (parsed.success) return { ok: true, query: parsed.data };
+    const faults = parsed.error.issues.map(({ path, message }) => ({
+      parameter: String(path[0] ?? ""),
+      detail: message,
+    }));
+    return invalidParameters(faults);
+  };
 }
 
-/** A number if the parameter is numeric and the text is in decimal form, otherwise the text. */
-function typedValue(schema: unknown, text: string): string | number {
+function isNumeric(schema: unknown): boolean {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
-    return typedValue(schema.unwrap(), text);
+    return isNumeric(schema.unwrap());
   }
-  return schema instanceof z.ZodNumber && DECIMAL.test(text) ? Number(text) : text;
+  return schema instanceof z.ZodNumber;
 }
 
-type QueryParameters = { readonly ok: true; readonly values: Readonly<Record<string, string>> } | Refused;
+type QueryParameters = { readonly ok: true; readonly values: Record<string, string> } | Refused;
 
 /**
  * The parameters of a query, each at most once and decoded once, with `+` as a space. Empty parts between two `&` are
  * ignored.
  */
 export function readParameters(search: string, known: readonly string[]): QueryParameters {
-  const values = new Map<string, string>();
+  const values: Record<string, string> = {};
   const faults: InputFault[] = [];
-  for (const part of search.split("&").filter((text) => text !== "")) {
+  for (const part of search.split("&")) {
+    if (part === "") continue;
     const split = part.includes("=") ? part.indexOf("=") : part.length;
     const parameter = decodedOnce(part.slice(0, split));
     const value = decodedOnce(part.slice(split + 1));
@@ -57,17 +68,17 @@ export function readParameters(search: string, known: readonly string[]): QueryP
       faults.push({ parameter: "", detail: "has a name that is not UTF-8 in percent-encoding" });
     } else if (!known.includes(parameter)) {
       faults.push({ parameter: shown(parameter), detail: unknownDetail(known) });
-    } else if (values.has(parameter)) {
+    } else if (Object.hasOwn(values, parameter)) {
       faults.push({ parameter, detail: "is repeated" });
     } else if (value === undefined) {
       faults.push({ parameter, detail: "is not UTF-8 in percent-encoding" });
-    } else if (/\p{Cc}/u.test(value)) {
+    } else if (CONTROL_CHARACTER.test(value)) {
       faults.push({ parameter, detail: "contains a control character" });
     } else {
-      values.set(parameter, value);
+      values[parameter] = value;
     }
   }
-  return faults.length === 0 ? { ok: true, values: Object.fromEntries(values) } : invalidParameters(faults);
+  return faults.length === 0 ? { ok: true, values } : invalidParameters(faults);
 }
 
 /** A 400 that names each faulty parameter. */

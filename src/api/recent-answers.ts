@@ -1,9 +1,11 @@
 import type { RequestKind } from "../access/decision.ts";
+import { RecentMap } from "../access/recent.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 
-const MAX_ANSWERS = 8_192;
-/** Total size of requests and answers: a few megabytes. */
-const MAX_CHARACTERS = 6_000_000;
+/** Maximum number of answers per generation. */
+const MAX_ANSWERS = 2_048;
+/** Maximum size of their requests and answers: a few megabytes. */
+const MAX_CHARACTERS = 3_000_000;
 /** Longer requests are rare and do not come from a form. */
 const MAX_REQUEST = 300;
 
@@ -15,42 +17,23 @@ interface Answer {
   readonly answer: ReadyAnswer;
 }
 
-/**
- * A cache of the most recent answers over one atlas, by path and query. When it is full, the oldest answer is dropped.
- */
-class RecentAnswers {
-  readonly #answers = new Map<string, Answer>();
-  #characters = 0;
-
-  get(request: string): Answer | undefined {
-    return this.#answers.get(request);
-  }
-
-  add(request: string, answer: Answer): void {
-    if (request.length > MAX_REQUEST || this.#answers.has(request)) return;
-    this.#answers.set(request, answer);
-    this.#characters += sizeOf(request, answer);
-    while (this.#answers.size > MAX_ANSWERS || this.#characters > MAX_CHARACTERS) this.#dropOldest();
-  }
-
-  #dropOldest(): void {
-    const oldest = this.#answers.entries().next().value;
-    if (oldest === undefined) return;
-    this.#answers.delete(oldest[0]);
-    this.#characters -= sizeOf(...oldest);
-  }
+function recentAnswers(): RecentMap<Answer> {
+  return new RecentMap<Answer>(MAX_ANSWERS, {
+    generation: MAX_CHARACTERS,
+    sizeOf: (request, { answer }) => request.length + answer.body.length,
+  });
 }
 
-function sizeOf(request: string, { answer }: Answer): number {
-  return request.length + answer.body.length;
-}
+/** The most recent answers over each atlas, by path and query. */
+const byAtlas = new WeakMap<Atlas, RecentMap<Answer>>();
 
-const byAtlas = new WeakMap<Atlas, RecentAnswers>();
-
-function recentOf(atlas: Atlas): RecentAnswers {
-  const known = byAtlas.get(atlas) ?? new RecentAnswers();
-  byAtlas.set(atlas, known);
-  return known;
+function recentOf(atlas: Atlas): RecentMap<Answer> {
+  let recent = byAtlas.get(atlas);
+  if (recent === undefined) {
+    recent = recentAnswers();
+    byAtlas.set(atlas, recent);
+  }
+  return recent;
 }
 
 /** The cached answer to a GET of this path and query over this atlas; undefined if it is not cached. */
@@ -60,5 +43,5 @@ export function recentAnswer(atlas: Atlas, request: string): Answer | undefined 
 
 /** Caches the answer to a GET: answers change only with the atlas. */
 export function keepAnswer(atlas: Atlas, request: string, { kind, pattern, answer }: Omit<Answer, "action">): void {
-  recentOf(atlas).add(request, { action: "answer", kind, pattern, answer });
+  if (request.length <= MAX_REQUEST) recentOf(atlas).set(request, { action: "answer", kind, pattern, answer });
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { explanation } from "../domain/explanation.ts";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
 import { MAX_BATCH_NAMES, PLANS } from "../domain/plan.ts";
-import { batchData, cityRecord, countyRecord } from "../domain/record.ts";
+import { batchData } from "../domain/record.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
 export const requestedName = z
@@ -23,33 +22,12 @@ export const batchRequest = z.object({
 const FOUND = z.literal(true).meta({ description: "Whether the name is known and has a record" });
 const NOT_FOUND = z.literal(false).meta({ description: "No record of that name" });
 
-/** The answer for a place that was found, with its data. */
-function foundWith<Data extends z.ZodType>(data: Data) {
-  return z.strictObject({ found: FOUND, data });
-}
-
-function notFound() {
-  return z.strictObject({ found: NOT_FOUND, data: z.null() });
-}
-
 /** A lookup envelope (contract 2.5) with its variants, each named in the document. */
-export function lookUpOf<Data extends z.ZodType>(data: Data) {
-  const variants = { found: foundWith(data), notFound: notFound() };
-  return { ...variants, lookUp: z.discriminatedUnion("found", [variants.found, variants.notFound]) };
+export function lookUpOf(data: z.ZodType) {
+  const found = z.strictObject({ found: FOUND, data });
+  const notFound = z.strictObject({ found: NOT_FOUND, data: z.null() });
+  return { found, notFound, lookUp: z.discriminatedUnion("found", [found, notFound]) };
 }
-
-/** Lookup envelopes, contract 2.5. */
-export const cityFound = foundWith(cityRecord);
-export const cityNotFound = notFound();
-export const cityLookup = z.discriminatedUnion("found", [cityFound, cityNotFound]);
-
-export const countyFound = foundWith(countyRecord);
-export const countyNotFound = notFound();
-export const countyLookup = z.discriminatedUnion("found", [countyFound, countyNotFound]);
-
-export const explanationFound = foundWith(explanation);
-export const explanationNotFound = notFound();
-export const explanationLookup = z.discriminatedUnion("found", [explanationFound, explanationNotFound]);
 
 /** Batch result item, contract 2.3. `city` is the string of the request. */
 const asked = requestedName.meta({ description: "The name as it was sent" });

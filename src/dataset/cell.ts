@@ -1,3 +1,4 @@
+import { LAND_BOX } from "../domain/california.ts";
 import { fail } from "./fault.ts";
 
 /** One field of a file with its position, for error messages. */
@@ -71,6 +72,16 @@ export function decimal(cell: Cell, min: number, max: number): number {
     fail("value_malformed", cell, `${quote(text)} is not a number from ${min} to ${max}`);
   }
   return value;
+}
+
+/** Degrees north within the state. */
+export function latitude(cell: Cell): number {
+  return decimal(cell, LAND_BOX.south, LAND_BOX.north);
+}
+
+/** Degrees east within the state, so negative. */
+export function longitude(cell: Cell): number {
+  return decimal(cell, LAND_BOX.west, LAND_BOX.east);
 }
 
 /** One of a fixed set of words. */

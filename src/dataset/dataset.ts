@@ -7,7 +7,8 @@ import { diffSnapshots, identityOf } from "./diff.ts";
 import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";
 import { openModels } from "./models.ts";
 import { readReview } from "./review.ts";
-import { readOptional, readTables } from "./table.ts";
+import { readOptional } from "./rows.ts";
+import { readTables } from "./table.ts";
 
 /** Files that a build writes under the data folder. */
 export const BUILT_FILES = { snapshot: "snapshot.json", report: "build-report.json", changes: "changes.json" } as const;

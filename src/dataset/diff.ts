@@ -1,4 +1,4 @@
-import { type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
+import { type ByGroup, type OffenseGroup, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
 import { exactScore } from "../domain/score.ts";
 import type { GammaRate, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
@@ -19,19 +19,13 @@ import { compareText } from "./table.ts";
 
 /** The changes from one snapshot to the next, for the changelog of a new year. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDiff {
-  const [oldCities, newCities] = [cityNames(before), cityNames(after)];
-  const [oldCounties, newCounties] = [countyNames(before), countyNames(after)];
   return {
     from: identityOf(before),
     to: identityOf(after),
-    citiesIn: after.cities.filter(({ record }) => !oldCities.has(record.city)).map((city) => cityChange(city, before)),
-    citiesOut: before.cities.filter(({ record }) => !newCities.has(record.city)).map((city) => cityChange(city, after)),
-    countiesIn: after.counties
-      .filter(({ record }) => !oldCounties.has(record.county))
-      .map((county) => countyChange(county, before)),
-    countiesOut: before.counties
-      .filter(({ record }) => !newCounties.has(record.county))
-      .map((county) => countyChange(county, after)),
+    citiesIn: citiesOnlyIn(after, before),
+    citiesOut: citiesOnlyIn(before, after),
+    countiesIn: countiesOnlyIn(after, before),
+    countiesOut: countiesOnlyIn(before, after),
     cityGrades: gradeChanges(
       before.cities.map((city) => named(city.record.city, city, before)),
       after.cities.map((city) => named(city.record.city, city, after)),
@@ -59,14 +53,9 @@ interface Basis {
   readonly violent: number;
   readonly property: number;
   readonly population: number;
-  readonly state: Pair<number>;
+  readonly state: ByGroup<number>;
   /** The forecast from the place's earlier years. */
-  readonly past: Pair<GammaRate>;
-}
-
-interface Pair<T> {
-  readonly violent: T;
-  readonly property: T;
+  readonly past: ByGroup<GammaRate>;
 }
 
 function named(name: string, { record, offenses, rating }: SnapshotCity | SnapshotCounty, { state }: Snapshot): Named {
@@ -124,21 +113,21 @@ function figure(basis: Basis, factor: ScoreFactor): number {
   return basis[factor];
 }
 
-function cityNames({ cities }: Snapshot): ReadonlySet<string> {
-  return new Set(cities.map(({ record }) => record.city));
+/** The cities with a record in one snapshot only, and why each is absent from the other. */
+function citiesOnlyIn({ cities }: Snapshot, other: Snapshot): readonly CityChange[] {
+  const others = new Set(other.cities.map(({ record }) => record.city));
+  const reasons = new Map(other.absent.map(({ city, detail }) => [city, detail]));
+  return cities
+    .filter(({ record }) => !others.has(record.city))
+    .map(({ record: { city, county } }) => {
+      return { city, county, reason: reasons.get(city) ?? "Not among the cities and towns" };
+    });
 }
 
-function countyNames({ counties }: Snapshot): ReadonlySet<string> {
-  return new Set(counties.map(({ record }) => record.county));
-}
-
-/** A city with a record in one snapshot, and why it is absent from the `other`. */
-function cityChange({ record: { city, county } }: SnapshotCity, { absent }: Snapshot): CityChange {
-  const entry = absent.find((candidate) => candidate.city === city);
-  return { city, county, reason: entry?.detail ?? "Not among the cities and towns" };
-}
-
-function countyChange({ record: { county } }: SnapshotCounty, { absentCounties }: Snapshot): CountyChange {
-  const entry = absentCounties.find((candidate) => candidate.county === county);
-  return { county, reason: entry?.detail ?? "Not among the counties" };
+function countiesOnlyIn({ counties }: Snapshot, other: Snapshot): readonly CountyChange[] {
+  const others = new Set(other.counties.map(({ record }) => record.county));
+  const reasons = new Map(other.absentCounties.map(({ county, detail }) => [county, detail]));
+  return counties
+    .filter(({ record }) => !others.has(record.county))
+    .map(({ record: { county } }) => ({ county, reason: reasons.get(county) ?? "Not among the counties" }));
 }

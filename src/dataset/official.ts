@@ -1,4 +1,5 @@
 import { STATE, STATE_OFFICES } from "../domain/california.ts";
+import { namesOf } from "../domain/named.ts";
 import type { Source } from "../domain/snapshot.ts";
 
 /** A kind of official file: its name pattern, and the table that it feeds. */
@@ -58,13 +59,7 @@ export const OFFICIAL_FILES = {
 
 export type OfficialKind = keyof typeof OFFICIAL_FILES;
 
-export const OFFICIAL_KINDS = [
-  "offenses",
-  "placePopulation",
-  "countyPopulation",
-  "cityCounty",
-  "places",
-] as const satisfies readonly OfficialKind[];
+export const OFFICIAL_KINDS = namesOf(OFFICIAL_FILES);
 
 /** The kind of a file by its name; null for a file that the import does not use. */
 export function officialKindOf(fileName: string): OfficialKind | null {

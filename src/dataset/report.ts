@@ -1,11 +1,11 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
 import { type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
 import { sixDecimals } from "../domain/published.ts";
-import { ABSENCE_REASONS, type AbsentCity, AGENCY_KINDS, type AgencyKind, type Snapshot } from "../domain/snapshot.ts";
+import { ABSENCE_REASONS, type AbsentCity, AGENCY_KINDS, type Snapshot } from "../domain/snapshot.ts";
 import type { ShortAgency } from "./county-shortage.ts";
 import type { Models } from "./models.ts";
 import type { ReviewTables } from "./review.ts";
-import { type Suspicion, suspicions } from "./suspicion.ts";
+import { suspicions } from "./suspicion.ts";
 import type { County } from "./table.ts";
 import { sumOffenses } from "./trend.ts";
 
@@ -13,59 +13,9 @@ import { sumOffenses } from "./trend.ts";
 type Counts = Readonly<Record<string, number>>;
 
 /** The result of a build for every place and every row, for reviewers and for diffs. */
-export interface BuildReport {
-  readonly version: string;
-  readonly dataYear: number;
-  readonly lastUpdated: string;
-  readonly state: {
-    readonly population: number;
-    readonly violent: number;
-    readonly property: number;
-    /** Of the year before; null if there is none. */
-    readonly before: { readonly violent: number; readonly property: number } | null;
-  };
-  /** Cities by letter, without + and -. */
-  readonly grades: Counts;
-  /** All cities and towns, those with a grade, and those without by reason. */
-  readonly cities: Counts;
-  /** Rows of the data year by kind. */
-  readonly agencies: Counts;
-  /** Every city and town: its grade and the year of its record, or why it is absent. */
-  readonly coverage: readonly {
-    readonly city: string;
-    readonly county: string;
-    readonly agency: string | null;
-    readonly year: number | null;
-    readonly result: string;
-  }[];
-  /** Every county: its grade and the year of its record, or why it is absent; and the agencies with missing offenses in the data year. */
-  readonly counties: readonly {
-    readonly county: string;
-    readonly year: number | null;
-    readonly result: string;
-    /** Missing share of the expected offenses, in the group where it is larger. */
-    readonly short: number;
-    readonly shortOf: readonly string[];
-  }[];
-  /** Every row of the data year. */
-  readonly rows: readonly {
-    readonly county: string;
-    readonly agency: string;
-    readonly kind: AgencyKind;
-    readonly city: string | null;
-    readonly violent: number;
-    readonly property: number;
-  }[];
-  /** Figures of the last three years that are far from their forecast, reviewed or not. */
-  readonly suspicious: readonly Suspicion[];
-}
+export type BuildReport = ReturnType<typeof reportOf>;
 
-export function reportOf(
-  snapshot: Snapshot,
-  models: Models,
-  review: ReviewTables,
-  counties: readonly County[],
-): BuildReport {
+export function reportOf(snapshot: Snapshot, models: Models, review: ReviewTables, counties: readonly County[]) {
   const { dataYear, cities, absent, state } = snapshot;
   const { ledger } = models;
   const rows = ledger.agencies.get(dataYear) ?? [];
@@ -77,12 +27,15 @@ export function reportOf(
     state: {
       population: state.population,
       ...groupsOf(state.offenses),
+      /** Of the year before; null if there is none. */
       before: before ? groupsOf(sumOffenses(before)) : null,
     },
+    /** Cities by letter, without + and -. */
     grades: countBy(
       GRADE_FAMILIES,
       cities.map(({ record }) => familyOf(record.grade)),
     ),
+    /** All cities and towns, those with a grade, and those without by reason. */
     cities: {
       all: cities.length + absent.length,
       graded: cities.length,
@@ -91,6 +44,7 @@ export function reportOf(
         absent.map(({ reason }) => reason),
       ),
     },
+    /** Rows of the data year by kind. */
     agencies: countBy(
       AGENCY_KINDS,
       rows.map(({ kind }) => kind),
@@ -104,11 +58,13 @@ export function reportOf(
       city,
       ...groupsOf(offenses),
     })),
+    /** Figures of the last three years that are far from their forecast, reviewed or not. */
     suspicious: [dataYear - 2, dataYear - 1, dataYear].flatMap((year) => suspicions(models, review, year)),
   };
 }
 
-function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models): BuildReport["coverage"] {
+/** Every city and town: its grade and the year of its record, or why it is absent. */
+function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models) {
   const graded = new Map(cities.map(({ record }) => [record.city, record]));
   const missing = new Map(absent.map((city) => [city.city, reasonText(city)]));
   return ledger.cities.map(({ city, county }) => {
@@ -123,11 +79,11 @@ function coverage({ cities, absent, dataYear }: Snapshot, { ledger }: Models): B
   });
 }
 
-function countyReport(
-  county: string,
-  { counties, absentCounties, dataYear }: Snapshot,
-  { shortageOf }: Models,
-): BuildReport["counties"][number] {
+/**
+ * A county's grade and the year of its record, or why it is absent; and the agencies with missing offenses in the data
+ * year. `short` is the missing share of the expected offenses, in the group where it is larger.
+ */
+function countyReport(county: string, { counties, absentCounties, dataYear }: Snapshot, { shortageOf }: Models) {
   const absent = absentCounties.find((candidate) => candidate.county === county);
   const record = counties.find((candidate) => candidate.record.county === county)?.record;
   const { share, agencies } = shortageOf(dataYear, county);
@@ -145,7 +101,7 @@ function reasonText(absent: Pick<AbsentCity, "reason" | "detail"> | undefined): 
   return absent === undefined ? "" : `${absent.reason}: ${absent.detail}`;
 }
 
-function groupsOf(offenses: OffenseCounts): { readonly violent: number; readonly property: number } {
+function groupsOf(offenses: OffenseCounts) {
   return { violent: violentOf(offenses), property: propertyOf(offenses) };
 }
 

@@ -1,8 +1,8 @@
-import { LAND_BOX } from "../domain/california.ts";
-import { REVIEWED_CAUTIONS, type ReviewedCautionCode } from "../domain/caution.ts";
-import { type AgencyKind, agencyKind } from "../domain/snapshot.ts";
-import { day, decimal, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
-import { type RowPlace, readRows } from "./table.ts";
+import { REVIEWED_CAUTIONS } from "../domain/caution.ts";
+import { agencyKind } from "../domain/snapshot.ts";
+import { type Cell, day, latitude, longitude, nonEmpty, oneOf, wholeNumber, year } from "./cell.ts";
+import { fail } from "./fault.ts";
+import { optional, optionalText, type RowOf, readRows } from "./rows.ts";
 
 /**
  * The tables under `data/review/`: facts that are in no official file, each with its reason and the day of its review.
@@ -10,155 +10,93 @@ import { type RowPlace, readRows } from "./table.ts";
  */
 export interface ReviewTables {
   readonly agencies: readonly ReviewedAgency[];
-  readonly policing: readonly ReviewedPolicing[];
+  readonly policing: readonly RowOf<typeof POLICING>[];
   readonly incorporations: readonly ReviewedIncorporation[];
   readonly anomalies: readonly ReviewedAnomaly[];
-  readonly cautions: readonly ReviewedCaution[];
+  readonly cautions: readonly RowOf<typeof CAUTION>[];
 }
 
-interface Reviewed {
-  readonly county: string;
-  readonly reason: string;
-  /** `YYYY-MM-DD`. */
-  readonly reviewed: string;
-}
+/** `reviewed` is a day, `YYYY-MM-DD`. */
+const REVIEWED = { reason: nonEmpty, reviewed: day };
 
 /** An agency whose kind or city is not clear from its name, or which has a successor. */
-export interface ReviewedAgency extends Reviewed {
-  readonly agency: string;
-  readonly kind: AgencyKind;
+const AGENCY = {
+  county: nonEmpty,
+  agency: nonEmpty,
+  kind: (cell: Cell) => oneOf(cell, agencyKind.options),
   /** Canonical name, for the kind `city`. */
-  readonly city: string | null;
-  /** The row that continues this one, in the same or another county; usually null. */
-  readonly successor: Successor | null;
+  city: optionalText,
+  successorCounty: optionalText,
+  successor: optionalText,
   /** Files under `data/` that prove it. */
-  readonly source: string;
-}
+  source: nonEmpty,
+  ...REVIEWED,
+};
 
-export interface Successor {
-  readonly county: string;
-  readonly agency: string;
+interface ReviewedAgency extends Omit<RowOf<typeof AGENCY>, "successor" | "successorCounty"> {
+  /** The row that continues this one, in the same or another county; usually null. */
+  readonly successor: { readonly county: string; readonly agency: string } | null;
 }
 
 /** Who polices a city without a row of its own in some year. */
-export interface ReviewedPolicing extends Reviewed {
-  readonly city: string;
-  readonly policedBy: (typeof POLICED_BY)[number];
-}
+const POLICING = {
+  county: nonEmpty,
+  city: nonEmpty,
+  policedBy: (cell: Cell) => oneOf(cell, ["own", "sheriff", "shared"]),
+  ...REVIEWED,
+};
 
 /** A city that is newer than the official list of places. */
-export interface ReviewedIncorporation extends Reviewed, RowPlace {
-  readonly incorporated: string;
-}
+const INCORPORATION = {
+  county: nonEmpty,
+  city: nonEmpty,
+  officialName: nonEmpty,
+  incorporated: day,
+  geoid: nonEmpty,
+  landM2: wholeNumber,
+  latitude,
+  longitude,
+  ...REVIEWED,
+};
+export type ReviewedIncorporation = RowOf<typeof INCORPORATION>;
 
 /** A reviewed figure: an incomplete year, or a correct one that looks wrong. */
-export interface ReviewedAnomaly extends Reviewed {
+const ANOMALY = {
+  county: nonEmpty,
   /** null for the county as a whole; with the name of the state as the county, the state. */
-  readonly agency: string | null;
-  readonly year: number;
-  readonly kind: (typeof ANOMALY_KINDS)[number];
-}
+  agency: optionalText,
+  year,
+  kind: (cell: Cell) => oneOf(cell, ["partial_year", "accepted"]),
+  ...REVIEWED,
+};
+export type ReviewedAnomaly = RowOf<typeof ANOMALY>;
 
 /** A fact about a place that its figures do not show. */
-export interface ReviewedCaution extends Reviewed {
+const CAUTION = {
+  county: nonEmpty,
   /** null for the county as a whole. */
-  readonly city: string | null;
-  readonly code: ReviewedCautionCode;
+  city: optionalText,
+  code: (cell: Cell) => oneOf(cell, REVIEWED_CAUTIONS),
   /** The year that it applies to; null for all. */
-  readonly year: number | null;
-  readonly source: string;
-}
-
-const POLICED_BY = ["own", "sheriff", "shared"] as const;
-const ANOMALY_KINDS = ["partial_year", "accepted"] as const;
+  year: optional(year),
+  source: nonEmpty,
+  ...REVIEWED,
+};
 
 /** @throws DatasetError */
 export async function readReview(dataDir: string): Promise<ReviewTables> {
+  const agencies = await readRows(dataDir, "review/agencies.csv", AGENCY, ({ successor, successorCounty }, line) => {
+    if ((successor === null) === (successorCounty === null)) return;
+    fail("value_malformed", { file: "review/agencies.csv", line }, "a successor needs its county");
+  });
   return {
-    agencies: await readRows(
-      dataDir,
-      "review/agencies.csv",
-      ["county", "agency", "kind", "city", "successor_county", "successor", "source", "reason", "reviewed"],
-      (cell) => ({
-        county: nonEmpty(cell("county")),
-        agency: nonEmpty(cell("agency")),
-        kind: oneOf(cell("kind"), agencyKind.options),
-        city: cell("city").text === "" ? null : nonEmpty(cell("city")),
-        successor:
-          cell("successor").text === ""
-            ? null
-            : { county: nonEmpty(cell("successor_county")), agency: nonEmpty(cell("successor")) },
-        source: nonEmpty(cell("source")),
-        reason: nonEmpty(cell("reason")),
-        reviewed: day(cell("reviewed")),
-      }),
-    ),
-    policing: await readRows(
-      dataDir,
-      "review/policing.csv",
-      ["county", "city", "policed_by", "reason", "reviewed"],
-      (cell) => ({
-        county: nonEmpty(cell("county")),
-        city: nonEmpty(cell("city")),
-        policedBy: oneOf(cell("policed_by"), POLICED_BY),
-        reason: nonEmpty(cell("reason")),
-        reviewed: day(cell("reviewed")),
-      }),
-    ),
-    incorporations: await readRows(
-      dataDir,
-      "review/incorporations.csv",
-      [
-        "county",
-        "city",
-        "official_name",
-        "incorporated",
-        "geoid",
-        "land_m2",
-        "latitude",
-        "longitude",
-        "reason",
-        "reviewed",
-      ],
-      (cell) => ({
-        county: nonEmpty(cell("county")),
-        city: nonEmpty(cell("city")),
-        officialName: nonEmpty(cell("official_name")),
-        incorporated: day(cell("incorporated")),
-        geoid: nonEmpty(cell("geoid")),
-        landM2: wholeNumber(cell("land_m2")),
-        latitude: decimal(cell("latitude"), LAND_BOX.south, LAND_BOX.north),
-        longitude: decimal(cell("longitude"), LAND_BOX.west, LAND_BOX.east),
-        reason: nonEmpty(cell("reason")),
-        reviewed: day(cell("reviewed")),
-      }),
-    ),
-    anomalies: await readRows(
-      dataDir,
-      "review/anomalies.csv",
-      ["county", "agency", "year", "kind", "reason", "reviewed"],
-      (cell) => ({
-        county: nonEmpty(cell("county")),
-        agency: cell("agency").text === "" ? null : nonEmpty(cell("agency")),
-        year: year(cell("year")),
-        kind: oneOf(cell("kind"), ANOMALY_KINDS),
-        reason: nonEmpty(cell("reason")),
-        reviewed: day(cell("reviewed")),
-      }),
-    ),
-    cautions: await readRows(
-      dataDir,
-      "review/cautions.csv",
-      ["county", "city", "code", "year", "reason", "source", "reviewed"],
-      (cell) => ({
-        county: nonEmpty(cell("county")),
-        city: cell("city").text === "" ? null : nonEmpty(cell("city")),
-        code: oneOf(cell("code"), REVIEWED_CAUTIONS),
-        year: cell("year").text === "" ? null : year(cell("year")),
-        reason: nonEmpty(cell("reason")),
-        source: nonEmpty(cell("source")),
-        reviewed: day(cell("reviewed")),
-      }),
-    ),
+    agencies: agencies.map(({ successorCounty, successor, ...row }) => ({
+      ...row,
+      successor: successor === null ? null : { county: successorCounty ?? row.county, agency: successor },
+    })),
+    policing: await readRows(dataDir, "review/policing.csv", POLICING),
+    incorporations: await readRows(dataDir, "review/incorporations.csv", INCORPORATION),
+    anomalies: await readRows(dataDir, "review/anomalies.csv", ANOMALY),
+    cautions: await readRows(dataDir, "review/cautions.csv", CAUTION),
   };
 }

@@ -1,33 +1,25 @@
-import { type OffenseGroup, propertyOf, totalOf, violentOf } from "../domain/offense.ts";
-import type { AgencyKind } from "../domain/snapshot.ts";
+import { propertyOf, totalOf, violentOf } from "../domain/offense.ts";
 import type { MatchedAgency } from "./agency.ts";
 import { type AgencyModels, modelOf } from "./agency-models.ts";
 import type { YearVerdict } from "./completeness.ts";
 import { agencyKey } from "./panel.ts";
 import type { ReviewTables } from "./review.ts";
 
-/** Figures of an agency's year that a person should review. */
-export interface Suspicion {
-  readonly year: number;
-  readonly county: string;
-  readonly agency: string;
-  readonly kind: AgencyKind;
-  /** `review`: a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year reviewed as incomplete; `low` gets a caution. */
-  readonly finding: NonNullable<YearVerdict["finding"]> | "all_zero" | "row_gone";
-  readonly violent: number;
-  readonly property: number;
-  /** The forecast; null without an earlier complete year. */
-  readonly expected: Readonly<Record<OffenseGroup, number>> | null;
-  readonly reviewed: string | null;
-}
-
-/** Every such figure of a year: agencies with a row, then agencies that had one the year before. */
-export function suspicions(models: AgencyModels, review: ReviewTables, year: number): readonly Suspicion[] {
+/**
+ * The figures of a year that a person should review: agencies with a row, then agencies that had one the year before. In
+ * `finding`, `review` means that a person decided, and `reviewed` has the reason. A `fall` is withheld, and so is a year
+ * reviewed as incomplete; `low` gets a caution.
+ */
+export function suspicions(models: AgencyModels, review: ReviewTables, year: number) {
   const { agencies } = models.ledger;
   const before = agencies.get(year - 1) ?? [];
   const followed = new Set((agencies.get(year) ?? []).map(agencyKey));
   const gone = before.filter((row) => !followed.has(agencyKey(row)));
-  const of = (row: MatchedAgency, finding: Suspicion["finding"], verdict: YearVerdict | null): Suspicion => {
+  const of = (
+    row: MatchedAgency,
+    finding: NonNullable<YearVerdict["finding"]> | "all_zero" | "row_gone",
+    verdict: YearVerdict | null,
+  ) => {
     const { county, agency, kind, offenses } = row;
     const forecast = verdict?.forecast ?? null;
     const isGone = finding === "row_gone";
@@ -39,6 +31,7 @@ export function suspicions(models: AgencyModels, review: ReviewTables, year: num
       finding,
       violent: isGone ? 0 : violentOf(offenses),
       property: isGone ? 0 : propertyOf(offenses),
+      /** The forecast; null without an earlier complete year. */
       expected: forecast && {
         violent: Math.round(forecast.violent.expected),
         property: Math.round(forecast.property.expected),

@@ -1,5 +1,5 @@
-import { LAND_BOX, PLACE_GEOID, STATE } from "../domain/california.ts";
-import { decimal, nonEmpty, wholeNumber } from "./cell.ts";
+import { PLACE_GEOID, STATE } from "../domain/california.ts";
+import { latitude, longitude, nonEmpty, wholeNumber } from "./cell.ts";
 import { readTable, uniqueKeys } from "./csv.ts";
 import { fail } from "./fault.ts";
 
@@ -34,8 +34,8 @@ export function readPlaces(bytes: Uint8Array, file: string): readonly MappedPlac
       geoid,
       officialName: nonEmpty(cell("NAMELSAD")),
       landM2: wholeNumber(cell("ALAND")),
-      latitude: decimal(cell("INTPTLAT"), LAND_BOX.south, LAND_BOX.north),
-      longitude: decimal(cell("INTPTLON"), LAND_BOX.west, LAND_BOX.east),
+      latitude: latitude(cell("INTPTLAT")),
+      longitude: longitude(cell("INTPTLON")),
     };
     return [place];
   });

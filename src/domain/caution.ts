@@ -1,4 +1,5 @@
 import { STATE } from "./california.ts";
+import { namesOf } from "./named.ts";
 
 /**
  * What to know about a place's figures before its grade. Codes are stable. `general` cautions apply to nearly every
@@ -64,19 +65,7 @@ export const CAUTIONS = {
 
 export type CautionCode = keyof typeof CAUTIONS;
 
-export const CAUTION_CODES = [
-  "older_year",
-  "fall",
-  "missing_reports",
-  "jump",
-  "few_residents",
-  "visitors_and_jobs",
-  "prison",
-  "cargo_theft",
-  "neighboring_offenses",
-  "population_break",
-  "reporting_change",
-] as const satisfies readonly CautionCode[];
+export const CAUTION_CODES = namesOf(CAUTIONS);
 
 /** Cautions set by hand, in `data/review/cautions.csv`. */
 export const REVIEWED_CAUTIONS = [

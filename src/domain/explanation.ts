@@ -122,7 +122,7 @@ export const explanation = z
   .readonly();
 export type Explanation = z.infer<typeof explanation>;
 
-/** `data` of `GET /v1/explain/county/{name}`: the same for a county. */
+/** `data` of `GET /v1/explain/county/{name}`: everything that a county's score is made from. */
 export const countyExplanation = z
   .strictObject({ county: countyRecord.unwrap().shape.county, ...placeMembers })
   .readonly();

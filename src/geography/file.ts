@@ -131,26 +131,24 @@ export function geographyBytes(file: GeographyFile): Buffer {
 }
 
 const decompress = promisify(brotliDecompress);
+/** Bytes at the start of the file that are enough for `VERSION_MEMBER`. */
+const MAX_VERSION_MEMBER = 100;
 const VERSION_MEMBER = /^\{"format":(\d+),"version":"([0-9a-f]{16})"/;
 
 /** Parses a geography file. Any changed byte is refused. @throws GeographyError */
 export async function parseGeography(bytes: Uint8Array): Promise<GeographyFile> {
-  const text = await decompress(bytes).then(
-    (plain) => plain.toString(),
-    () => "",
-  );
-  const [start, format, version] = VERSION_MEMBER.exec(text) ?? [];
+  const plain = await decompress(bytes).catch(() => Buffer.alloc(0));
+  const [start, format, version] = VERSION_MEMBER.exec(plain.toString("latin1", 0, MAX_VERSION_MEMBER)) ?? [];
   if (start === undefined) throw new GeographyError(`the geography file is truncated or invalid; ${REMEDY}`);
   if (Number(format) !== GEOGRAPHY_FORMAT) {
     throw new GeographyError(
       `the geography file has format ${format}, but this program reads ${GEOGRAPHY_FORMAT}; use the file released with the program`,
     );
   }
-  const unversioned = `{"format":${format},"version":""${text.slice(start.length)}`;
-  if (versionOf(unversioned) !== version) {
+  if (versionOf(`{"format":${format},"version":""`, plain.subarray(start.length)) !== version) {
     throw new GeographyError(`the geography file was changed after it was created: its hash does not match; ${REMEDY}`);
   }
-  return JSON.parse(text);
+  return JSON.parse(plain.toString());
 }
 
 /** @throws GeographyError that names the file */
@@ -166,6 +164,9 @@ export async function readGeography(path: string): Promise<GeographyFile> {
   }
 }
 
-function versionOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+/** @param parts of the JSON with an empty version */
+function versionOf(...parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex").slice(0, 16);
 }

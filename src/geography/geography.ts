@@ -2,14 +2,14 @@ import type { LocateAnswer, LocateQuery, Location, Place, PlacesQuery, PlacesRes
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createBoundaryIndex } from "./boundary-index.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
-import type { GeographyFile } from "./file.ts";
 import { createLocator } from "./locator.ts";
+import type { PackedGeography } from "./packed-boundaries.ts";
 import { createPlaceList } from "./places.ts";
 
 /** Locations and names of places, joined with the records of one snapshot. Immutable. */
 export interface Geography {
   /** The file that it was created from, for maps, pages, and downloads. */
-  readonly file: GeographyFile;
+  readonly file: PackedGeography;
   /** One page of matching places. Its running time is bounded for any query. */
   findPlaces(query: PlacesQuery): PlacesResult;
   /** Where a point, a ZIP code, or a name is, and which record applies. */
@@ -21,7 +21,7 @@ export interface Geography {
   readonly places: readonly Place[];
 }
 
-export function createGeography(file: GeographyFile, snapshot: Snapshot): Geography {
+export function createGeography(file: PackedGeography, snapshot: Snapshot): Geography {
   const catalog = createCatalog(file, snapshot);
   const { places, findPlaces } = createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`);
   const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries));

@@ -2,7 +2,8 @@ import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
 import type { Candidate, LocateAnswer, LocateQuery, Location, ShareBasis } from "../domain/place.ts";
 import type { BoundaryIndex } from "./boundary-index.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
-import type { GeographyFile, NamedPlace, ZipCode } from "./file.ts";
+import type { NamedPlace, ZipCode } from "./file.ts";
+import type { PackedGeography } from "./packed-boundaries.ts";
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const MIN_SHARE = 0.9;
@@ -15,7 +16,7 @@ export interface Locator {
   locateNamed(known: KnownName): Location;
 }
 
-export function createLocator(file: GeographyFile, catalog: Catalog, boundaries: BoundaryIndex): Locator {
+export function createLocator(file: PackedGeography, catalog: Catalog, boundaries: BoundaryIndex): Locator {
   const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
   const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
   const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
@@ -30,23 +31,25 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
     [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
   );
 
-  /** Answers by their subject: a place, a ZIP code, a known name. Each is created once and then shared. */
-  const answers = new Map<string, LocateAnswer>();
-  function once(key: string, make: () => LocateAnswer): LocateAnswer {
-    const known = answers.get(key) ?? make();
-    answers.set(key, known);
-    return known;
+  /** Answers by their subject: a place, a ZIP code, the places of a name. Each is created once and then shared. */
+  const answers = new Map<KnownCity | KnownCounty | ZipCode | NameMatches | string, LocateAnswer>();
+  function once(subject: Parameters<typeof answers.get>[0], make: () => LocateAnswer): LocateAnswer {
+    const known = answers.get(subject);
+    if (known !== undefined) return known;
+    const answer = make();
+    answers.set(subject, answer);
+    return answer;
   }
 
   function locatePoint(latitude: number, longitude: number): LocateAnswer {
     const city = cityOf(boundaries.cities.find(longitude, latitude));
-    if (city !== undefined) return once(`city ${city.geoid}`, () => locateCity(city, []));
+    if (city !== undefined) return once(city, () => locateCity(city, []));
     const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
     if (county === undefined) return NOT_FOUND;
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
-    if (community === undefined) return once(`county ${county.fips}`, () => locateCounty(county));
+    if (community === undefined) return once(county, () => locateCounty(county));
     const matched = { kind: community.place.kind, name: community.place.name };
-    return once(`community ${community.named.geoid} ${county.fips}`, () =>
+    return once(`${community.named.geoid} ${county.fips}`, () =>
       decided(matched, [candidate(null, county.place.name, 1, "point")]),
     );
   }
@@ -54,16 +57,16 @@ export function createLocator(file: GeographyFile, catalog: Catalog, boundaries:
   function locateZip(zip: string): LocateAnswer {
     const known = zips.get(zip);
     if (known === undefined) return NOT_FOUND;
-    return once(`zip ${zip}`, () => decided({ kind: "zip", name: zip }, candidatesOfZip(known)));
+    return once(known, () => decided({ kind: "zip", name: zip }, candidatesOfZip(known)));
   }
 
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
     const key = foldCityName(name);
     const known = matches.get(key);
-    if (known !== undefined) return once(`name ${key}`, () => locateMatches(known));
+    if (known !== undefined) return once(known, () => locateMatches(known));
     const county = countiesByKey.get(foldCountyName(name));
-    return county === undefined ? NOT_FOUND : once(`county ${county.fips}`, () => locateCounty(county));
+    return county === undefined ? NOT_FOUND : once(county, () => locateCounty(county));
   }
 
   function locateMatches({ cities, names }: NameMatches): LocateAnswer {

@@ -7,6 +7,8 @@ import { parseStoreAddress, type StoreAddress } from "../store/address.ts";
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const port = z.coerce.number("must be a port number, 0 to 65535").int().min(0).max(65_535);
+const wholeNumber = (least: number, most: number) =>
+  z.coerce.number(`must be a whole number from ${least} to ${most}`).int().min(least).max(most);
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .transform((url) => url.replace(/\/+$/, ""));
@@ -67,11 +69,7 @@ export const settings = z.object({
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`)
     .default("info")
     .describe("Minimum log level; `debug` logs every request"),
-  SLOW_REQUEST_MS: z.coerce
-    .number("must be a whole number from 0 to 600000")
-    .int()
-    .min(0)
-    .max(600_000)
+  SLOW_REQUEST_MS: wholeNumber(0, 600_000)
     .default(1_000)
     .describe("Requests that take at least this many milliseconds are logged; `0` for none"),
   PLAN_LIMITS: jsonPlanLimits
@@ -83,25 +81,13 @@ export const settings = z.object({
   CONTACT_EMAIL: emailAddress
     .optional()
     .describe("Email address for plan requests, also shown as the contact on the pages"),
-  MAX_WAITING: z.coerce
-    .number("must be a whole number from 1 to 1000000")
-    .int()
-    .min(1)
-    .max(1_000_000)
+  MAX_WAITING: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe("How many requests may wait for admission in one process; more get 503"),
-  IDLE_TIMEOUT_S: z.coerce
-    .number("must be a whole number from 1 to 255")
-    .int()
-    .min(1)
-    .max(255)
+  IDLE_TIMEOUT_S: wholeNumber(1, 255)
     .default(30)
     .describe("Seconds after which an idle or too slow connection is closed; must exceed any proxy's idle timeout"),
-  DRAIN_S: z.coerce
-    .number("must be a whole number from 0 to 600")
-    .int()
-    .min(0)
-    .max(600)
+  DRAIN_S: wholeNumber(0, 600)
     .default(0)
     .describe(
       "Seconds during which a stopping service still answers requests while `/readyz` returns 503, for load balancers that poll it",

@@ -10,27 +10,30 @@ export class LiveGeography {
   readonly #create = new Lazy(async () => {
     const { readGeography } = await import("../geography/file.ts");
     const { createGeography } = await import("../geography/geography.ts");
+    const { packGeography } = await import("../geography/packed-boundaries.ts");
     const { warmUp } = await import("../geography/warm-up.ts");
-    const file = await readGeography(CURRENT_GEOGRAPHY);
-    const create = (snapshot: Snapshot) => createGeography(file, snapshot);
-    await warmUp(this.#join(create));
-    return create;
+    const file = packGeography(await readGeography(CURRENT_GEOGRAPHY));
+    let isWarm = false;
+    return async (snapshot: Snapshot) => {
+      const geography = createGeography(file, snapshot);
+      if (!isWarm) await warmUp(geography);
+      isWarm = true;
+      return geography;
+    };
   });
-  #joined: { readonly version: string; readonly geography: Geography } | undefined;
+  #joined: { readonly version: string; readonly geography: Lazy<Geography> } | undefined;
 
   constructor(atlas: () => Atlas) {
     this.#atlas = atlas;
   }
 
   /** Rejects if the file cannot be read; the next use tries again. */
-  async get(): Promise<Geography> {
-    return this.#join(await this.#create.get());
-  }
-
-  #join(create: (snapshot: Snapshot) => Geography): Geography {
+  get(): Promise<Geography> {
     const { snapshot } = this.#atlas();
-    if (this.#joined?.version !== snapshot.version)
-      this.#joined = { version: snapshot.version, geography: create(snapshot) };
-    return this.#joined.geography;
+    if (this.#joined?.version !== snapshot.version) {
+      const geography = new Lazy(async () => (await this.#create.get())(snapshot));
+      this.#joined = { version: snapshot.version, geography };
+    }
+    return this.#joined.geography.get();
   }
 }

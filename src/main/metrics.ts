@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
+import type { Atlas } from "../snapshot/atlas.ts";
 import { systemClock } from "./clock.ts";
 import { Tally, TallyHistogram } from "./tally.ts";
 
@@ -10,7 +10,7 @@ import { Tally, TallyHistogram } from "./tally.ts";
 export interface MetricsSources {
   /** Requests that wait for admission. */
   readonly waiting: () => number;
-  readonly snapshot: () => Snapshot;
+  readonly atlas: () => Pick<Atlas, "version" | "statistics">;
   /** Snapshots refused since startup. */
   readonly refusedSnapshots: () => number;
   /** Whether the current snapshot file was refused. */
@@ -29,6 +29,14 @@ interface RouteTally {
   readonly durationsS: Tally;
 }
 
+type Samples = readonly (readonly [labels: Record<string, string>, value: number])[];
+/** The value of a metric without labels, or a value for each set of labels. */
+type Read = () => number | Samples | Promise<number>;
+
+function samplesOf(values: number | Samples): Samples {
+  return typeof values === "number" ? [[{}, values]] : values;
+}
+
 /** All metrics of this process, for Prometheus. Recording takes nanoseconds; formatting happens at the scrape. */
 export class Metrics {
   readonly #registry = new Registry();
@@ -42,80 +50,127 @@ export class Metrics {
   #noticesSweptAtMs = systemClock.now();
 
   constructor() {
-    const registers = [this.#registry];
-    const routes = this.#routes;
-    const registry = this.#registry;
-    new Counter({
-      name: "safety_requests_total",
-      help: "Answered requests by route pattern and status",
-      labelNames: ["route", "status"],
-      registers,
-      collect() {
-        this.reset();
-        for (const [route, { byStatus }] of routes) {
-          for (const [status, count] of byStatus) this.inc({ route, status: String(status) }, count);
-        }
-      },
-    });
+    const requests = () =>
+      [...this.#routes].flatMap(([route, { byStatus }]) =>
+        [...byStatus].map(([status, count]) => [{ route, status: String(status) }, count] as const),
+      );
+    this.#counter("safety_requests_total", "Answered requests by route pattern and status", requests, [
+      "route",
+      "status",
+    ]);
     new TallyHistogram({
       name: "safety_request_duration_seconds",
       help: "Time from the request's headers to its answer, by route pattern",
-      registry,
+      registry: this.#registry,
       label: "route",
-      tallies: () => [...routes].map(([route, { durationsS }]) => [route, durationsS] as const),
+      tallies: () => [...this.#routes].map(([route, { durationsS }]) => [route, durationsS] as const),
     });
     new TallyHistogram({
       name: "safety_admission_batch_size",
       help: "Requests decided in one store transaction",
-      registry,
+      registry: this.#registry,
       tallies: () => [["", this.#batchSizes]],
     });
     new TallyHistogram({
       name: "safety_admission_batch_duration_seconds",
       help: "Duration of one admission transaction",
-      registry,
+      registry: this.#registry,
       tallies: () => [["", this.#batchDurationsS]],
     });
-    const errors = () => this.#storeErrors;
-    new Counter({
-      name: "safety_store_errors_total",
-      help: "Admission transactions that failed; their requests were answered 503",
-      registers,
-      collect() {
-        this.reset();
-        this.inc(errors());
-      },
-    });
-    this.#registerMail(registers);
-    registerProcess(registers);
-  }
-
-  #registerMail(registers: Registry[]): void {
-    const counts = () => ({ sent: this.#sentEmails, refused: this.#refusedEmails });
-    new Counter({
-      name: "safety_emails_total",
-      help: "Emails by outcome: sent, or refused by the mail server",
-      labelNames: ["outcome"],
-      registers,
-      collect() {
-        this.reset();
-        for (const [outcome, count] of Object.entries(counts())) this.inc({ outcome }, count);
-      },
-    });
-    const sweptAtMs = () => this.#noticesSweptAtMs;
-    new Gauge({
-      name: "safety_notices_swept_timestamp_seconds",
-      help: "Last complete round of quota and expiry notices, Unix time",
-      registers,
-      collect() {
-        this.set(sweptAtMs() / 1_000);
-      },
-    });
+    this.#counter(
+      "safety_store_errors_total",
+      "Admission transactions that failed; their requests were answered 503",
+      () => this.#storeErrors,
+    );
+    const emails = () => [
+      [{ outcome: "sent" }, this.#sentEmails] as const,
+      [{ outcome: "refused" }, this.#refusedEmails] as const,
+    ];
+    this.#counter("safety_emails_total", "Emails by outcome: sent, or refused by the mail server", emails, ["outcome"]);
+    this.#gauge(
+      "safety_notices_swept_timestamp_seconds",
+      "Last complete round of quota and expiry notices, Unix time",
+      () => this.#noticesSweptAtMs / 1_000,
+    );
+    this.#registerProcess();
   }
 
   /** Adds the values read at a scrape; called once, when the service is running. */
-  watch(sources: MetricsSources): void {
-    registerSources([this.#registry], sources);
+  watch({ lastBackupAtMs, ...sources }: MetricsSources): void {
+    this.#gauge("safety_admission_waiting", "Requests whose admission is pending", sources.waiting);
+    this.#gauge(
+      "safety_ready",
+      "1 if the service can take requests: the store responds and the service is not stopping",
+      async () => Number(await sources.ready()),
+    );
+    const snapshotInfo = () => {
+      const { version, statistics } = sources.atlas();
+      return [[{ version, data_year: String(statistics.data_year) }, 1] as const];
+    };
+    this.#gauge("safety_snapshot_info", "The current dataset, always 1", snapshotInfo, ["version", "data_year"]);
+    this.#gauge(
+      "safety_snapshot_data_year_end_timestamp_seconds",
+      "End of the current dataset's data year, Unix time",
+      () => Date.UTC(sources.atlas().statistics.data_year + 1) / 1_000,
+    );
+    this.#gauge("safety_snapshot_refused", "1 while the snapshot file is invalid and another one is served", () =>
+      Number(sources.isSnapshotRefused()),
+    );
+    if (lastBackupAtMs !== null) {
+      this.#gauge(
+        "safety_backup_timestamp_seconds",
+        "Last backup of the embedded store, Unix time; 0 if there was none",
+        async () => (await lastBackupAtMs()) / 1_000,
+      );
+    }
+    this.#counter(
+      "safety_snapshot_refused_total",
+      "Invalid snapshot files that were refused",
+      sources.refusedSnapshots,
+    );
+  }
+
+  /** The standard names of Prometheus client libraries. */
+  #registerProcess(): void {
+    const build = [[{ version: manifest.version, runtime: `bun ${Bun.version}` }, 1] as const];
+    this.#gauge("safety_build_info", "The program, always 1", () => build, ["version", "runtime"]);
+    const startS = Math.round(performance.timeOrigin / 1_000);
+    this.#gauge("process_start_time_seconds", "Start of the process, Unix time", () => startS);
+    this.#gauge("process_resident_memory_bytes", "Resident memory", () => process.memoryUsage.rss());
+    this.#counter("process_cpu_seconds_total", "User and system CPU time", () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000_000;
+    });
+  }
+
+  /** A gauge that is read at the scrape. */
+  #gauge(name: string, help: string, read: Read, labelNames: string[] = []): void {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      async collect() {
+        const samples = samplesOf(await read());
+        this.reset();
+        for (const [labels, value] of samples) this.set(labels, value);
+      },
+    });
+  }
+
+  /** A counter that is counted elsewhere and read at the scrape. */
+  #counter(name: string, help: string, read: Read, labelNames: string[] = []): void {
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      async collect() {
+        const samples = samplesOf(await read());
+        this.reset();
+        for (const [labels, value] of samples) this.inc(labels, value);
+      },
+    });
   }
 
   /** An answered request. `route` is a pattern, never a path: the set must stay small. */
@@ -176,101 +231,4 @@ export class Metrics {
       headers: { "Content-Type": this.#registry.contentType, "Cache-Control": "no-store" },
     });
   }
-}
-
-function registerSources(registers: Registry[], sources: MetricsSources): void {
-  new Gauge({
-    name: "safety_admission_waiting",
-    help: "Requests whose admission is pending",
-    registers,
-    collect() {
-      this.set(sources.waiting());
-    },
-  });
-  new Gauge({
-    name: "safety_ready",
-    help: "1 if the service can take requests: the store responds and the service is not stopping",
-    registers,
-    async collect() {
-      this.set((await sources.ready()) ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: "safety_snapshot_info",
-    help: "The current dataset, always 1",
-    labelNames: ["version", "data_year"],
-    registers,
-    collect() {
-      const { version, dataYear } = sources.snapshot();
-      this.reset();
-      this.set({ version, data_year: String(dataYear) }, 1);
-    },
-  });
-  new Gauge({
-    name: "safety_snapshot_data_year_end_timestamp_seconds",
-    help: "End of the current dataset's data year, Unix time",
-    registers,
-    collect() {
-      this.set(Date.UTC(sources.snapshot().dataYear + 1) / 1_000);
-    },
-  });
-  new Gauge({
-    name: "safety_snapshot_refused",
-    help: "1 while the snapshot file is invalid and another one is served",
-    registers,
-    collect() {
-      this.set(sources.isSnapshotRefused() ? 1 : 0);
-    },
-  });
-  const { lastBackupAtMs } = sources;
-  if (lastBackupAtMs !== null) {
-    new Gauge({
-      name: "safety_backup_timestamp_seconds",
-      help: "Last backup of the embedded store, Unix time; 0 if there was none",
-      registers,
-      async collect() {
-        this.set((await lastBackupAtMs()) / 1_000);
-      },
-    });
-  }
-  new Counter({
-    name: "safety_snapshot_refused_total",
-    help: "Invalid snapshot files that were refused",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.refusedSnapshots());
-    },
-  });
-}
-
-/** The standard names of Prometheus client libraries. */
-function registerProcess(registers: Registry[]): void {
-  new Gauge({
-    name: "safety_build_info",
-    help: "The program, always 1",
-    labelNames: ["version", "runtime"],
-    registers,
-  }).set({ version: manifest.version, runtime: `bun ${Bun.version}` }, 1);
-  new Gauge({ name: "process_start_time_seconds", help: "Start of the process, Unix time", registers }).set(
-    Math.round(performance.timeOrigin / 1_000),
-  );
-  new Gauge({
-    name: "process_resident_memory_bytes",
-    help: "Resident memory",
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
-  new Counter({
-    name: "process_cpu_seconds_total",
-    help: "User and system CPU time",
-    registers,
-    collect() {
-      const { user, system } = process.cpuUsage();
-      this.reset();
-      this.inc((user + system) / 1_000_000);
-    },
-  });
 }

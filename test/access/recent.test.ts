@@ -39,3 +39,22 @@ test("reading a missing entry takes no space", () => {
   for (let other = 1; other <= 20; other++) expect(memory.get(`other ${other}`)).toBeUndefined();
   expect(memory.get("kept")).toBe(0);
 });
+
+test("each half has at most the given size in total, but always the newest entry", () => {
+  const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
+  fc.assert(
+    fc.property(sizes, (list) => {
+      const memory = new RecentMap<number>(1_000, { sizeOf: (key, size) => key.length + size, generation: 30 });
+      for (const [number, size] of list.entries()) {
+        const key = `key ${number}`;
+        memory.set(key, size);
+        expect(memory.get(key)).toBe(size);
+      }
+      // Newest first, so that reading drops none that are read later.
+      const all = list.map((size, number) => ({ size, key: `key ${number}` }));
+      const kept = all.toReversed().filter(({ key }) => memory.get(key) !== undefined);
+      const total = kept.reduce((sum, { key, size }) => sum + key.length + size, 0);
+      expect(total).toBeLessThanOrEqual(60);
+    }),
+  );
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { createAuthEmails } from "../../src/accounts/auth-emails.ts";
 import { createMailer } from "../../src/accounts/mail.ts";
-import { createAuthEmails } from "../../src/accounts/write-auth-emails.ts";
 import { URLS } from "../../src/site/urls.ts";
 import { startMailSink } from "../support/mail-sink.ts";
 import { recordingLog } from "../support/recording-log.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import document from "../../openapi/openapi.json";
 import { withEndpointTable } from "../../scripts/endpoint-table.ts";
-import { createOpenApi } from "../../src/api/openapi/document.ts";
+import { createOpenApi } from "../../scripts/openapi/document.ts";
 import { releasedSources } from "../support/server.ts";
 
 test("the committed document matches the code and the dataset; if not, run `node_modules/.bin/bun scripts/write-openapi.ts`", async () => {

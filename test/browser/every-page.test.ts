@@ -3,7 +3,8 @@ import type { Browser, Page } from "playwright-core";
 import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
-import { type FormClient, PASSWORD, signUp } from "../support/form-client.ts";
+import { type FormClient, PASSWORD } from "../support/form-client.ts";
+import { newHolder } from "../support/new-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 import { axeFindings, type WatchedPage, watchedPage } from "../support/watched-page.ts";
@@ -129,7 +130,7 @@ beforeAll(async () => {
     launchBrowser(),
     serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
   ]);
-  alice = await signUp(site, "alice@example.com");
+  alice = await newHolder(site, "alice@example.com");
 }, START_MS);
 afterAll(async () => {
   await browser.close();

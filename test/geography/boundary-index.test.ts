@@ -4,10 +4,10 @@ import fc from "fast-check";
 import type { Position } from "geojson";
 import { feature } from "topojson-client";
 import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
-import { currentGeography } from "../support/current-geography.ts";
+import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
 
-const { boundaries } = currentGeography.file;
-const index = createBoundaryIndex(boundaries);
+const { boundaries } = currentGeographyFile;
+const index = createBoundaryIndex(currentGeography.file.boundaries);
 const KINDS = ["counties", "cities", "communities"] as const;
 
 /** Every area of a kind with its polygons, in the order of the file. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type LocateQuery, type Location, locateAnswer } from "../../src/domain/place.ts";
-import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { currentGeography, currentGeographyFile, currentSnapshot } from "../support/current-geography.ts";
 
 const { file } = currentGeography;
 const records = new Map(currentSnapshot.cities.map(({ record }) => [`${record.city}, ${record.county}`, record]));
@@ -84,8 +84,9 @@ describe("a point", () => {
   });
 
   test("on a border is located on one side of it, always the same one", () => {
-    const [arc = []] = file.boundaries.arcs.toSorted((a, b) => b.length - a.length);
-    const { scale, translate } = file.boundaries.transform ?? { scale: [1, 1], translate: [0, 0] };
+    const { boundaries } = currentGeographyFile;
+    const [arc = []] = boundaries.arcs.toSorted((a, b) => b.length - a.length);
+    const { scale, translate } = boundaries.transform ?? { scale: [1, 1], translate: [0, 0] };
     let [x, y] = [0, 0];
     for (const [dx = 0, dy = 0] of arc) {
       x += dx;

@@ -45,12 +45,13 @@ const word = fc.string({ unit: fc.constantFrom(..."abcé"), minLength: 1, maxLen
 test("each word matches according to its distance and those of its prefixes", () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 60 }), word, (words, typed) => {
-      const index = new WordIndex();
-      const numbers = words.map((one) => index.add(one));
+      const index = new WordIndex(words);
+      const numbers = words.map((one) => index.numberOf(one));
       const { byWord, matches } = index.fits(typed, 2);
       expect(numbers.map((number) => byWord[number])).toEqual(words.map((one) => expectedFit(typed, one)));
       const fitting = numbers.filter((number) => byWord[number] !== NO_FIT);
-      expect(matches.toSorted((a, b) => a - b)).toEqual(fitting);
+      expect(new Set(matches)).toEqual(new Set(fitting));
+      expect(matches.length).toBe(fitting.length);
     }),
     { numRuns: 2_000 },
   );

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { REQUEST_KINDS } from "../../src/access/decision.ts";
-import { type FormClient, signUp } from "../support/form-client.ts";
+import type { FormClient } from "../support/form-client.ts";
+import { newHolder } from "../support/new-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -12,7 +13,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   let test_: string;
   beforeAll(async () => {
     site = await serveSite(dialect);
-    alice = await signUp(site, "alice@example.com");
+    alice = await newHolder(site, "alice@example.com");
     live = await createKey("=HYPERLINK(1)", "live");
     test_ = await createKey("+console", "test");
   }, START_MS);

@@ -1,7 +1,9 @@
 import { explanation } from "../../domain/explanation.ts";
 import type { Description } from "../description.ts";
-import { explanationFound, explanationLookup, explanationNotFound } from "../schema.ts";
-import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
+import { lookUpOf } from "../schema.ts";
+import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./names.ts";
+
+const answer = lookUpOf(explanation);
 
 export const explainCity: Description = {
   tag: "Safety",
@@ -10,18 +12,15 @@ export const explainCity: Description = {
   path: cityInPath,
   answer: {
     description: "The explanation, or that the city is not in the dataset.",
-    schema: explanationLookup,
+    schema: answer.lookUp,
   },
   schemas: {
     Explanation: explanation,
-    ExplanationLookup: explanationLookup,
-    ExplanationFound: explanationFound,
-    ExplanationNotFound: explanationNotFound,
+    ExplanationLookup: answer.lookUp,
+    ExplanationFound: answer.found,
+    ExplanationNotFound: answer.notFound,
   },
-  examples: {
-    found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
-    notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },
-  },
+  examples: CITY_EXAMPLES,
   sample: {
     parameters: { city: "Los Angeles" },
     method: "explain",
@@ -33,7 +32,7 @@ export const explainCity: Description = {
     title: "How the score of a California city was computed",
     description:
       "Its rates compared with the state's in words, the range for next year's score, cautions, counts, smoothing, and the formula with the city's own numbers.",
-    argument: "City in California, in any common spelling; no fuzzy matching",
+    argument: CITY_ARGUMENT,
     answers: "how a city's score was computed, the range for next year's score, and cautions",
   },
 };

@@ -1,7 +1,7 @@
 import { countyExplanation } from "../../domain/explanation.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
+import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./names.ts";
 
 const answer = lookUpOf(countyExplanation);
 
@@ -17,10 +17,7 @@ export const explainCounty: Description = {
     CountyExplanationFound: answer.found,
     CountyExplanationNotFound: answer.notFound,
   },
-  examples: {
-    found: { summary: "A county", parameters: { name: "Orange" } },
-    notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
-  },
+  examples: COUNTY_EXAMPLES,
   sample: {
     parameters: { name: "San Diego" },
     method: "explainCounty",
@@ -31,7 +28,7 @@ export const explainCounty: Description = {
     name: "explain_county",
     title: "How the score of a California county was computed",
     description: "Counts, rates, smoothing, the formula with the county's own numbers, both ranges, and the cautions.",
-    argument: 'County in California, with or without the word "County"',
-    answers: "the same for a county",
+    argument: COUNTY_ARGUMENT,
+    answers: "how a county's score was computed, the range for next year's score, and cautions",
   },
 };

@@ -2,7 +2,7 @@ import { place, placeData, placesPage } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { placesParameters } from "../places-query.ts";
 
-export const findPlaces: DescribedQuery<typeof placesParameters> = {
+export const findPlaces: DescribedQuery = {
   tag: "Places",
   summary: "Search and list places",
   description:

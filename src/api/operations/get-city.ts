@@ -1,24 +1,23 @@
 import { cityRecord } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
-import { cityFound, cityLookup, cityNotFound } from "../schema.ts";
-import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
+import { lookUpOf } from "../schema.ts";
+import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./names.ts";
+
+const answer = lookUpOf(cityRecord);
 
 export const getCity: Description = {
   tag: "Safety",
   summary: "Look up a city",
   description: `The safety record of a California city. ${MATCHING} In that case look up its county.`,
   path: cityInPath,
-  answer: { description: "The city's record, or that the city is not in the dataset.", schema: cityLookup },
+  answer: { description: "The city's record, or that the city is not in the dataset.", schema: answer.lookUp },
   schemas: {
     CitySafetyRecord: cityRecord,
-    CityLookup: cityLookup,
-    CityFound: cityFound,
-    CityNotFound: cityNotFound,
+    CityLookup: answer.lookUp,
+    CityFound: answer.found,
+    CityNotFound: answer.notFound,
   },
-  examples: {
-    found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
-    notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },
-  },
+  examples: CITY_EXAMPLES,
   sample: {
     parameters: { city: "Los Angeles" },
     method: "city",
@@ -29,7 +28,7 @@ export const getCity: Description = {
     name: "city",
     title: "Safety record of a California city",
     description: "Score (0 to 100; the state is 50), grade, and crime rate of a city.",
-    argument: "City in California, in any common spelling; no fuzzy matching",
+    argument: CITY_ARGUMENT,
     answers: "the record of a city",
   },
 };

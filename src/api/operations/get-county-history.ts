@@ -2,7 +2,7 @@ import { SERIES_BREAKS_TEXT } from "../../domain/caution.ts";
 import { countyHistory, yearRecord } from "../../domain/history.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
+import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./names.ts";
 
 const answer = lookUpOf(countyHistory);
 
@@ -19,10 +19,7 @@ export const getCountyHistory: Description = {
     CountyHistoryFound: answer.found,
     CountyHistoryNotFound: answer.notFound,
   },
-  examples: {
-    found: { summary: "A county", parameters: { name: "Orange" } },
-    notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
-  },
+  examples: COUNTY_EXAMPLES,
   sample: {
     parameters: { name: "San Diego" },
     method: "countyHistory",
@@ -33,7 +30,7 @@ export const getCountyHistory: Description = {
     name: "county_history",
     title: "Yearly figures of a California county",
     description: "Rates, score, and grade of a county for each year since 2010.",
-    argument: 'County in California, with or without the word "County"',
-    answers: "the same for a county",
+    argument: COUNTY_ARGUMENT,
+    answers: "rates and score of a county for each year since 2010",
   },
 };

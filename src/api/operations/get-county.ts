@@ -1,24 +1,23 @@
 import { countyRecord } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
-import { countyFound, countyLookup, countyNotFound } from "../schema.ts";
-import { countyInPath, MATCHING, NO_CITY } from "./names.ts";
+import { lookUpOf } from "../schema.ts";
+import { COUNTY_ARGUMENT, COUNTY_EXAMPLES, countyInPath, MATCHING } from "./names.ts";
+
+const answer = lookUpOf(countyRecord);
 
 export const getCounty: Description = {
   tag: "Safety",
   summary: "Look up a county",
   description: `The safety summary of a California county: the fallback for absent cities. A county without a complete year among the last three has no record. ${MATCHING}`,
   path: countyInPath,
-  answer: { description: "The county's record, or that there is none.", schema: countyLookup },
+  answer: { description: "The county's record, or that there is none.", schema: answer.lookUp },
   schemas: {
     CountySafetyRecord: countyRecord,
-    CountyLookup: countyLookup,
-    CountyFound: countyFound,
-    CountyNotFound: countyNotFound,
+    CountyLookup: answer.lookUp,
+    CountyFound: answer.found,
+    CountyNotFound: answer.notFound,
   },
-  examples: {
-    found: { summary: "A county", parameters: { name: "Orange" } },
-    notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
-  },
+  examples: COUNTY_EXAMPLES,
   sample: {
     parameters: { name: "San Diego" },
     method: "county",
@@ -29,7 +28,7 @@ export const getCounty: Description = {
     name: "county",
     title: "Safety record of a California county",
     description: "Score, grade, and crime rate of a whole county: the fallback for absent cities.",
-    argument: 'County in California, with or without the word "County"',
+    argument: COUNTY_ARGUMENT,
     answers: "the record of a county",
   },
 };

@@ -2,7 +2,7 @@ import { SERIES_BREAKS_TEXT } from "../../domain/caution.ts";
 import { cityHistory, yearRecord } from "../../domain/history.ts";
 import type { Description } from "../description.ts";
 import { lookUpOf } from "../schema.ts";
-import { cityInPath, MATCHING, NO_CITY } from "./names.ts";
+import { CITY_ARGUMENT, CITY_EXAMPLES, cityInPath, MATCHING } from "./names.ts";
 
 const answer = lookUpOf(cityHistory);
 
@@ -22,10 +22,7 @@ export const getHistory: Description = {
     CityHistoryFound: answer.found,
     CityHistoryNotFound: answer.notFound,
   },
-  examples: {
-    found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
-    notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },
-  },
+  examples: CITY_EXAMPLES,
   sample: {
     parameters: { city: "Los Angeles" },
     method: "history",
@@ -37,7 +34,7 @@ export const getHistory: Description = {
     title: "Yearly figures of a California city",
     description:
       "Rates, score, and grade of a city for each year since 2010; a year without a complete count has no score.",
-    argument: "City in California, in any common spelling; no fuzzy matching",
+    argument: CITY_ARGUMENT,
     answers: "rates and score of a city for each year since 2010",
   },
 };

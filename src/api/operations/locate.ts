@@ -2,7 +2,7 @@ import { candidate, locateAnswer, location } from "../../domain/place.ts";
 import type { DescribedQuery } from "../description.ts";
 import { locateParameters } from "../locate-query.ts";
 
-export const locate: DescribedQuery<typeof locateParameters> = {
+export const locate: DescribedQuery = {
   tag: "Places",
   summary: "Find the record for a point, a ZIP code, or a name",
   description:

@@ -32,4 +32,18 @@ export const MATCHING =
   "dataset gets 200 with `found` false.";
 
 /** A city that is not in the dataset. */
-export const NO_CITY = "Atlantis";
+const NO_CITY = "Atlantis";
+
+/** Requests of an operation on a city, and the description of its argument as a tool. */
+export const CITY_EXAMPLES = {
+  found: { summary: "A city of the dataset", parameters: { city: "Irvine" } },
+  notFound: { summary: "A city that is not in the dataset", parameters: { city: NO_CITY } },
+};
+export const CITY_ARGUMENT = "City in California, in any common spelling; no fuzzy matching";
+
+/** Requests of an operation on a county, and the description of its argument as a tool. */
+export const COUNTY_EXAMPLES = {
+  found: { summary: "A county", parameters: { name: "Orange" } },
+  notFound: { summary: "Not a county in California", parameters: { name: NO_CITY } },
+};
+export const COUNTY_ARGUMENT = 'County in California, with or without the word "County"';

@@ -5,23 +5,14 @@ import { type Areas, createEdgeRows } from "./edge-rows.ts";
 const POINTS = 1_000_000;
 const SEED = 20_261_121;
 
-/** How often the simplified boundaries give the same answer as the full ones, for random points of the state. */
-export interface Accuracy {
-  readonly points: number;
-  readonly seed: number;
-  /** Points whose county or city differs, and their share. */
-  readonly different: number;
-  readonly differentShare: number;
-  /** Of the points, those in a city. */
-  readonly pointsInCities: number;
-  readonly differentInCities: number;
-  /** Points whose census-designated place differs. */
-  readonly differentCommunity: number;
-  /** Of all of these, meters from the farthest one to the border in full detail. */
-  readonly farthestFromBorderM: number;
-}
+export type Accuracy = ReturnType<typeof measureAccuracy>;
 
-export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Boundaries): Accuracy {
+/**
+ * How often the simplified boundaries give the same answer as the full ones, for random points of the state. `different`:
+ * points whose county or city differs. `farthestFromBorderM`: of these and of the points in another community, meters
+ * from the farthest one to the border in full detail.
+ */
+export function measureAccuracy(detailed: DetailedBoundaries, boundaries: Boundaries) {
   const full = indexesOf((kind) => detailed[kind]);
   const simple = indexesOf((kind) => areasOf(boundaries, kind));
   const [west = 0, south = 0, east = 0, north = 0] = boundaries.bbox ?? [];

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { GeographyError, type GeographyFile, readGeography } from "../../geography/file.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
-import { readOptional, readTables } from "../table.ts";
+import { readOptional } from "../rows.ts";
+import { readTables } from "../table.ts";
 import { GEOGRAPHY_FILES } from "./import.ts";
 
 /** The geography file is whole, has a report of its own, and has every city of the tables in its county. */

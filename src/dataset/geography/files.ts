@@ -1,4 +1,6 @@
 import { STATE } from "../../domain/california.ts";
+import { namesOf } from "../../domain/named.ts";
+
 /** The files that the geography is made of. Each was derived from the sources that its note names. */
 export interface GeographyInput {
   readonly file: string;
@@ -78,12 +80,4 @@ export const GEOGRAPHY_INPUTS = {
 
 export type GeographyInputKind = keyof typeof GEOGRAPHY_INPUTS;
 
-export const GEOGRAPHY_INPUT_KINDS = [
-  "counties",
-  "cities",
-  "communities",
-  "zips",
-  "names",
-  "ambiguousNames",
-  "homonyms",
-] as const satisfies readonly GeographyInputKind[];
+export const GEOGRAPHY_INPUT_KINDS = namesOf(GEOGRAPHY_INPUTS);

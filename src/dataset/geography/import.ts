@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { canonicalCityName } from "../../domain/alias.ts";
+import { recordFrom } from "../../domain/named.ts";
 import {
   type GeographyCity,
   GeographyError,
@@ -12,7 +13,8 @@ import {
 } from "../../geography/file.ts";
 import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
-import { compareText, readOptional, readTables } from "../table.ts";
+import { readOptional } from "../rows.ts";
+import { compareText, readTables } from "../table.ts";
 import { measureAccuracy } from "./accuracy.ts";
 import { type PlaceArea, readCountyAreas, readPlaceAreas } from "./areas.ts";
 import { type DetailedBoundaries, simplifyBoundaries } from "./boundaries.ts";
@@ -83,15 +85,7 @@ async function readInputs(sourceDir: string): Promise<InputBytes> {
     const bytes = await readOptional(join(sourceDir, file));
     return bytes ?? fail("file_missing", { file: sourceDir }, `there is no ${file} (${publisher}: ${title})`);
   };
-  return {
-    counties: await read("counties"),
-    cities: await read("cities"),
-    communities: await read("communities"),
-    zips: await read("zips"),
-    names: await read("names"),
-    ambiguousNames: await read("ambiguousNames"),
-    homonyms: await read("homonyms"),
-  };
+  return recordFrom(await Promise.all(GEOGRAPHY_INPUT_KINDS.map(async (kind) => [kind, await read(kind)] as const)));
 }
 
 /** With the official point, which the records have too; a city newer than the list of places with that of its area. */

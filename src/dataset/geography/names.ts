@@ -1,8 +1,8 @@
 import { aliasesOf } from "../../domain/alias.ts";
-import { LAND_BOX, STATE } from "../../domain/california.ts";
+import { STATE } from "../../domain/california.ts";
 import { foldCityName } from "../../domain/name.ts";
 import type { GeographyCity, NamedPlace } from "../../geography/file.ts";
-import { type Cell, count, decimal, nonEmpty, oneOf } from "../cell.ts";
+import { type Cell, count, decimal, latitude, longitude, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
 import { fail } from "../fault.ts";
 import { compareText } from "../table.ts";
@@ -39,8 +39,8 @@ function namedPlace(cell: (column: (typeof COLUMNS)[number]) => Cell): NamedPlac
     geoid: CENSUS_PLACE.exec(source)?.[1] ?? null,
     cityGeoid: cityGeoid === "" ? null : cityGeoid,
     county: nonEmpty(cell("county")),
-    latitude: decimal(cell("lat"), LAND_BOX.south, LAND_BOX.north),
-    longitude: decimal(cell("lon"), LAND_BOX.west, LAND_BOX.east),
+    latitude: latitude(cell("lat")),
+    longitude: longitude(cell("lon")),
     residents: count(cell("population")),
     share: cell("share").text === "" ? 1 : decimal(cell("share"), 0, 1),
     zips: kind === "postal" ? (source.match(/\b\d{5}\b/g) ?? []) : [],

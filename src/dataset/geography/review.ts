@@ -1,25 +1,19 @@
 import { day, nonEmpty } from "../cell.ts";
-import { readRows } from "../table.ts";
+import { optionalText, type RowOf, readRows } from "../rows.ts";
 
 /** A name that is shown differently than in its source, or not shown. */
-export interface ReviewedName {
-  readonly county: string;
+const REVIEWED_NAME = {
+  county: nonEmpty,
   /** As spelled in the source. */
-  readonly name: string;
+  name: nonEmpty,
   /** null if it is not shown. */
-  readonly shown: string | null;
-}
+  shown: optionalText,
+  reason: nonEmpty,
+  reviewed: day,
+};
+export type ReviewedName = RowOf<typeof REVIEWED_NAME>;
 
 /** `data/review/place-names.csv`. @throws DatasetError */
 export function readReviewedNames(dataDir: string): Promise<readonly ReviewedName[]> {
-  const columns = ["county", "name", "shown", "reason", "reviewed"] as const;
-  return readRows(dataDir, "review/place-names.csv", columns, (cell) => {
-    nonEmpty(cell("reason"));
-    day(cell("reviewed"));
-    return {
-      county: nonEmpty(cell("county")),
-      name: nonEmpty(cell("name")),
-      shown: cell("shown").text === "" ? null : nonEmpty(cell("shown")),
-    };
-  });
+  return readRows(dataDir, "review/place-names.csv", REVIEWED_NAME);
 }

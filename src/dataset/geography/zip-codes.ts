@@ -1,3 +1,4 @@
+import { namesOf } from "../../domain/named.ts";
 import type { ZipCode, ZipShare } from "../../geography/file.ts";
 import { type Cell, decimal, nonEmpty, oneOf } from "../cell.ts";
 import { readTable } from "../csv.ts";
@@ -15,8 +16,6 @@ const BASES = {
   usps_name: "hint",
   point: "hint",
 } as const satisfies Readonly<Record<string, ZipShare["basis"]>>;
-
-const BASIS_WORDS = ["pop2020", "pop2020_weak", "area", "point+usps_name", "usps_name", "point"] as const;
 
 /** Shares are rounded to this. */
 const PARTS = 10_000;
@@ -44,7 +43,7 @@ function row(cell: (column: (typeof COLUMNS)[number]) => Cell): ShareRow {
     cityGeoid: geoid === "" ? null : geoid,
     county: nonEmpty(cell("county")),
     share: decimal(cell("share"), 0, 1),
-    basis: BASES[oneOf(cell("basis"), BASIS_WORDS)],
+    basis: BASES[oneOf(cell("basis"), namesOf(BASES))],
     postalName: cell("usps_city").text.trim(),
   };
 }

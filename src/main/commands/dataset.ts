@@ -89,7 +89,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
 
 /** @throws SnapshotError that describes the problem with the file. */
 function verify(terminal: Terminal, file: string): void {
-  const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).snapshot;
+  const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).atlas.snapshot;
   const places = `${cities.length} cities, ${counties.length} counties`;
   terminal.out(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
 }
@@ -182,17 +182,14 @@ function describeDiff(terminal: Terminal, diff: SnapshotDiff): void {
   for (const [title, changes] of [
     ["Cities added", citiesIn],
     ["Cities removed", citiesOut],
-  ] as const) {
-    terminal.out(`\n${title}: ${changes.length}\n`);
-    for (const { city, county, reason } of changes)
-      terminal.out(`  ${city}, ${county}: ${reason.replaceAll("_", " ")}\n`);
-  }
-  for (const [title, changes] of [
     ["Counties added", countiesIn],
     ["Counties removed", countiesOut],
   ] as const) {
     terminal.out(`\n${title}: ${changes.length}\n`);
-    for (const { county, reason } of changes) terminal.out(`  ${county}: ${reason}\n`);
+    for (const change of changes) {
+      const name = "city" in change ? `${change.city}, ${change.county}` : change.county;
+      terminal.out(`  ${name}: ${change.reason.replaceAll("_", " ")}\n`);
+    }
   }
   for (const [title, changes] of [
     ["Cities", diff.cityGrades],

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/auth.ts";
+import { PROVIDER_TITLES, SOCIAL_PROVIDERS, type SocialProvider } from "../../accounts/social-provider.ts";
 import { DESTINATION, destinationOf } from "../destination.ts";
 import { PostForm } from "../form.tsx";
 import { sendCookies } from "../request-context.ts";

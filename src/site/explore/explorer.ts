@@ -2,7 +2,7 @@ import stored from "../../../data/changes.json" with { type: "json" };
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { filteredPage, type ReadyPage, RecentPages, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
@@ -46,7 +46,7 @@ export interface Rendering {
 export interface ExplorerParts {
   readonly atlas: Atlas;
   /** For the maps. */
-  readonly boundaries: Boundaries;
+  readonly boundaries: PackedBoundaries;
   /** Base URL of the API, for the commands to copy. */
   readonly baseUrl: string;
 }

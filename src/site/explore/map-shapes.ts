@@ -6,7 +6,7 @@ import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
 import { PROJECTION } from "../../domain/california.ts";
-import type { Boundaries } from "../../geography/file.ts";
+import { lineOfArc, type PackedBoundaries } from "../../geography/packed-boundaries.ts";
 
 export type Point = readonly [x: number, y: number];
 type Ring = [number, number][];
@@ -50,14 +50,14 @@ const BLEED = 8;
 const SAMPLES = 16;
 
 /** Draws the counties of the state. */
-export function stateShapes(boundaries: Boundaries, box: MapBox): MapShapes {
+export function stateShapes(boundaries: PackedBoundaries, box: MapBox): MapShapes {
   const { geometries } = boundaries.objects.counties;
   return drawn(boundaries, geometries, geometries, box, new Map());
 }
 
 /** Draws a county with its cities. `points` are the official points of the cities, in degrees. */
 export function countyShapes(
-  boundaries: Boundaries,
+  boundaries: PackedBoundaries,
   fips: string,
   points: ReadonlyMap<string, Point>,
   box: MapBox,
@@ -69,7 +69,7 @@ export function countyShapes(
 
 /** @param around the shape whose land fills the box. */
 function drawn(
-  boundaries: Boundaries,
+  boundaries: PackedBoundaries,
   around: readonly GeometryObject[],
   geometries: readonly GeometryObject[],
   { width, height, margin }: MapBox,
@@ -84,7 +84,13 @@ function drawn(
   );
   const coast = COAST.map((ring) => ring.map((point) => projected(projection, point)));
   const tolerance = geometries.length > MANY && points.size > 0 ? TOLERANCE.many : TOLERANCE.few;
-  const planar = planarTopology(boundaries, geometries, projection, tolerance);
+  // Each line is simplified once, so neighboring areas still match.
+  const planar = topologyOf(boundaries, geometries, (line) =>
+    simplified(
+      line.map((point) => projected(projection, point)),
+      tolerance,
+    ),
+  );
   const areas = geometries.map((geometry): [string, DrawnArea] => {
     const id = String(geometry.id);
     const point = points.get(id);
@@ -112,15 +118,16 @@ function projected(projection: GeoProjection, [x, y]: Point): [number, number] {
 }
 
 /** Corners of the areas' land: outline points on land, and coast points within the areas. */
-function landOf(boundaries: Boundaries, geometries: readonly GeometryObject[]): MultiPoint {
+function landOf(boundaries: PackedBoundaries, geometries: readonly GeometryObject[]): MultiPoint {
   const arcs = geometries.flatMap(arcsOf);
   const shared = new Set(arcs.filter((arc, index) => arcs.indexOf(arc) !== index));
-  const outline = arcs.filter((arc) => !shared.has(arc)).flatMap((arc) => lineOf(boundaries, arc));
+  const outline = arcs.filter((arc) => !shared.has(arc)).flatMap((arc) => boundaries.line(arc));
   const inner = outline.filter((point) => isWithin(COAST, point));
+  const topology = topologyOf(boundaries, geometries, (line) => line);
   const shores = geometries.flatMap((geometry) => {
     const [west = 0, south = 0, east = 0, north = 0] = geometry.bbox ?? [];
     const near = COAST.flat().filter(([x, y]) => x >= west && x <= east && y >= south && y <= north);
-    const rings = near.length === 0 ? [] : polygonsOf(boundaries, geometry).flat();
+    const rings = near.length === 0 ? [] : polygonsOf(topology, geometry).flat();
     return near.filter((point) => isWithin(rings, point));
   });
   return { type: "MultiPoint", coordinates: [...inner, ...shores] };
@@ -131,31 +138,17 @@ function isWithin(rings: readonly Ring[], point: [number, number]): boolean {
   return rings.filter((ring) => polygonContains(ring, point)).length % 2 === 1;
 }
 
-/** The lines of the areas on the drawing. Each is simplified once, so neighboring areas still match. */
-function planarTopology(
-  boundaries: Boundaries,
+/** The lines of the areas, each as `drawnLine` returns it. */
+function topologyOf(
+  boundaries: PackedBoundaries,
   geometries: readonly GeometryObject[],
-  projection: GeoProjection,
-  tolerance: number,
+  drawnLine: (line: Ring) => Ring,
 ): Topology {
   const used = new Set(geometries.flatMap(arcsOf));
-  const arcs = boundaries.arcs.map((_, index) => {
-    if (!used.has(index)) return [];
-    const line = lineOf(boundaries, index).map((point) => projected(projection, point));
-    return simplified(line, tolerance);
-  });
+  const arcs = Array.from({ length: boundaries.lineCount }, (_, line) =>
+    used.has(line) ? drawnLine(boundaries.line(line)) : [],
+  );
   return { type: "Topology", objects: {}, arcs };
-}
-
-/** A line of the boundaries in degrees. It is stored as grid steps, each relative to the previous point. */
-function lineOf({ arcs, transform }: Boundaries, arc: number): Ring {
-  const { scale, translate } = transform ?? { scale: [1, 1], translate: [0, 0] };
-  let [column, row] = [0, 0];
-  return (arcs[arc] ?? []).map(([right = 0, up = 0]) => {
-    column += right;
-    row += up;
-    return [translate[0] + column * scale[0], translate[1] + row * scale[1]];
-  });
 }
 
 function simplified(line: Ring, tolerance: number): Ring {
@@ -166,7 +159,7 @@ function simplified(line: Ring, tolerance: number): Ring {
 function arcsOf(geometry: GeometryObject): readonly number[] {
   const arcs =
     geometry.type === "MultiPolygon" ? geometry.arcs.flat(2) : geometry.type === "Polygon" ? geometry.arcs.flat() : [];
-  return arcs.map((arc) => (arc < 0 ? ~arc : arc));
+  return arcs.map(lineOfArc);
 }
 
 function polygonsOf(topology: Topology, geometry: GeometryObject): readonly Ring[][] {

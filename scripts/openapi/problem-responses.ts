@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { PLAN_NAMES } from "../../domain/plan.ts";
-import { PROBLEMS } from "../../domain/problem.ts";
-import { WINDOW_POLICIES } from "../../domain/window.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
-import { MAX_FAULTS } from "../batch.ts";
-import { problemBody, type Refusal } from "../problem-answer.ts";
+import { MAX_FAULTS } from "../../src/api/batch.ts";
+import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import { problemBody, type Refusal } from "../../src/api/problem-answer.ts";
+import { PLAN_NAMES } from "../../src/domain/plan.ts";
+import { PROBLEMS } from "../../src/domain/problem.ts";
+import { WINDOW_POLICIES } from "../../src/domain/window.ts";
+import type { Atlas } from "../../src/snapshot/atlas.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,
@@ -16,7 +17,6 @@ import {
   NO_STORE_HEADERS,
   RETRY_HEADER,
 } from "./headers.ts";
-import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 import { exampleRefusals } from "./refusals.ts";
 
 const EXAMPLE_REQUEST_ID = "3f0f6c0e-5a52-4a55-9d64-0b6f6f3d7a10";
@@ -73,8 +73,8 @@ interface ProblemGroup {
   readonly refusals: readonly Refusal[];
   readonly members?: Shape;
   readonly headers?: Shape;
-  /** Whether the headers have the key's limits: for every admitted request and for 429. */
-  readonly limitHeaders: boolean | "if admitted";
+  /** Whether the headers have the key's limits. By default they do, as for every admitted request and for 429. */
+  readonly limitHeaders?: "none" | "if admitted";
 }
 
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
@@ -87,25 +87,24 @@ export async function problemResponses(atlas: Atlas) {
       description: "The header `X-API-Key` is missing or malformed.",
       refusals: refusals.unauthorized,
       headers: AUTHENTICATE_HEADER,
-      limitHeaders: false,
+      limitHeaders: "none",
     }),
     forbidden: problemResponse("Forbidden", {
       description: "The key is wrong, revoked, or expired, or its account is suspended.",
       refusals: refusals.forbidden,
-      limitHeaders: false,
+      limitHeaders: "none",
     }),
     limitExceeded: problemResponse("LimitExceeded", {
       description: "A limit of the key is used up. The request was not counted.",
       refusals: refusals.limitExceeded,
       members: LIMIT_MEMBERS,
       headers: RETRY_HEADER,
-      limitHeaders: true,
     }),
     unavailable: problemResponse("Unavailable", {
       description: "The service cannot currently check and count keys. The request was not counted.",
       refusals: refusals.unavailable,
       headers: RETRY_HEADER,
-      limitHeaders: false,
+      limitHeaders: "none",
     }),
     internal: problemResponse("InternalError", {
       description: "The service failed on this request.",
@@ -115,61 +114,51 @@ export async function problemResponses(atlas: Atlas) {
     pathUnknown: problemResponse("PathUnknown", {
       description: "There is no such path: it has an empty or an extra segment. An absent place is not an error.",
       refusals: refusals.pathUnknown,
-      limitHeaders: true,
     }),
     readOnly: problemResponse("ReadOnly", {
       description: "The method is not allowed on this path.",
       refusals: refusals.readOnly,
       headers: allowHeader("GET, HEAD"),
-      limitHeaders: true,
     }),
     readOnlyOrBatch: problemResponse("ReadOnlyBesideBatch", {
       description:
         "The method is not allowed on this path. With `batch` as the name, this is the path of the batch operation.",
       refusals: refusals.readOnly,
       headers: allowHeader("GET, HEAD", "POST"),
-      limitHeaders: true,
     }),
     postOnly: problemResponse("PostOnly", {
       description: "The method is not allowed on this path.",
       refusals: refusals.postOnly,
       headers: allowHeader("POST"),
-      limitHeaders: true,
     }),
     invalidName: problemResponse("InvalidName", {
       description: "The name in the path cannot be decoded, or is too long.",
       refusals: refusals.invalidName,
-      limitHeaders: true,
     }),
     invalidInput: problemResponse("InvalidInput", {
       description: "The name in the path cannot be decoded or is too long, or there is a query parameter.",
       refusals: [...refusals.invalidName, ...refusals.invalidParameter],
       members: PARAMETER_MEMBERS,
-      limitHeaders: true,
     }),
     invalidParameter: problemResponse("InvalidParameter", {
       description: "A query parameter is unknown, repeated, or has a value that is not allowed.",
       refusals: refusals.invalidParameter,
       members: PARAMETER_MEMBERS,
-      limitHeaders: true,
     }),
     invalidBatch: problemResponse("InvalidBatch", {
       description: "The body does not match the schema or has more names than the plan allows. Nothing was looked up.",
       refusals: refusals.invalidBatch,
       members: BATCH_MEMBERS,
       headers: LONG_PROBLEM_HEADERS,
-      limitHeaders: true,
     }),
     bodyTooLarge: problemResponse("BodyTooLarge", {
       description: "The body has more than 64 KiB.",
       refusals: refusals.bodyTooLarge,
-      limitHeaders: true,
     }),
     unsupportedMediaType: problemResponse("UnsupportedMediaType", {
       description: "The body is not declared as JSON in UTF-8, or has a content encoding.",
       refusals: refusals.unsupportedMediaType,
       headers: ACCEPT_POST_HEADERS,
-      limitHeaders: true,
     }),
   } as const satisfies Readonly<Record<string, ZodOpenApiResponseObject>>;
 }
@@ -200,7 +189,7 @@ function problemResponse(id: string, group: ProblemGroup): ZodOpenApiResponseObj
     headers: z.object({
       ...COMMON_HEADERS,
       ...NO_STORE_HEADERS,
-      ...(group.limitHeaders === true ? LIMIT_HEADERS : {}),
+      ...(group.limitHeaders === undefined ? LIMIT_HEADERS : {}),
       ...(group.limitHeaders === "if admitted" ? z.object(LIMIT_HEADERS).partial().shape : {}),
       ...group.headers,
     }),

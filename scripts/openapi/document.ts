@@ -1,10 +1,10 @@
 import { createDocument, type ZodOpenApiOverride, type ZodOpenApiPathItemObject } from "zod-openapi";
-import { STATE } from "../../domain/california.ts";
-import { TAGS } from "../description.ts";
-import type { Sources } from "../operation.ts";
-import { OPERATIONS } from "../operations.ts";
+import { TAGS } from "../../src/api/description.ts";
+import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import type { Sources } from "../../src/api/operation.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
+import { STATE } from "../../src/domain/california.ts";
 import { documentedOperation } from "./operations.ts";
-import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
 import { problemResponses } from "./problem-responses.ts";
 
 /** Version of the interface; its first number is the one in the path (contract 9). */

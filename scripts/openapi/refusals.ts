@@ -1,16 +1,16 @@
-import type { Allowance, Principal } from "../../access/decision.ts";
-import { STATE } from "../../domain/california.ts";
-import { MAX_NAME_LENGTH } from "../../domain/name.ts";
-import { PLANS } from "../../domain/plan.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
-import { namesIn } from "../batch.ts";
-import { MAX_BODY_BYTES, readBody } from "../body.ts";
-import { nameInPath } from "../path.ts";
-import type { Refusal, Refused } from "../problem-answer.ts";
-import { unknownParameters } from "../query.ts";
-import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../refusal.ts";
-import { targetOf } from "../target.ts";
-import { PLACEHOLDER_BASE_URL } from "./placeholder.ts";
+import type { Allowance, Principal } from "../../src/access/decision.ts";
+import { namesIn } from "../../src/api/batch.ts";
+import { MAX_BODY_BYTES, readBody } from "../../src/api/body.ts";
+import { PLACEHOLDER_BASE_URL } from "../../src/api/openapi/placeholder.ts";
+import { nameInPath } from "../../src/api/path.ts";
+import type { Refusal, Refused } from "../../src/api/problem-answer.ts";
+import { unknownParameters } from "../../src/api/query.ts";
+import { decisionRefusal, headerRefusal, INTERNAL_ERROR } from "../../src/api/refusal.ts";
+import { targetOf } from "../../src/api/target.ts";
+import { STATE } from "../../src/domain/california.ts";
+import { MAX_NAME_LENGTH } from "../../src/domain/name.ts";
+import { PLANS } from "../../src/domain/plan.ts";
+import type { Atlas } from "../../src/snapshot/atlas.ts";
 
 type MaybeRefused = { readonly ok: true } | Refused;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
-import type { Description, RequestExample, RequestValues } from "../description.ts";
-import { inputOf, type Operation, type Sources } from "../operation.ts";
-import { OPERATIONS } from "../operations.ts";
+import type { Description, RequestExample, RequestValues } from "../../src/api/description.ts";
+import { inputOf, type Operation, type Sources } from "../../src/api/operation.ts";
+import { OPERATIONS } from "../../src/api/operations.ts";
 import { BATCH_HEADERS, COMMON_HEADERS, LIMIT_HEADERS, NO_STORE_HEADERS, VALIDATOR_HEADERS } from "./headers.ts";
 import type { ProblemResponses } from "./problem-responses.ts";
 
