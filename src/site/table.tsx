@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { ScrollBox } from "./scroll-box.tsx";
 
 /** The first column of a table has the headings of its rows. */
-export interface TableColumn<Row> {
+interface TableColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Child;
   /** A class of the heading and the cells. */
