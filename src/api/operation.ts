@@ -27,7 +27,12 @@ export interface Input {
 export const NO_INPUT: Input = { name: "", search: "", names: [] };
 
 export type Answered<Answer> =
-  | { readonly ok: true; readonly answer: Answer }
+  | {
+      readonly ok: true;
+      readonly answer: Answer;
+      /** True if the same request is too rare to cache its answer. */
+      readonly isRare?: boolean;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 interface OperationOf<Method extends string, Answer> {
