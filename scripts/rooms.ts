@@ -43,7 +43,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   snapshot: {
     purpose:
-      "`file` (canonical bytes, hash, atomic write, reading) and `atlas` (index of ready answers, and of ready items for batches)",
+      "`file` (canonical bytes, hash, atomic write, checks), `source` (the places of a file one at a time), and `atlas` (index of ready answers, and of ready items for batches)",
     rooms: { domain: "all" },
     packages: ["node"],
   },

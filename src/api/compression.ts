@@ -75,13 +75,13 @@ export function uncodedTag(etag: string): string {
   return etag.replace(/-(?:br|zstd|gzip)"$/, '"');
 }
 
-/** A body with its encodings, each created once. */
+/** A body with its encodings, each created once. Text is kept as bytes, so that it is not encoded for each answer. */
 export class EncodedBody {
-  readonly #body: AnswerBody;
+  readonly #body: Uint8Array<ArrayBuffer>;
   readonly #codings = new Map<Coding, AnswerBody>();
 
   constructor(body: AnswerBody) {
-    this.#body = body;
+    this.#body = typeof body === "string" ? Buffer.from(body) : body;
   }
 
   codingFor(acceptEncoding: string | null): Coding {
@@ -89,6 +89,7 @@ export class EncodedBody {
   }
 
   as(coding: Coding): AnswerBody {
+    if (coding === "identity") return this.#body;
     const encoded = this.#codings.get(coding) ?? encode(this.#body, coding);
     this.#codings.set(coding, encoded);
     return encoded;

@@ -25,7 +25,11 @@ export const location: Finder<LocateQuery> = {
     const asked = locateQuery(parsed.query);
     return asked.ok ? asked : invalidParameters([asked.fault]);
   },
-  find: (atlas, geography, query) => ({ ok: true, answer: readyLocation(atlas, geography.locate(query)) }),
+  find: (atlas, geography, query) => ({
+    ok: true,
+    answer: readyLocation(atlas, geography.locate(query)),
+    isRare: "latitude" in query,
+  }),
 };
 
 const placeTexts = new WeakMap<Place, string>();

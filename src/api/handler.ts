@@ -102,7 +102,9 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
           const answered = await target.operation.answer({ atlas, geography: options.geography }, target.input);
           if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
           const { kind, pattern } = target;
-          keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
+          if (answered.isRare !== true) {
+            keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
+          }
           return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
         }
         case "batch": {

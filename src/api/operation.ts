@@ -1,6 +1,5 @@
 import type { RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
-import type { Snapshot } from "../domain/snapshot.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
@@ -28,7 +27,12 @@ export interface Input {
 export const NO_INPUT: Input = { name: "", search: "", names: [] };
 
 export type Answered<Answer> =
-  | { readonly ok: true; readonly answer: Answer }
+  | {
+      readonly ok: true;
+      readonly answer: Answer;
+      /** True if the same request is too rare to cache its answer. */
+      readonly isRare?: boolean;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 interface OperationOf<Method extends string, Answer> {
@@ -139,12 +143,12 @@ export function cachedAnswer<Place extends object>(
   find: (atlas: Atlas, name: string) => Place | undefined,
   dataOf: (place: Place, atlas: Atlas) => unknown,
 ): LookUp["find"] {
-  const answers = new WeakMap<Snapshot, Map<Place, ReadyAnswer>>();
+  const answers = new WeakMap<Atlas, Map<Place, ReadyAnswer>>();
   return (atlas, name) => {
     const place = find(atlas, name);
     if (place === undefined) return atlas.notFound;
-    const made = answers.get(atlas.snapshot) ?? new Map<Place, ReadyAnswer>();
-    answers.set(atlas.snapshot, made);
+    const made = answers.get(atlas) ?? new Map<Place, ReadyAnswer>();
+    answers.set(atlas, made);
     const answer = made.get(place) ?? atlas.ready({ found: true, data: dataOf(place, atlas) });
     made.set(place, answer);
     return answer;

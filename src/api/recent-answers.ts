@@ -3,7 +3,7 @@ import { RecentMap } from "../access/recent.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 
 /** Maximum number of answers per generation. */
-const MAX_ANSWERS = 4_096;
+const MAX_ANSWERS = 2_048;
 /** Maximum size of their requests and answers: a few megabytes. */
 const MAX_CHARACTERS = 3_000_000;
 /** Longer requests are rare and do not come from a form. */

@@ -35,16 +35,12 @@ function readPlaceExtract(bytes: Uint8Array, file: string): readonly Residents[]
   );
   checkSuccessive(years, { file, line: 1 });
 
-  const unique = uniqueKeys(file);
-  const places = table.lines.flatMap((line): Residents[] => {
-    const name = nonEmpty(table.cell(line, "geographic_area"));
-    if (!name.endsWith(IN_STATE)) return [];
-    unique([name], line.number);
-    const cells = columns.map((column) => table.cell(line, column));
-    return [{ name: name.slice(0, -IN_STATE.length), population: populationOf(years, cells) }];
-  });
-  if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${IN_STATE}"`);
-  return places;
+  const rows = table.lines.map((line) => ({
+    name: nonEmpty(table.cell(line, "geographic_area")),
+    line: line.number,
+    cells: columns.map((column) => table.cell(line, column)),
+  }));
+  return placesOfState(rows, years, file);
 }
 
 /**
@@ -61,21 +57,31 @@ async function readPlaceWorkbook(bytes: Uint8Array, file: string): Promise<reado
   });
   checkSuccessive(years, { file, line: headerIndex + 2 });
 
+  const named = rows.map((row, index) => ({
+    name: row[0] ?? "",
+    line: index + 1,
+    cells: years.map((_, column) => {
+      return { file, line: index + 1, column: letter(column + 2), text: row[column + 2] ?? "" };
+    }),
+  }));
+  return placesOfState(named.slice(headerIndex + 2), years, file);
+}
+
+interface PlaceRow {
+  readonly name: string;
+  readonly line: number;
+  /** One for each year. */
+  readonly cells: readonly Cell[];
+}
+
+function placesOfState(rows: readonly PlaceRow[], years: readonly number[], file: string): readonly Residents[] {
   const unique = uniqueKeys(file);
-  const places = rows.flatMap((row, index): Residents[] => {
-    const name = row[0] ?? "";
-    if (index <= headerIndex + 1 || !name.endsWith(IN_STATE)) return [];
-    unique([name], index + 1);
-    const cells = years.map((_, column) => ({
-      file,
-      line: index + 1,
-      column: letter(column + 2),
-      text: row[column + 2] ?? "",
-    }));
-    return [{ name: name.slice(0, -IN_STATE.length), population: populationOf(years, cells) }];
-  });
+  const places = rows.filter(({ name }) => name.endsWith(IN_STATE));
   if (places.length === 0) fail("line_malformed", { file }, `there is no line whose name ends with "${IN_STATE}"`);
-  return places;
+  return places.map(({ name, line, cells }) => {
+    unique([name], line);
+    return { name: name.slice(0, -IN_STATE.length), population: populationOf(years, cells) };
+  });
 }
 
 /**

@@ -61,23 +61,8 @@ export function cityEntry(
       trend: trend.partialYears.length === 0 && completeYears(trend).length === 0 ? null : trend,
     };
   }
-  const { score, ...record } = recordOf(standing, edition);
-  const { letter, label, stars, color } = gradeOf(score);
   return {
-    record: {
-      city,
-      county,
-      population: record.population,
-      crime_rate_per_1k: record.crime_rate_per_1k,
-      safety_score: score,
-      grade: letter,
-      grade_label: label,
-      stars,
-      grade_color: color,
-      data_year: record.data_year,
-      state_average_rate: record.state_average_rate,
-      comparison: record.comparison,
-    },
+    record: { city, county, ...recordOf(standing, edition) },
     geoid: place.geoid,
     officialName: place.officialName,
     aliases: aliasesOf(city),
@@ -117,22 +102,9 @@ export function countyEntry(
     const detail = incompleteYearsText(place, review, yearsOfARecord(dataYear));
     return { county, fips, population: residents, reason: "incomplete_figures", detail, trend };
   }
-  const { score, ...record } = recordOf(standing, edition);
-  const { letter, label } = gradeOf(score);
+  const { stars: _, grade_color: __, ...record } = recordOf(standing, edition);
   return {
-    record: {
-      county,
-      state: STATE.name,
-      population: record.population,
-      crime_rate_per_1k: record.crime_rate_per_1k,
-      safety_score: score,
-      grade: letter,
-      grade_label: label,
-      data_year: record.data_year,
-      state_average_rate: record.state_average_rate,
-      comparison: record.comparison,
-      cities_covered: citiesCovered,
-    },
+    record: { county, state: STATE.name, ...record, cities_covered: citiesCovered },
     fips,
     offenses: standing.place.offenses,
     ...ratingOf(standing),
@@ -147,15 +119,22 @@ export function countyEntry(
   };
 }
 
+/** The members of a city's record after its name. A county's record has all but `stars` and `grade_color`. */
 function recordOf(standing: Standing, { stateRate }: Edition) {
   const { place, year } = standing;
   const published = publishedRate(totalOf(place.offenses), place.residents);
   const average = stateRate(year);
   if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
+  const score = scoreOf(rate(standing));
+  const { letter, label, stars, color } = gradeOf(score);
   return {
     population: place.residents,
     crime_rate_per_1k: published,
-    score: scoreOf(rate(standing)),
+    safety_score: score,
+    grade: letter,
+    grade_label: label,
+    stars,
+    grade_color: color,
     data_year: year,
     state_average_rate: average,
     comparison: comparison(published, average),

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
+import { errorCode } from "../domain/message.ts";
 import { namesOf, recordFrom } from "../domain/named.ts";
 import { type Cell, nonEmpty } from "./cell.ts";
 import { readTable } from "./csv.ts";
@@ -56,7 +57,7 @@ export async function readOptional(path: string): Promise<Uint8Array | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
 }

@@ -75,11 +75,12 @@ export function foldCountyName(name: string): string {
 /** The folded names under which a city is found: its name and its short forms, with and without its county. */
 export function cityKeys(name: string, county: string): readonly string[] {
   const folded = foldCityName(name);
-  const short = SHORT_FORMS.flatMap(([word, forms]) =>
-    folded.startsWith(word) ? forms.map((form) => form + folded.slice(word.length)) : [],
-  );
-  const ownCounty = `${foldCountyName(county)} county`;
-  return [folded, ...short].flatMap((key) => [key, `${key} ${ownCounty}`]);
+  const keys = [folded];
+  for (const [word, forms] of SHORT_FORMS) {
+    if (folded.startsWith(word)) keys.push(...forms.map((form) => form + folded.slice(word.length)));
+  }
+  const ownCounty = ` ${foldCountyName(county)} county`;
+  return keys.flatMap((key) => [key, key + ownCounty]);
 }
 
 /**

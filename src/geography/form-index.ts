@@ -13,10 +13,14 @@ const NONE = -1;
 const NO_MATCH = Number.POSITIVE_INFINITY;
 
 /** A spelling of a place's name. */
-export interface Form {
+export interface Form extends FormMatch {
+  readonly words: readonly string[];
+}
+
+/** What a form adds to a match. */
+interface FormMatch {
   /** Index of the place. */
   readonly place: number;
-  readonly words: readonly string[];
   /** Whether a query must have all of its words exactly. */
   readonly isWhole: boolean;
   /** Cost if it matches as a whole. */
@@ -26,7 +30,7 @@ export interface Form {
 /** All spellings of all names, by their words. */
 export class FormIndex {
   readonly words: WordIndex;
-  readonly #forms: readonly Form[];
+  readonly #forms: readonly FormMatch[];
   /** The words of each form. */
   readonly #own: NumberLists;
   /** The words around each place. */
@@ -45,7 +49,7 @@ export class FormIndex {
     const numbersOf = (words: readonly string[]) => words.map((word) => this.words.numberOf(word));
     const own = forms.map(({ words }) => numbersOf(words));
     const near = around.map(numbersOf);
-    this.#forms = forms;
+    this.#forms = forms.map(({ place, isWhole, cost }) => ({ place, isWhole, cost }));
     this.#own = new NumberLists(own);
     this.#around = new NumberLists(near);
     this.#withWord = this.#listsByWord(own);
@@ -102,7 +106,7 @@ export class FormIndex {
   }
 
   /** Cost of a form for the words of a query; `NO_MATCH` if it does not match. */
-  #costOf(number: number, { place, isWhole, cost }: Form, typed: readonly WordFits[]): number {
+  #costOf(number: number, { place, isWhole, cost }: FormMatch, typed: readonly WordFits[]): number {
     const start = this.#own.startOf(number);
     const end = this.#own.endOf(number);
     if (isWhole && typed.length !== end - start) return NO_MATCH;

@@ -70,7 +70,7 @@ export function createService(parts: ServiceParts): Service {
   const health = createHealth({ ready, baseUrl, clock });
   metrics?.watch({
     waiting: () => admission.waiting(),
-    snapshot: () => atlas.current.snapshot,
+    atlas: () => atlas.current,
     refusedSnapshots: () => atlas.refused,
     isSnapshotRefused: () => atlas.isRefused,
     lastBackupAtMs: backupTime(config),

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorCode, messageOf } from "../domain/message.ts";
 import type { Environment } from "./config.ts";
 import { CommandError, EXIT } from "./terminal.ts";
 
@@ -36,7 +37,9 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
-    throw new CommandError(`The settings file ${path} cannot be read (${code})`, EXIT.usage);
+    throw new CommandError(
+      `The settings file ${path} cannot be read (${errorCode(error) ?? messageOf(error)})`,
+      EXIT.usage,
+    );
   }
 }

@@ -1,9 +1,10 @@
 import { existsSync, type FSWatcher, watch } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot/file.ts";
+import { writeAtomically } from "../snapshot/file.ts";
 import { loadAtlas } from "./load-atlas.ts";
 import { CURRENT_SNAPSHOT, isInsideExecutable } from "./paths.ts";
 
@@ -55,12 +56,12 @@ export class LiveAtlas {
   /** Reads the file again, and serves it if it is valid and new. */
   reload(): void {
     try {
-      const next = loadAtlas(this.#places.path);
+      const { atlas, bytes } = loadAtlas(this.#places.path);
       this.#isRefused = false;
-      this.#keepCopy(next);
-      if (next.snapshot.version === this.#atlas.snapshot.version) return;
-      this.#atlas = next;
-      this.#log.info({ snapshot: next.snapshot.version }, "loaded a new snapshot");
+      this.#keepCopy(bytes);
+      if (atlas.version === this.#atlas.version) return;
+      this.#atlas = atlas;
+      this.#log.info({ snapshot: atlas.version }, "loaded a new snapshot");
     } catch (error) {
       this.#refuse(error, "refused an invalid snapshot; the old one stays in use");
     }
@@ -93,12 +94,12 @@ export class LiveAtlas {
   #first(): Atlas {
     const { path, copyPath } = this.#places;
     try {
-      const atlas = loadAtlas(path);
-      this.#keepCopy(atlas);
+      const { atlas, bytes } = loadAtlas(path);
+      this.#keepCopy(bytes);
       return atlas;
     } catch (error) {
       if (path === CURRENT_SNAPSHOT) throw error;
-      const atlas = tryToLoad(copyPath) ?? loadAtlas(CURRENT_SNAPSHOT);
+      const atlas = tryToLoad(copyPath) ?? loadAtlas(CURRENT_SNAPSHOT).atlas;
       this.#atlas = atlas;
       this.#refuse(error, "refused an invalid snapshot; another one is served instead");
       return atlas;
@@ -108,17 +109,18 @@ export class LiveAtlas {
   #refuse(error: unknown, message: string): void {
     this.#refused += 1;
     this.#isRefused = true;
-    const { version, dataYear } = this.#atlas.snapshot;
-    this.#log.error({ snapshot: version, dataYear, reason: messageOf(error) }, message);
+    const { version, statistics } = this.#atlas;
+    this.#log.error({ snapshot: version, dataYear: statistics.data_year, reason: messageOf(error) }, message);
   }
 
   /** In the background: no request waits for the disk. */
-  #keepCopy({ snapshot }: Atlas): void {
+  #keepCopy(bytes: Uint8Array): void {
     const { copyPath } = this.#places;
     if (copyPath === null) return;
     this.#copying = this.#copying
       .then(async () => {
-        if (versionAt(copyPath) !== snapshot.version) await writeSnapshot(copyPath, snapshot);
+        const copy = await readFile(copyPath).catch(() => null);
+        if (copy === null || !copy.equals(bytes)) await writeAtomically(copyPath, bytes);
       })
       .catch((error: unknown) => {
         this.#log.warn(
@@ -132,15 +134,7 @@ export class LiveAtlas {
 function tryToLoad(path: string | null): Atlas | null {
   if (path === null || !existsSync(path)) return null;
   try {
-    return loadAtlas(path);
-  } catch {
-    return null;
-  }
-}
-
-function versionAt(path: string): string | null {
-  try {
-    return readSnapshot(path).version;
+    return loadAtlas(path).atlas;
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { messageOf } from "../domain/message.ts";
+import { errorCode, messageOf } from "../domain/message.ts";
 import { type Config, localUrl } from "./config.ts";
 import { CommandError } from "./terminal.ts";
 
@@ -7,8 +7,7 @@ export function listenOn<Server>(settings: string, address: string, serve: () =>
   try {
     return serve();
   } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const why = isTaken ? "another program is listening there" : messageOf(error);
+    const why = errorCode(error) === "EADDRINUSE" ? "another program is listening there" : messageOf(error);
     throw new CommandError(`Cannot listen on ${address}: ${why}. Change ${settings}.`);
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errorCode, messageOf } from "../domain/message.ts";
 import type { Config } from "./config.ts";
 import { CommandError, EXIT } from "./terminal.ts";
 
@@ -37,15 +38,11 @@ async function storedSecret(path: string): Promise<string> {
     await writeFile(path, fresh, { flag: "wx", mode: OWNER_ONLY }).catch(ignoreIfExists);
     return await readFile(path, "utf8");
   } catch (error) {
-    const why = `${dirname(path)} is not writable (${codeOf(error)})`;
+    const why = `${dirname(path)} is not writable (${errorCode(error) ?? messageOf(error)})`;
     throw new CommandError(`The embedded store needs a writable folder, and ${why}. Set DATABASE_URL.`);
   }
 }
 
 function ignoreIfExists(error: unknown): void {
-  if (codeOf(error) !== "EEXIST") throw error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown error";
+  if (errorCode(error) !== "EEXIST") throw error;
 }

@@ -101,7 +101,8 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
 
   const kept = opened.move();
   const shownStore = describeAddress(config.DATABASE_URL);
-  const { dataYear, cities, counties, version } = atlas.current.snapshot;
+  const { version, statistics } = atlas.current;
+  const { data_year: year, cities, counties } = statistics;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;
   log.info(
@@ -112,7 +113,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
       baseUrl,
       store: shownStore,
       dataset: version,
-      dataYear,
+      dataYear: year,
       metricsUrl,
     },
     "started",
@@ -121,7 +122,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   return {
     url,
     store: shownStore,
-    dataset: { year: dataYear, cities: cities.length, counties: counties.length, version },
+    dataset: { year, cities, counties, version },
     metricsUrl,
     firstKey: key,
     reload: () => atlas.reload(),

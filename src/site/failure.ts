@@ -28,52 +28,41 @@ export function notFound(context: SiteContext, parts: FailureParts): Response | 
   return context.html(page, 404, { Vary: "Accept" });
 }
 
-/** The answer if a page fails. It reveals nothing about the internals. */
-export function pageFailed(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
-  return failed(context, parts, 500, {
-    code: "internal_error",
-    title: "Something went wrong on the server",
-    text: "Your change may not be complete. Load the page again.",
-  });
-}
-
-/** The answer if a page needs the store and the store is unavailable. */
-export function storeUnavailable(context: SiteContext, parts: FailureParts): Response | Promise<Response> {
-  return failed(context, parts, 503, {
-    code: "store_unavailable",
-    title: "The page cannot be shown right now",
-    text: "The service cannot reach its database. Try again in a few seconds.",
-    headers: { "Retry-After": RETRY_AFTER_S },
-  });
-}
-
-/** The answer when the service has no capacity left for the request, which changed nothing. */
-export function overloaded(context: SiteContext, parts: FailureParts, title: string): Response | Promise<Response> {
-  return failed(context, parts, 503, {
-    code: "overloaded",
-    title,
-    text: "Nothing was changed. Try again in some seconds.",
-    headers: { "Retry-After": RETRY_AFTER_S },
-  });
-}
-
-const RETRY_AFTER_S = "5";
+const RETRY_SOON = { "Retry-After": "5" } as const;
 const NO_ENDPOINT = "There is nothing at this path. The paths of the API begin with /v1/, such as /v1/safety/Irvine.";
 const DOUBLED_SLASH = "The path begins with two slashes. The client's base URL probably ends with a slash: remove it.";
 
-interface Failure {
-  readonly code: ProblemCode;
-  readonly title: string;
-  readonly text: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+/** What a failed page says. It reveals nothing about the internals. */
+const FAILURES = {
+  internal_error: {
+    status: 500,
+    title: "Something went wrong on the server",
+    text: "Your change may not be complete. Load the page again.",
+    headers: {},
+  },
+  store_unavailable: {
+    status: 503,
+    title: "The page cannot be shown right now",
+    text: "The service cannot reach its database. Try again in a few seconds.",
+    headers: RETRY_SOON,
+  },
+  /** No capacity is left for the request, which changed nothing. */
+  overloaded: {
+    status: 503,
+    title: "The service is busy",
+    text: "Nothing was changed. Try again in some seconds.",
+    headers: RETRY_SOON,
+  },
+} as const satisfies Partial<Record<ProblemCode, object>>;
 
-function failed(
+/** The answer if a page fails: a page, or a problem for clients that prefer JSON. */
+export function failed(
   context: SiteContext,
   parts: FailureParts,
-  status: 500 | 503,
-  { code, title, text, headers = {} }: Failure,
+  code: keyof typeof FAILURES,
+  title: string = FAILURES[code].title,
 ): Response | Promise<Response> {
+  const { status, text, headers } = FAILURES[code];
   if (asksForJson(context)) return problem(context, parts, { code, detail: text, headers });
   const report = `If this continues, send the operator this request id: ${context.env.requestId}`;
   const page = messagePage({ path: context.req.path, title, text: `${text} ${report}` });

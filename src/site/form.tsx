@@ -56,8 +56,37 @@ interface FieldProps {
 
 /** An input with its label, hint, and error, linked for screen readers. */
 export function Field({ name, label, errors, hint, type = "text", optional = false, ...input }: FieldProps) {
-  const error = errors[name];
-  const described = [hint ? `${name}-hint` : "", error ? `${name}-error` : ""].filter(Boolean).join(" ");
+  return (
+    <LabeledField name={name} label={label} hint={hint} errors={errors}>
+      <input
+        id={name}
+        name={name}
+        type={type}
+        required={!optional}
+        aria-invalid={errors[name] ? "true" : undefined}
+        aria-describedby={describedBy(name, hint, errors)}
+        {...input}
+      />
+    </LabeledField>
+  );
+}
+
+type TextAreaProps = Required<Pick<FieldProps, "name" | "label" | "hint" | "value" | "maxlength" | "errors">>;
+
+/** An optional multi-line text field. */
+export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
+  return (
+    <LabeledField name={name} label={label} hint={hint} errors={errors}>
+      <textarea id={name} name={name} rows={4} maxlength={maxlength} aria-describedby={describedBy(name, hint, errors)}>
+        {value}
+      </textarea>
+    </LabeledField>
+  );
+}
+
+type LabeledFieldProps = Pick<FieldProps, "name" | "label" | "hint" | "errors">;
+
+function LabeledField({ name, label, hint, errors, children }: PropsWithChildren<LabeledFieldProps>) {
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -67,43 +96,14 @@ export function Field({ name, label, errors, hint, type = "text", optional = fal
         </p>
       ) : null}
       <FieldError name={name} errors={errors} />
-      <input
-        id={name}
-        name={name}
-        type={type}
-        required={!optional}
-        aria-invalid={error ? "true" : undefined}
-        aria-describedby={described || undefined}
-        {...input}
-      />
+      {children}
     </div>
   );
 }
 
-interface TextAreaProps {
-  readonly name: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly maxlength: number;
-  readonly errors: FieldErrors;
-}
-
-/** An optional multi-line text field. */
-export function TextArea({ name, label, hint, value, errors, maxlength }: TextAreaProps) {
-  const described = errors[name] ? `${name}-hint ${name}-error` : `${name}-hint`;
-  return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      <p class="hint" id={`${name}-hint`}>
-        {hint}
-      </p>
-      <FieldError name={name} errors={errors} />
-      <textarea id={name} name={name} rows={4} maxlength={maxlength} aria-describedby={described}>
-        {value}
-      </textarea>
-    </div>
-  );
+function describedBy(name: string, hint: Child, errors: FieldErrors): string | undefined {
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(errors[name] ? [`${name}-error`] : [])];
+  return ids.length === 0 ? undefined : ids.join(" ");
 }
 
 interface ChoicesProps {

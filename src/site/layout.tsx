@@ -7,9 +7,9 @@ import { URLS } from "./urls.ts";
 /** The navigation on the left of the dashboard and the docs; on a phone, a menu above the content. */
 export interface Rail {
   readonly label: string;
-  readonly groups: readonly { readonly title?: string; readonly links: readonly RailLink[] }[];
+  readonly groups: readonly { readonly title?: string; readonly links: readonly NavLink[] }[];
 }
-export interface RailLink {
+export interface NavLink {
   readonly href: string;
   readonly text: string;
 }
@@ -124,15 +124,7 @@ function TopBar({ path, viewer }: { readonly path: string; readonly viewer: View
         {SERVICE_NAME}
       </a>
       <nav aria-label="Main">
-        <ul>
-          {links.map((link) => (
-            <li>
-              <a href={link.href} aria-current={isWithin(path, link.href) ? "true" : undefined}>
-                {link.text}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={links} current={(href) => (isWithin(path, href) ? "true" : undefined)} />
       </nav>
       <button type="button" class="quiet" data-theme-switch hidden>
         Dark theme
@@ -174,15 +166,7 @@ function RailLinks({ rail, path }: { readonly rail: Rail; readonly path: string 
       {rail.groups.map((group) => (
         <>
           {group.title ? <p class="rail-title">{group.title}</p> : null}
-          <ul>
-            {group.links.map((link) => (
-              <li>
-                <a href={link.href} aria-current={currentOf(path, link.href)}>
-                  {link.text}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <LinkList links={group.links} current={(href) => currentOf(path, href)} />
         </>
       ))}
     </>
@@ -199,6 +183,37 @@ function isWithin(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
+const FOOTER_LINKS: readonly NavLink[] = [
+  { href: URLS.methodology, text: "Methodology" },
+  { href: URLS.coverage, text: "Coverage" },
+  { href: URLS.downloads, text: "Downloads" },
+  { href: URLS.docs, text: "Docs" },
+  { href: URLS.glossary, text: "Glossary" },
+  { href: URLS.terms, text: "Terms and cautions" },
+  { href: URLS.privacy, text: "Privacy" },
+  { href: URLS.leakedKey, text: "Found a key?" },
+];
+
+interface LinkListProps {
+  readonly links: readonly NavLink[];
+  /** The value of `aria-current` for the link to the current page or a page above it. */
+  readonly current?: (href: string) => "page" | "true" | undefined;
+}
+
+export function LinkList({ links, current }: LinkListProps) {
+  return (
+    <ul>
+      {links.map(({ href, text }) => (
+        <li>
+          <a href={href} aria-current={current?.(href)}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Footer() {
   return (
     <footer>
@@ -211,32 +226,7 @@ function Footer() {
         <a href="https://www.geonames.org/">GeoNames</a>, licensed under{" "}
         <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>.
       </p>
-      <ul>
-        <li>
-          <a href={URLS.methodology}>Methodology</a>
-        </li>
-        <li>
-          <a href={URLS.coverage}>Coverage</a>
-        </li>
-        <li>
-          <a href={URLS.downloads}>Downloads</a>
-        </li>
-        <li>
-          <a href={URLS.docs}>Docs</a>
-        </li>
-        <li>
-          <a href={URLS.glossary}>Glossary</a>
-        </li>
-        <li>
-          <a href={URLS.terms}>Terms and cautions</a>
-        </li>
-        <li>
-          <a href={URLS.privacy}>Privacy</a>
-        </li>
-        <li>
-          <a href={URLS.leakedKey}>Found a key?</a>
-        </li>
-      </ul>
+      <LinkList links={FOOTER_LINKS} />
     </footer>
   );
 }

@@ -1,6 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const relative = new Intl.RelativeTimeFormat("en-US");
 
 /** `2026-11-21`, the UTC day. */
 export function dayText(ms: number): string {
@@ -16,14 +17,7 @@ export function timeText(ms: number): string {
 export function relativeText(ms: number, nowMs: number): string {
   const distance = Math.abs(ms - nowMs);
   if (distance < MINUTE_MS) return "just now";
-  const [unitMs, unit] = unitOf(distance);
-  const count = Math.round(distance / unitMs);
-  const words = `${count} ${unit}${count === 1 ? "" : "s"}`;
-  return ms > nowMs ? `in ${words}` : `${words} ago`;
-}
-
-function unitOf(distanceMs: number): readonly [number, string] {
-  if (distanceMs < HOUR_MS) return [MINUTE_MS, "minute"];
-  if (distanceMs < DAY_MS) return [HOUR_MS, "hour"];
-  return [DAY_MS, "day"];
+  if (distance < HOUR_MS) return relative.format(Math.round((ms - nowMs) / MINUTE_MS), "minute");
+  if (distance < DAY_MS) return relative.format(Math.round((ms - nowMs) / HOUR_MS), "hour");
+  return relative.format(Math.round((ms - nowMs) / DAY_MS), "day");
 }

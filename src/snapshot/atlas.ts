@@ -6,6 +6,7 @@ import type { DatasetStatistics } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { BatchAnswers } from "./batch-answers.ts";
 import { namesOf } from "./names.ts";
+import { type SnapshotSource, sourceOf } from "./source.ts";
 
 /** A resource's JSON, created once. */
 export interface ReadyAnswer {
@@ -19,6 +20,9 @@ export type AnsweredName = readonly [name: string, answer: ReadyAnswer];
 
 /** Index of prepared answers for one snapshot. Immutable: a new snapshot gets a new atlas. */
 export interface Atlas {
+  /** Version of the snapshot. */
+  readonly version: string;
+  /** The whole snapshot, loaded on first use. Lookups do not need it. */
   readonly snapshot: Snapshot;
   /** The snapshot's `lastUpdated` as an HTTP date. */
   readonly lastModified: string;
@@ -49,97 +53,127 @@ export interface Atlas {
   findAbsentCounty(name: string): AbsentCounty | undefined;
 }
 
-interface Entry<Place> {
-  readonly place: Place;
-  readonly answer: ReadyAnswer;
-}
-
 /** @throws RangeError if two places of the snapshot have the same normalized name. */
 export function createAtlas(snapshot: Snapshot): Atlas {
-  const readyJson = (json: string) => readyAnswer(snapshot.version, json);
+  return createAtlasFrom(sourceOf(snapshot));
+}
+
+/**
+ * Reads each place once and keeps only its answer. The whole snapshot is loaded on first use. @throws RangeError if two
+ * places have the same normalized name, and the error of a source that cannot be read.
+ */
+export function createAtlasFrom(source: SnapshotSource): Atlas {
+  const { version, lastUpdated, absent, absentCounties } = source.head;
+  const readyJson = (json: string) => readyAnswer(version, json);
   const ready = (value: unknown) => readyJson(JSON.stringify(value));
-  const statistics = statisticsOf(snapshot);
   const notFound = ready({ found: false, data: null });
+  const gradeDistribution = { A: 0, B: 0, C: 0, D: 0, F: 0 };
 
-  const cities = new Map<string, Entry<SnapshotCity>>();
-  for (const city of snapshot.cities) {
-    const answer = ready({ found: true, data: city.record });
-    const keys = namesOf(city).flatMap((name) => cityKeys(name, city.record.county));
-    index(cities, keys, { place: city, answer });
+  const cities = new PlaceIndex();
+  for (const city of source.cities()) {
+    const { record } = city;
+    gradeDistribution[familyOf(record.grade)] += 1;
+    const names = namesOf(city);
+    const keys = names.flatMap((name) => cityKeys(name, record.county));
+    cities.add(ready({ found: true, data: record }), names, keys);
   }
-
-  const counties = new Map<string, Entry<SnapshotCounty>>();
-  for (const county of snapshot.counties) {
-    const name = county.record.county;
-    const answer = ready({ found: true, data: county.record });
-    index(counties, [foldCountyName(name)], { place: county, answer });
+  const counties = new PlaceIndex();
+  for (const { record } of source.counties()) {
+    const names = [record.county, record.county.replace(/ County$/, "")];
+    counties.add(ready({ found: true, data: record }), names, [foldCountyName(record.county)]);
   }
+  const statistics: DatasetStatistics = {
+    cities: cities.size,
+    counties: counties.size,
+    data_year: source.head.dataYear,
+    last_updated: lastUpdated,
+    grade_distribution: gradeDistribution,
+  };
 
-  const absentCities = new Map(
-    snapshot.absent.flatMap((city) =>
-      [city.city, ...aliasesOf(city.city)].flatMap((name) =>
-        cityKeys(name, city.county).map((key) => [key, city] as const),
-      ),
-    ),
+  const snapshot = onFirstUse(() => source.whole());
+  const findCity = (name: string) => {
+    const position = cities.positionOf(foldCityName(name));
+    return position === undefined ? undefined : snapshot().cities[position];
+  };
+  const findCounty = (name: string) => {
+    const position = counties.positionOf(foldCountyName(name));
+    return position === undefined ? undefined : snapshot().counties[position];
+  };
+  const batches = onFirstUse(() => new BatchAnswers(snapshot().cities, findCity));
+  const absentCitiesByKey = onFirstUse(() => new Map(absent.flatMap(keysOfAbsentCity)));
+  const absentCountiesByKey = onFirstUse(
+    () => new Map(absentCounties.map((county) => [foldCountyName(county.county), county])),
   );
-  const absentCounties = new Map(snapshot.absentCounties.map((county) => [foldCountyName(county.county), county]));
-
-  function* cityNames(): Iterable<AnsweredName> {
-    for (const { place, answer } of new Set(cities.values())) for (const name of namesOf(place)) yield [name, answer];
-  }
-
-  function* countyNames(): Iterable<AnsweredName> {
-    for (const { place, answer } of counties.values()) {
-      const name = place.record.county;
-      yield [name, answer];
-      yield [name.replace(/ County$/, ""), answer];
-    }
-  }
-
-  const findCity = (name: string) => cities.get(foldCityName(name))?.place;
-  const batches = new BatchAnswers(snapshot.cities, findCity);
 
   return {
-    snapshot,
-    lastModified: new Date(snapshot.lastUpdated).toUTCString(),
+    version,
+    get snapshot() {
+      return snapshot();
+    },
+    lastModified: new Date(lastUpdated).toUTCString(),
     statistics,
     stats: ready(statistics),
     notFound,
-    cityNames,
-    countyNames,
-    cityAnswer: (name) => cities.get(foldCityName(name))?.answer ?? notFound,
-    countyAnswer: (name) => counties.get(foldCountyName(name))?.answer ?? notFound,
+    cityNames: () => cities.names,
+    countyNames: () => counties.names,
+    cityAnswer: (name) => cities.answerOf(foldCityName(name)) ?? notFound,
+    countyAnswer: (name) => counties.answerOf(foldCountyName(name)) ?? notFound,
     ready,
     readyJson,
-    batchAnswer: (names) => batches.answer(names),
-    plainBatchAnswer: (body, most) => batches.plainAnswer(body, most),
+    batchAnswer: (names) => batches().answer(names),
+    plainBatchAnswer: (body, most) => batches().plainAnswer(body, most),
     findCity,
-    findCounty: (name) => counties.get(foldCountyName(name))?.place,
-    findAbsentCity: (name) => absentCities.get(foldCityName(name)),
-    findAbsentCounty: (name) => absentCounties.get(foldCountyName(name)),
+    findCounty,
+    findAbsentCity: (name) => absentCitiesByKey().get(foldCityName(name)),
+    findAbsentCounty: (name) => absentCountiesByKey().get(foldCountyName(name)),
   };
+}
+
+/** The answers of one kind of place by position in the snapshot, with the positions by normalized name. */
+class PlaceIndex {
+  readonly names: AnsweredName[] = [];
+  readonly #answers: ReadyAnswer[] = [];
+  readonly #positions = new Map<string, number>();
+
+  get size(): number {
+    return this.#answers.length;
+  }
+
+  /** Adds the next place. @throws RangeError if another place has one of the keys. */
+  add(answer: ReadyAnswer, names: readonly string[], keys: readonly string[]): void {
+    const position = this.#answers.push(answer) - 1;
+    for (const key of keys) {
+      const holder = this.#positions.get(key) ?? position;
+      if (holder !== position) throw new RangeError(`two places have the name "${key}"`);
+      this.#positions.set(key, position);
+    }
+    for (const name of names) this.names.push([name, answer]);
+  }
+
+  positionOf(key: string): number | undefined {
+    return this.#positions.get(key);
+  }
+
+  answerOf(key: string): ReadyAnswer | undefined {
+    return this.#answers[this.#positions.get(key) ?? -1];
+  }
+}
+
+/** A function that makes a value with its first call, and then returns that value. */
+function onFirstUse<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function keysOfAbsentCity(city: AbsentCity): readonly (readonly [key: string, city: AbsentCity])[] {
+  return [city.city, ...aliasesOf(city.city)].flatMap((name) =>
+    cityKeys(name, city.county).map((key) => [key, city] as const),
+  );
 }
 
 function readyAnswer(version: string, body: string): ReadyAnswer {
   return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
-}
-
-function index<Place>(map: Map<string, Entry<Place>>, keys: readonly string[], entry: Entry<Place>): void {
-  for (const key of keys) {
-    const holder = map.get(key);
-    if (holder !== undefined && holder !== entry) throw new RangeError(`two places have the name "${key}"`);
-    map.set(key, entry);
-  }
-}
-
-function statisticsOf(snapshot: Snapshot): DatasetStatistics {
-  const distribution = { A: 0, B: 0, C: 0, D: 0, F: 0 };
-  for (const city of snapshot.cities) distribution[familyOf(city.record.grade)] += 1;
-  return {
-    cities: snapshot.cities.length,
-    counties: snapshot.counties.length,
-    data_year: snapshot.dataYear,
-    last_updated: snapshot.lastUpdated,
-    grade_distribution: distribution,
-  };
 }

@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
+import { type SnapshotSource, sourceOfText } from "./source.ts";
 
 export type SnapshotContent = Omit<Snapshot, "version">;
 
@@ -44,14 +45,34 @@ export function snapshotText(value: Snapshot): string {
   return canonicalText(value);
 }
 
+/** A checked snapshot file, kept as its bytes. */
+export interface SnapshotFile extends SnapshotSource {
+  readonly bytes: Uint8Array;
+}
+
 /**
- * Parses a snapshot from the bytes of its file. Any changed byte is refused. A sealed snapshot was checked as a whole
- * when it was created, and its format number guarantees its shape; for any other, the schema produces the error
- * message. @throws SnapshotError and nothing else
+ * Checks the bytes of a snapshot file. Any changed byte is refused. A sealed snapshot was checked as a whole when it was
+ * created, and its format number guarantees its shape; for any other, the schema produces the error message. @throws
+ * SnapshotError and nothing else
  */
+export function openSnapshot(bytes: Uint8Array): SnapshotFile {
+  if (!isSealed(bytes)) return refuseUnsealed(bytes);
+  const source = tryTo(() => sourceOfText(bytes));
+  return source !== undefined && formatOf(source.head) === SNAPSHOT_FORMAT
+    ? { ...source, bytes }
+    : refuseUnsealed(bytes);
+}
+
+/** Parses a whole snapshot from the bytes of its file. @throws SnapshotError and nothing else */
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
+  const file = openSnapshot(bytes);
+  return tryTo(() => file.whole()) ?? refuseUnsealed(bytes);
+}
+
+/** Says what is wrong with a snapshot that was not sealed, or not in this format. */
+function refuseUnsealed(bytes: Uint8Array): never {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const json = parseJson(text);
+  const json = tryTo(() => JSON.parse(text));
   if (json === undefined) return refuse("not_json", `the snapshot is truncated or not JSON; ${SNAPSHOT_REMEDY}`);
   const format = formatOf(json);
   if (format !== null && format !== SNAPSHOT_FORMAT) {
@@ -60,7 +81,6 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
       `the snapshot has format ${format}, but this program reads ${SNAPSHOT_FORMAT}; use the file released with the program`,
     );
   }
-  if (format !== null && isSealed(bytes, text)) return json;
   const parsed = loadSchema().safeParse(json);
   if (!parsed.success) {
     const first = parsed.error.issues[0];
@@ -76,13 +96,23 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
   );
 }
 
-/** Reads and checks a snapshot file. @throws SnapshotError that names the file */
+/** Opens and checks a snapshot file. @throws SnapshotError that names the file */
+export function openSnapshotAt(path: string): SnapshotFile {
+  return namingFile(path, () => openSnapshot(readBytes(path)));
+}
+
+/** Reads and checks a whole snapshot file. @throws SnapshotError that names the file */
 export function readSnapshot(path: string): Snapshot {
-  const bytes = readBytes(path);
+  return namingFile(path, () => parseSnapshot(readBytes(path)));
+}
+
+function namingFile<Result>(path: string, read: () => Result): Result {
   try {
-    return parseSnapshot(bytes);
+    return read();
   } catch (error) {
-    if (error instanceof SnapshotError) throw new SnapshotError(error.code, `${path}: ${error.message}`);
+    if (error instanceof SnapshotError && !error.message.includes(path)) {
+      throw new SnapshotError(error.code, `${path}: ${error.message}`);
+    }
     throw error;
   }
 }
@@ -114,6 +144,8 @@ export async function writeAtomically(path: string, content: string | Uint8Array
   }
 }
 
+/** The version is the second member. */
+const BEGINNING_BYTES = 100;
 const VERSION_MEMBER = /"version":"([0-9a-f]{16})",\n/;
 
 /** Loading the schema takes longer than reading a snapshot with a valid hash. */
@@ -153,17 +185,18 @@ function memberText(member: unknown): string {
  * Whether `snapshotText` produced these bytes from a sealed snapshot: without the version, they are the canonical text
  * whose hash is the version.
  */
-function isSealed(bytes: Uint8Array, text: string): boolean {
-  const [member, version] = VERSION_MEMBER.exec(text) ?? [];
-  if (member === undefined) return false;
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(member);
-  return version === hashOf(bytes.subarray(0, start), bytes.subarray(start + member.length));
+function isSealed(bytes: Uint8Array): boolean {
+  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, BEGINNING_BYTES));
+  const found = VERSION_MEMBER.exec(beginning.toString("latin1"));
+  if (found === null) return false;
+  const [member, version] = found;
+  return version === hashOf(bytes.subarray(0, found.index), bytes.subarray(found.index + member.length));
 }
 
-/** undefined if the text is not JSON; `parseSnapshot` checks the shape. */
-function parseJson(text: string) {
+/** undefined if it throws: the text is not JSON. */
+function tryTo<Result>(parse: () => Result): Result | undefined {
   try {
-    return JSON.parse(text);
+    return parse();
   } catch {
     return undefined;
   }

@@ -43,6 +43,13 @@ test("a request that is too long, and one that was refused, are not cached", asy
   expect(recentAnswer(releasedAtlas, "/v1/places?county=Nowhere")).toBeUndefined();
 });
 
+test("an answer for a point is not cached, because the same point is rarely requested again", async () => {
+  await server.request("/v1/locate?lat=33.7&lon=-117.8", { key });
+  expect(recentAnswer(releasedAtlas, "/v1/locate?lat=33.7&lon=-117.8")).toBeUndefined();
+  await server.request("/v1/locate?zip=92620", { key });
+  expect(recentAnswer(releasedAtlas, "/v1/locate?zip=92620")).toBeDefined();
+});
+
 test.each([
   "/v1/history/Irvine",
   "/v1/explain/Irvine",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import readme from "../../packages/client/README.md" with { type: "text" };
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
-import { readmeFor } from "../../src/site/docs/typescript-client.tsx";
+import { readmeFor } from "../../src/site/docs/clients.tsx";
 import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";

@@ -36,10 +36,10 @@ describe("a county without a record", () => {
 
   test("is gray on the map, in the legend, and in the tables", () => {
     const page = contentOf("/explore");
-    expect(page).toContain(`<a href="${url}" class="map-none" aria-label="${county}: no record">`);
-    expect(page).toContain('swatch-none">–</b> no record');
+    expect(page).toContain(`<a href="${url}" class="shade-none" aria-label="${county}: no record">`);
+    expect(page).toContain('swatch shade-none">–</b> no record');
     expect(text("/explore")).toContain("Mendocino no record");
-    expect(contentOf("/explore/county/orange")).not.toContain("swatch-none");
+    expect(contentOf("/explore/county/orange")).not.toContain("swatch shade-none");
   });
 
   test("is a choice in the filter of cities, which finds its graded cities", () => {

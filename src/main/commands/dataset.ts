@@ -89,7 +89,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
 
 /** @throws SnapshotError that describes the problem with the file. */
 function verify(terminal: Terminal, file: string): void {
-  const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).snapshot;
+  const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).atlas.snapshot;
   const places = `${cities.length} cities, ${counties.length} counties`;
   terminal.out(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
 }

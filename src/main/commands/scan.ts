@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { displayOf } from "../../access/key.ts";
 import { findKeys } from "../../access/scan.ts";
 import { keyStatus } from "../../accounts/keys.ts";
+import { errorCode, messageOf } from "../../domain/message.ts";
 import type { Store } from "../../store/store.ts";
 import { systemClock } from "../clock.ts";
 import { CommandError, EXIT, printJson, type Terminal } from "../terminal.ts";
@@ -50,8 +51,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : error;
-    throw new CommandError(`${file} cannot be read (${code})`, EXIT.usage);
+    throw new CommandError(`${file} cannot be read (${errorCode(error) ?? messageOf(error)})`, EXIT.usage);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { PROBLEM_CODES } from "../docs/error-guides.ts";
+import { GUIDES, TOOLS } from "../docs/guides.ts";
 import { countyNames } from "../explore/county-names.ts";
 import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
 import { URLS, urlOf } from "../urls.ts";
@@ -42,21 +43,7 @@ const PAGES = [
   URLS.backtest,
   URLS.downloads,
   URLS.docs,
-  URLS.quickStart,
-  URLS.address,
-  URLS.authentication,
-  URLS.limits,
-  URLS.errorsGuide,
-  URLS.names,
-  URLS.batch,
-  URLS.versions,
-  URLS.dataset,
-  URLS.glossary,
-  URLS.terms,
-  URLS.privacy,
-  URLS.typescriptClient,
-  URLS.pythonClient,
-  URLS.assistants,
+  ...[...GUIDES, ...TOOLS].map(({ path }) => path),
   ...PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
 ] as const;
 
@@ -96,13 +83,11 @@ function apiCatalog({ baseUrl }: DiscoveryParts): string {
 }
 
 function securityText({ baseUrl, securityContact }: DiscoveryParts): string {
-  return [
-    `Contact: ${securityContact}`,
-    `Expires: ${SECURITY_EXPIRES}`,
-    "Preferred-Languages: en",
-    `Canonical: ${baseUrl}/.well-known/security.txt`,
-    "",
-  ].join("\n");
+  return `Contact: ${securityContact}
+Expires: ${SECURITY_EXPIRES}
+Preferred-Languages: en
+Canonical: ${baseUrl}/.well-known/security.txt
+`;
 }
 
 function languageModelText({ baseUrl }: DiscoveryParts): string {
@@ -149,16 +134,14 @@ function languageModelText({ baseUrl }: DiscoveryParts): string {
 }
 
 function robotsText({ baseUrl }: DiscoveryParts): string {
-  return [
-    "User-agent: *",
-    "Disallow: /dashboard",
-    "Disallow: /v1/",
-    "Disallow: /mcp",
-    "Allow: /",
-    "",
-    `Sitemap: ${baseUrl}/sitemap.xml`,
-    "",
-  ].join("\n");
+  return `User-agent: *
+Disallow: /dashboard
+Disallow: /v1/
+Disallow: /mcp
+Allow: /
+
+Sitemap: ${baseUrl}/sitemap.xml
+`;
 }
 
 async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<string> {
@@ -167,13 +150,11 @@ async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<s
   const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...entries,
-    "</urlset>",
-    "",
-  ].join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`;
 }
 
 function escaped(text: string): string {

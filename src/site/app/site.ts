@@ -17,7 +17,7 @@ import { downloadRoutes } from "../downloads/routes.ts";
 import { locatedRoutes } from "../explore/located-routes.ts";
 import { exploreRoutes } from "../explore/routes.ts";
 import { createSearchPlaces } from "../explore/search/routes.ts";
-import { notFound, overloaded, pageFailed, storeUnavailable } from "../failure.ts";
+import { failed, notFound } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
@@ -88,13 +88,13 @@ export function createSite(parts: SiteParts): Site {
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
   app.onError((error, context) => {
-    if (error instanceof PasswordsBusy) return overloaded(context, failureParts, "Too many people are signing in");
-    if (error instanceof ThreadUnavailable) return overloaded(context, failureParts, "The service is busy");
-    if (error instanceof TurnsBusy) return overloaded(context, failureParts, "Too many people are searching");
-    const { failed } = context.env;
+    if (error instanceof PasswordsBusy)
+      return failed(context, failureParts, "overloaded", "Too many people are signing in");
+    if (error instanceof ThreadUnavailable) return failed(context, failureParts, "overloaded");
+    if (error instanceof TurnsBusy) return failed(context, failureParts, "overloaded", "Too many people are searching");
     const storeFault = parts.storeFaultBehind(error);
-    failed(storeFault ?? error);
-    return storeFault === undefined ? pageFailed(context, failureParts) : storeUnavailable(context, failureParts);
+    context.env.failed(storeFault ?? error);
+    return failed(context, failureParts, storeFault === undefined ? "internal_error" : "store_unavailable");
   });
   return { fetch: (request, visitor) => app.fetch(request, visitor), close };
 

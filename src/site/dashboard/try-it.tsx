@@ -15,7 +15,7 @@ import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
 import type { HolderRequest, PostedForm } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
-import { type Asked, ask } from "../try/asked.ts";
+import { type OperationRun, runOperation } from "../try/run-operation.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
@@ -44,18 +44,18 @@ async function tryIt(request: HolderRequest, typed: PostedForm): Promise<Respons
   const { operation, parameter } = choice;
   const decision = await services.admission.admit(digest, operation.kind);
   const input = inputOf(operation, { parameters: { [parameter]: name } });
-  const asked =
+  const run =
     decision.outcome === "admitted"
-      ? await ask(operation, input, { atlas: services.atlas(), geography: services.geography })
+      ? await runOperation(operation, input, { atlas: services.atlas(), geography: services.geography })
       : null;
-  return tryItPage(request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, asked } });
+  return tryItPage(request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, run } });
 }
 
 interface TriedOperation {
   readonly name: string;
   readonly kind: RequestKind;
   readonly decision: Decision;
-  readonly asked: Asked | null;
+  readonly run: OperationRun | null;
 }
 
 interface TryItView {
@@ -116,19 +116,19 @@ async function tryItPage(request: HolderRequest, { typed, errors, tried }: TryIt
             />
             <SubmitButton>Look up</SubmitButton>
           </PostForm>
-          {tried?.asked ? <AnswerView name={tried.name} kind={tried.kind} asked={tried.asked} /> : null}
+          {tried?.run ? <AnswerView name={tried.name} kind={tried.kind} run={tried.run} /> : null}
         </>
       ),
   });
 }
 
-function AnswerView({ name, kind, asked }: Pick<TriedOperation, "name" | "kind"> & { readonly asked: Asked }) {
-  const body: unknown = JSON.parse(asked.body);
+function AnswerView({ name, kind, run }: Pick<TriedOperation, "name" | "kind"> & { readonly run: OperationRun }) {
+  const body: unknown = JSON.parse(run.body);
   const envelope = lookUpEnvelope.safeParse(body);
   return (
     <>
       <h2>
-        <code>{asked.request}</code>
+        <code>{run.request}</code>
       </h2>
       <div class="split">
         {envelope.data?.found === true ? <RecordCard record={envelope.data.data} level={3} /> : null}
@@ -144,7 +144,7 @@ function AnswerView({ name, kind, asked }: Pick<TriedOperation, "name" | "kind">
             </p>
           </div>
         ) : null}
-        <CodeBlock id="answer" label={`Answer to ${asked.request}`} text={JSON.stringify(body, null, 2)} />
+        <CodeBlock id="answer" label={`Answer to ${run.request}`} text={JSON.stringify(body, null, 2)} />
       </div>
     </>
   );

@@ -3,13 +3,14 @@
 import { max } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
-import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { type Canvas, rounded, YAxis } from "../drawing.tsx";
+import { Figure } from "../figure.tsx";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
 import type { UsageDay, UsageSeries } from "./usage-series.ts";
 
-const HEIGHTS = { wide: 240, narrow: 220 } as const;
+const HEIGHT = 240;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
 /** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
@@ -20,36 +21,18 @@ const LABEL_WIDTH = 136;
 
 /** Requests per day as stacked bars, with the same numbers in a collapsed table. */
 export function UsageChart({ series }: { readonly series: UsageSeries }) {
-  const title = findingOf(series);
   return (
-    <figure>
-      <figcaption>
-        <strong>{title}</strong>
-        <br />
-        <span class="small muted">
-          Admitted requests per UTC day, by key. Today is not complete. Source: this service.
-        </span>
-      </figcaption>
-      <ul class="legend">
-        {series.names.map((name, index) => (
-          <li>
-            <span class={`series-${index}`} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <Drawing
-        id="chart"
-        title={title}
-        description="One bar per UTC day, stacked by key. The table below has the numbers."
-        heights={HEIGHTS}
-        draw={(canvas) => <Bars canvas={canvas} series={series} />}
-      />
-      <details>
-        <summary>The same numbers as a table</summary>
-        <SeriesTable series={series} />
-      </details>
-    </figure>
+    <Figure
+      id="chart"
+      title={findingOf(series)}
+      units="Admitted requests per UTC day, by key. Today is not complete."
+      source="this service"
+      description="One bar per UTC day, stacked by key."
+      height={HEIGHT}
+      legend={series.names.map((name, index) => ({ name, class: `series-${index}` }))}
+      draw={(canvas) => <Bars canvas={canvas} series={series} />}
+      table={<SeriesTable series={series} />}
+    />
   );
 }
 
@@ -86,20 +69,7 @@ function Bars({ canvas: { width, height }, series }: BarsProps) {
   const labelEvery = Math.ceil(LABEL_WIDTH / x.step());
   return (
     <>
-      {ticks.map((tick) => (
-        <g>
-          <line
-            class={tick === 0 ? "base" : "axis"}
-            x1={MARGIN.left}
-            x2={width - MARGIN.right}
-            y1={y(tick)}
-            y2={y(tick)}
-          />
-          <text x={MARGIN.left - 8} y={y(tick) + 4} text-anchor="end">
-            {number(tick)}
-          </text>
-        </g>
-      ))}
+      <YAxis ticks={ticks} y={y} left={MARGIN.left} right={width - MARGIN.right} base={0} label={number} />
       {days.map((day, index) =>
         (days.length - 1 - index) % labelEvery === 0 ? (
           <text
@@ -132,7 +102,6 @@ function Bars({ canvas: { width, height }, series }: BarsProps) {
 function SeriesTable({ series }: { readonly series: UsageSeries }) {
   return (
     <Table
-      label="Requests per day"
       columns={[
         { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
         { heading: "All", class: "number key", cell: ({ total }) => number(total) },

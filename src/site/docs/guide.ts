@@ -1,17 +1,13 @@
 import type { Child } from "hono/jsx";
-import type { PlanTable } from "../../domain/plan.ts";
-import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import type { ClientNames } from "../services.ts";
+import type { ClientNames, SiteParts } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { Described } from "./described.ts";
 import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */
-export interface DocsView {
+export interface DocsView extends Pick<SiteParts, "geography" | "plans"> {
   readonly atlas: Atlas;
-  readonly geography: () => Promise<Geography>;
-  readonly plans: PlanTable;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly reference: ReferenceDocument;

@@ -2,6 +2,7 @@ import { addressGuide } from "./address-guide.tsx";
 import { assistants } from "./assistants.tsx";
 import { authentication } from "./authentication.tsx";
 import { batchGuide } from "./batch-guide.tsx";
+import { pythonClient, typescriptClient } from "./clients.tsx";
 import { dataset } from "./dataset.tsx";
 import { errorsGuide } from "./errors-guide.tsx";
 import { glossary } from "./glossary.tsx";
@@ -9,10 +10,8 @@ import type { Guide } from "./guide.ts";
 import { limits } from "./limits.tsx";
 import { names } from "./names.tsx";
 import { privacy } from "./privacy.tsx";
-import { pythonClient } from "./python-client.tsx";
 import { quickStart } from "./quick-start.tsx";
 import { terms } from "./terms.tsx";
-import { typescriptClient } from "./typescript-client.tsx";
 import { versions } from "./versions.tsx";
 
 /** In reading order for a newcomer. */

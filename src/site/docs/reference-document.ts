@@ -1,45 +1,32 @@
 import { z } from "zod";
 
-/** The parts of a JSON Schema that the pages show. Nested schemas are parsed when they are shown. */
-const schema: z.ZodType<Schema> = z.lazy(() =>
-  z.object({
-    type: z.string().optional(),
-    title: z.string().optional(),
-    description: z.string().optional(),
-    enum: z.array(z.unknown()).optional(),
-    const: z.unknown().optional(),
-    format: z.string().optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-    maxLength: z.number().optional(),
-    examples: z.array(z.unknown()).optional(),
-    example: z.unknown().optional(),
-    properties: z.record(z.string(), schema).optional(),
-    required: z.array(z.string()).optional(),
-    items: schema.optional(),
-    oneOf: z.array(schema).optional(),
-    nullable: z.boolean().optional(),
-  }),
-);
-export interface Schema {
-  readonly type?: string | undefined;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly enum?: readonly unknown[] | undefined;
-  readonly const?: unknown;
-  readonly format?: string | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
-  readonly maxLength?: number | undefined;
-  readonly examples?: readonly unknown[] | undefined;
-  readonly example?: unknown;
-  readonly properties?: Readonly<Record<string, Schema>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: Schema | undefined;
-  readonly oneOf?: readonly Schema[] | undefined;
+/** The parts of a JSON Schema that the pages show. */
+const schema = z.object({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  format: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  examples: z.array(z.unknown()).optional(),
+  example: z.unknown().optional(),
+  required: z.array(z.string()).optional(),
   /** Whether null is also allowed. */
-  readonly nullable?: boolean | undefined;
-}
+  nullable: z.boolean().optional(),
+  get properties() {
+    return z.record(z.string(), schema).optional();
+  },
+  get items() {
+    return schema.optional();
+  },
+  get oneOf() {
+    return z.array(schema).optional();
+  },
+});
+export type Schema = z.infer<typeof schema>;
 
 const content = z
   .record(

@@ -1,13 +1,11 @@
 import type { Hono } from "hono";
-import type { PlanTable } from "../../domain/plan.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
-import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
-import type { ClientNames } from "../services.ts";
-import type { TypedValues } from "../try/asked.ts";
+import type { SiteParts } from "../services.ts";
+import type { TypedValues } from "../try/run-operation.ts";
 import { URLS } from "../urls.ts";
 import { describedOperations } from "./described.ts";
 import { guidePage } from "./docs-page.tsx";
@@ -21,18 +19,9 @@ import { type DocumentedOperation, readReference } from "./reference-document.ts
 import { referencePage } from "./reference-page.tsx";
 import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 
-export interface DocsParts {
-  /** Returns the current atlas, so a new snapshot is shown without a restart. */
-  readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
-  readonly plans: PlanTable;
+interface DocsParts extends Pick<SiteParts, "atlas" | "geography" | "plans" | "openApi" | "clientNames"> {
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** The OpenAPI 3.1 document of this server, as a value. */
-  readonly openApi: () => Promise<unknown>;
-  /** File names of the clients that this server offers. */
-  readonly clientNames: () => Promise<ClientNames>;
   readonly renderings: Renderings;
 }
 

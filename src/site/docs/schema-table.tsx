@@ -29,7 +29,7 @@ export function SchemaTable({ label, schema }: { readonly label: string; readonl
 
 /** A field that is an object or an array of objects is followed by its own fields. */
 function rowsOf(schema: Schema, prefix: string): readonly SchemaRow[] {
-  const { properties, required } = withFields(schema);
+  const { properties, required } = schema.oneOf?.find((one) => one.properties) ?? schema;
   return Object.entries(properties ?? {}).flatMap(([key, field]) => {
     const name = prefix + key;
     const nullable = field.nullable || (schema.oneOf?.some((one) => one.properties?.[key]?.type === "null") ?? false);
@@ -37,11 +37,6 @@ function rowsOf(schema: Schema, prefix: string): readonly SchemaRow[] {
     const type = `${typeText(field)}${nullable ? " or null" : ""}${optional ? ", optional" : ""}`;
     return [{ name, schema: field, type }, ...rowsOf(field.items ?? field, field.items ? `${name}[].` : `${name}.`)];
   });
-}
-
-/** If there are alternatives (a record or null), the first, in which something was found. */
-function withFields(schema: Schema): Schema {
-  return schema.oneOf?.find((one) => one.properties) ?? schema;
 }
 
 /** Degrees of longitude. A larger maximum is a limit of the integer type. */

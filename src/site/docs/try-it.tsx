@@ -1,8 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { CodeBlock } from "../code-block.tsx";
-import { type Asked, ask, MAX_TRIED_NAMES, type TypedValues, typedInput } from "../try/asked.ts";
 import { fieldsOf, type TryField } from "../try/fields.ts";
+import {
+  MAX_TRIED_NAMES,
+  type OperationRun,
+  runOperation,
+  type TypedValues,
+  typedInput,
+} from "../try/run-operation.ts";
 import { describedOperation } from "./described.ts";
 import type { DocsView } from "./guide.ts";
 import { operationUrl } from "./operation-link.tsx";
@@ -13,7 +19,7 @@ export interface Tried {
   readonly documented: DocumentedOperation;
   readonly fields: readonly TryField[];
   readonly typed: TypedValues;
-  readonly asked: Asked;
+  readonly run: OperationRun;
 }
 
 /** The part of a query that comes from an operation's form; null on a first request. */
@@ -40,7 +46,7 @@ export async function tryOperation(
     documented,
     fields,
     typed,
-    asked: await ask(operation, typedInput(operation, typed), view),
+    run: await runOperation(operation, typedInput(operation, typed), view),
   };
 }
 
@@ -49,7 +55,7 @@ function fieldsFor(view: DocsView, documented: DocumentedOperation): readonly Tr
   return fieldsOf(operation, description, documented.parameters ?? []);
 }
 
-export function TryIt({ documented, fields, typed, asked }: Tried) {
+export function TryIt({ documented, fields, typed, run }: Tried) {
   const isLine = fields.length === 1 && !fields.some(({ isList }) => isList);
   return (
     <>
@@ -64,10 +70,10 @@ export function TryIt({ documented, fields, typed, asked }: Tried) {
         </form>
       ) : null}
       <p class="small muted">
-        <code>{asked.request}</code> is answered {asked.status}
-        {asked.status === 200 ? "" : ` ${STATUS_CODES[asked.status]}`}:
+        <code>{run.request}</code> is answered {run.status}
+        {run.status === 200 ? "" : ` ${STATUS_CODES[run.status]}`}:
       </p>
-      <CodeBlock label="The answer" text={JSON.stringify(JSON.parse(asked.body), null, 2)} />
+      <CodeBlock label="The answer" text={JSON.stringify(JSON.parse(run.body), null, 2)} />
       <p class="small muted">This sample needs no key and uses no quota.</p>
     </>
   );

@@ -1,16 +1,13 @@
 import type { Hono } from "hono";
 import type { Geography } from "../../geography/geography.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
+import type { SiteParts } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { downloadsPage } from "./downloads-page.tsx";
 import { createDownloads, type Downloads } from "./files.ts";
 
-interface DownloadParts {
-  readonly atlas: () => Atlas;
-  readonly geography: () => Promise<Geography>;
-}
+type DownloadParts = Pick<SiteParts, "atlas" | "geography">;
 
 /** The content at a versioned URL never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";

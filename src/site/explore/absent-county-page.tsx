@@ -4,18 +4,18 @@ import type { AbsentCounty } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
 import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { lookUpPath } from "../request-line.ts";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { Crumbs } from "./city-page.tsx";
 import { Cities } from "./county-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { MapScript } from "./explore-script.tsx";
 import { HistoryFigure } from "./history-section.tsx";
-import { CountyMap, MAP_SOURCE } from "./map.tsx";
+import { CitiesMap } from "./map.tsx";
 import { shortCounty } from "./place-columns.tsx";
+import { Crumbs } from "./place-sections.tsx";
 import type { PlaceRow } from "./place-table.tsx";
 import { countyUrl } from "./place-url.ts";
 import { sourceLine } from "./source-line.ts";
@@ -62,19 +62,14 @@ export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: A
         The table below shows which years are complete.
       </p>
       <h2 id="cities">Cities</h2>
-      {cities.length > 0 ? (
-        <>
-          <CountyMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
-          <p class="small muted">{MAP_SOURCE}</p>
-        </>
-      ) : null}
+      <CitiesMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
       <Cities rows={rows} absent={snapshot.absent.filter((city) => city.county === name)} county={name} />
       <h2 id="history">Figures by year</h2>
       <HistoryFigure history={historyOf(trend, snapshot.state.trend)} name={name} path={countyUrl(name)} />
       <TrendFigure name={shortCounty(name)} trend={trend} state={snapshot.state.trend} />
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
       <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", shortCounty(name))]} />
-      <MapScript />
+      <script src={ASSETS.map.url} defer />
     </>,
   );
 }

@@ -8,7 +8,6 @@ import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import { ColumnFigure } from "./column-chart.tsx";
 import { linked } from "./methodology-page.tsx";
-import { TREND_SOURCE } from "./source-line.ts";
 
 const TABLES = "\n## Tables\n";
 const SECTION = "\n## ";
@@ -55,7 +54,6 @@ function CoverageFigure() {
       id="coverage"
       title="The next year's score was within its range about 8 times in 10, in cities of every size"
       units={`Share of cities whose next score was within the predicted range, and within the range for chance alone, by residents. Predicting years: ${intervals.pairs[0]} to ${intervals.pairs.at(-1)}; each prediction uses only data up to its year.`}
-      source={TREND_SOURCE}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
@@ -77,7 +75,6 @@ function GainFigure() {
       id="gain"
       title="In most years, a small city's own history predicts the next year's offenses better than the reported rate"
       units="Reduction in the Poisson deviance of the next year's counts compared with the reported rate, in cities with fewer than 10,000 residents, by predicting year. There are no 2019 city populations, so 2018 and 2019 make no predictions."
-      source={TREND_SOURCE}
       heading="Year"
       groups={years.map(String)}
       series={[
@@ -103,7 +100,6 @@ function DevianceFigure({ group, title }: DevianceProps) {
       id={`deviance-${group}`}
       title={title}
       units={`Poisson deviance of the next year's counts relative to the reported rate, by residents; below zero is better. Predicting years: ${pairsWithHistory[0]} to ${pairsWithHistory.at(-1)}.`}
-      source={TREND_SOURCE}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[
@@ -122,7 +118,6 @@ function LetterFigure() {
       id="letters"
       title="About one city in six gets a different letter in the next year"
       units="Share of cities whose letter (A, B, C, D, F) differs in the next year, by residents."
-      source={TREND_SOURCE}
       heading="Residents"
       groups={rows.map(({ size }) => size ?? "")}
       series={[

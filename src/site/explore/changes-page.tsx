@@ -3,12 +3,12 @@ import { seriesBreaksBetween } from "../../domain/caution.ts";
 import { familyOf, GRADE_FAMILIES } from "../../domain/grade.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import type { CityChange, CountyChange, GradeChange } from "../../domain/snapshot-diff.ts";
+import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { URLS } from "../urls.ts";
 import type { ChangeTables } from "./change-tables.tsx";
-import { ExploreScript } from "./explore-script.tsx";
 import { LargestChanges } from "./largest-changes.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
 import { OFFENSE_SOURCE } from "./source-line.ts";
@@ -107,7 +107,7 @@ function Changes({ snapshot, tables, parameters }: ChangesProps) {
         Source: {OFFENSE_SOURCE} {from.dataYear} and {to.dataYear}; U.S. Census Bureau, population on 1 July of each
         year. As a file: <code>data/changes.json</code> in the repository.
       </p>
-      <ExploreScript />
+      <script src={ASSETS.explore.url} defer />
     </>
   );
 }

@@ -9,19 +9,12 @@ import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES, countedWhere } from "./absence.ts";
-import { CautionNote, Cautions } from "./cautions.tsx";
-import { compareUrl } from "./compare-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
-import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
-import { HistorySection } from "./history-section.tsx";
+import { ExplanationSection } from "./explanation-section.tsx";
+import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
-import { citySlug, cityUrl, countyUrl } from "./place-url.ts";
+import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
-import { CiteSection } from "./share/cite-section.tsx";
-import { ShareSection, shareOf } from "./share/share-section.tsx";
-import { sourceLine } from "./source-line.ts";
-import { standingOf } from "./story.ts";
-import { TrendFigure } from "./trend-chart.tsx";
 
 interface CityView {
   readonly atlas: Atlas;
@@ -41,26 +34,12 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
   const { snapshot } = atlas;
   const { record } = city;
   const explanation = explainCity(city, snapshot.state.trend);
+  const parts = { snapshot, place: city, baseUrl };
   return renderPage(
-    {
-      title: `${record.city}, ${record.county}`,
-      description: `${record.city}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
-      path: cityUrl(record.city),
-      share: shareOf(record, baseUrl, cityUrl(record.city)),
-    },
+    { title: `${record.city}, ${record.county}`, ...placeFrame(parts) },
     <>
       <Crumbs county={record.county} name={record.city} />
-      <h1>{record.city}</h1>
-      <p class="lead">{standingOf(city, record.city, snapshot.state.trend)}</p>
-      <CautionNote cautions={city.cautions} />
-      <RecordCard record={record} />
-      <p>
-        <a href={compareUrl([citySlug(record.city)])}>Compare with other places</a>
-      </p>
-      <p class="small muted">Source: {sourceLine(record.data_year)}</p>
-      <IntervalSection explanation={explanation} />
-      <HistorySection place={city} state={snapshot.state.trend} name={record.city} path={cityUrl(record.city)} />
-      <TrendFigure name={record.city} trend={city.trend} state={snapshot.state.trend} />
+      <PlaceFigures {...parts} explanation={explanation} />
       <h2 id="neighbors">Cities of {record.county}</h2>
       <ScrollBox label={`Cities of ${record.county}`}>
         <PlaceTable
@@ -81,17 +60,7 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
       </ScrollBox>
       <ScoreFigure snapshot={snapshot} city={city} />
       <ExplanationSection kind="city" explanation={explanation} />
-      <h2>Cautions</h2>
-      <Cautions cautions={city.cautions} />
-      <p>
-        Reported offenses only. Crime differs from street to street within a city.{" "}
-        <a href={URLS.methodology}>How a score is made</a>, and{" "}
-        <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
-        the terms.
-      </p>
-      <CiteSection snapshot={snapshot} record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
-      <ShareSection record={record} baseUrl={baseUrl} path={cityUrl(record.city)} />
-      <CurlLines baseUrl={baseUrl} paths={[lookUpPath("city", record.city), lookUpPath("explain", record.city)]} />
+      <PlaceNotes {...parts} />
     </>,
   );
 }
@@ -134,20 +103,5 @@ export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string
         </>
       ) : null}
     </>,
-  );
-}
-
-interface CrumbsProps {
-  readonly county?: string;
-  readonly name: string;
-}
-
-export function Crumbs({ county, name }: CrumbsProps) {
-  return (
-    <nav aria-label="Place" class="crumbs small">
-      <a href={URLS.explore}>California</a> / {county ? <a href={countyUrl(county)}>{county}</a> : null}
-      {county ? " / " : null}
-      <span aria-current="page">{name}</span>
-    </nav>
   );
 }

@@ -2,11 +2,12 @@
 
 import { max, min } from "d3-array";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { type Canvas, rounded, YAxis } from "../drawing.tsx";
+import { Figure } from "../figure.tsx";
 import { Table } from "../table.tsx";
-import { Figure } from "./figure.tsx";
+import { TREND_SOURCE } from "./source-line.ts";
 
-const HEIGHTS = { wide: 260, narrow: 280 } as const;
+const HEIGHT = 280;
 const MARGIN = { left: 52, right: 8, top: 12 } as const;
 const LINE = 16;
 /** A safe upper bound: the widest digit of the style sheet's font at its size. */
@@ -17,7 +18,6 @@ interface ColumnFigureProps {
   /** The finding. */
   readonly title: string;
   readonly units: string;
-  readonly source: string;
   /** The name of the groups: the heading of the table's first column. */
   readonly heading: string;
   readonly groups: readonly string[];
@@ -26,31 +26,27 @@ interface ColumnFigureProps {
 }
 
 /** Shares as grouped columns around a zero line. */
-export function ColumnFigure({ id, title, units, source, heading, groups, series }: ColumnFigureProps) {
+export function ColumnFigure({ heading, groups, series, ...figure }: ColumnFigureProps) {
   return (
     <Figure
-      id={id}
-      title={title}
-      units={units}
-      source={source}
-      table={<Numbers title={title} heading={heading} groups={groups} series={series} />}
-    >
-      <ul class="legend">
-        {series.map(({ name }, index) => (
-          <li>
-            <span class={`series-${index}`} />
-            {name}
-          </li>
-        ))}
-      </ul>
-      <Drawing
-        id={`${id}-drawing`}
-        title={title}
-        description={`Columns. ${units} The same numbers are in the table below.`}
-        heights={HEIGHTS}
-        draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
-      />
-    </Figure>
+      {...figure}
+      source={TREND_SOURCE}
+      description={`Columns. ${figure.units}`}
+      height={HEIGHT}
+      legend={series.map(({ name }, index) => ({ name, class: `series-${index}` }))}
+      draw={(canvas) => <Columns canvas={canvas} groups={groups} series={series} />}
+      table={
+        <Table
+          class="figures"
+          caption={figure.title}
+          columns={[
+            { heading, cell: (at) => groups[at] },
+            ...series.map(({ name, values }) => ({ heading: name, cell: (at: number) => shown(values[at] ?? null) })),
+          ]}
+          rows={[...groups.keys()]}
+        />
+      }
+    />
   );
 }
 
@@ -72,20 +68,14 @@ function Columns({ canvas: { width, height }, groups, series }: ColumnsProps) {
   );
   return (
     <>
-      {y.ticks(5).map((tick) => (
-        <g>
-          <line
-            class={tick === 0 ? "base" : "axis"}
-            x1={MARGIN.left}
-            x2={width - MARGIN.right}
-            y1={rounded(y(tick))}
-            y2={rounded(y(tick))}
-          />
-          <text x={MARGIN.left - 8} y={rounded(y(tick) + 4)} text-anchor="end">
-            {percent(tick, 0)}
-          </text>
-        </g>
-      ))}
+      <YAxis
+        ticks={y.ticks(5)}
+        y={y}
+        left={MARGIN.left}
+        right={width - MARGIN.right}
+        base={0}
+        label={(tick) => percent(tick, 0)}
+      />
       {groups.map((group, at) => (
         <g>
           {series.map(({ name, values }, index) => {
@@ -129,22 +119,6 @@ function labelsFor(groups: readonly string[], step: number) {
   return groups
     .filter((_, at) => (groups.length - 1 - at) % every === 0)
     .map((group) => ({ group, lines: isWords && width > step ? group.split(" ") : [group] }));
-}
-
-type NumbersProps = Pick<ColumnFigureProps, "title" | "heading" | "groups" | "series">;
-
-function Numbers({ title, heading, groups, series }: NumbersProps) {
-  return (
-    <Table
-      class="figures"
-      caption={title}
-      columns={[
-        { heading, cell: (at) => groups[at] },
-        ...series.map(({ name, values }) => ({ heading: name, cell: (at: number) => shown(values[at] ?? null) })),
-      ]}
-      rows={[...groups.keys()]}
-    />
-  );
 }
 
 function shown(share: number | null): string {

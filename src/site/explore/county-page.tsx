@@ -1,34 +1,37 @@
 /** @jsxImportSource hono/jsx */
 
 import { explainCounty } from "../../domain/explain.ts";
-import type { AbsentCity, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
+import type { AbsentCity, AgencyKind, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { RecordCard } from "../card.tsx";
+import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
-import { lookUpPath } from "../request-line.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { Table } from "../table.tsx";
-import { URLS } from "../urls.ts";
 import { ABSENCE_NAMES } from "./absence.ts";
-import { AGENCY_NAMES } from "./agencies.ts";
-import { CautionNote, Cautions } from "./cautions.tsx";
-import { Crumbs } from "./city-page.tsx";
-import { compareUrl } from "./compare-page.tsx";
-import { CurlLines } from "./curl-line.tsx";
-import { ExplanationSection, IntervalSection } from "./explanation-section.tsx";
-import { MapScript } from "./explore-script.tsx";
-import { HistorySection } from "./history-section.tsx";
-import { CountyMap, MAP_SOURCE } from "./map.tsx";
-import { shortCounty } from "./place-columns.tsx";
+import { ExplanationSection } from "./explanation-section.tsx";
+import { CitiesMap } from "./map.tsx";
+import { Crumbs, PlaceFigures, PlaceNotes, placeFrame } from "./place-sections.tsx";
 import { CITY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
-import { cityUrl, countySlug, countyUrl } from "./place-url.ts";
-import { CiteSection } from "./share/cite-section.tsx";
-import { ShareSection, shareOf } from "./share/share-section.tsx";
-import { sourceLine } from "./source-line.ts";
-import { standingOf } from "./story.ts";
-import { TrendFigure } from "./trend-chart.tsx";
+import { cityUrl } from "./place-url.ts";
+
+const AGENCY_NAMES = {
+  city: "City police",
+  shared_police: "Police shared by cities",
+  sheriff: "Sheriff",
+  highway_patrol: "Highway Patrol",
+  campus: "College or university",
+  school: "School district",
+  transit: "Transit",
+  port_airport: "Port or airport",
+  railroad: "Railroad",
+  park: "Parks",
+  hospital: "State hospital",
+  special_district: "Special district",
+  county_office: "County office",
+  state: "State agency",
+} as const satisfies Record<AgencyKind, string>;
 
 interface CountyView {
   readonly atlas: Atlas;
@@ -50,33 +53,14 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
   const explanation = explainCounty(county, snapshot.state.trend);
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   const absent = snapshot.absent.filter((city) => city.county === name);
+  const parts = { snapshot, place: county, baseUrl };
   return renderPage(
-    {
-      title: name,
-      description: `${name}: grade ${record.grade}, score ${record.safety_score}, ${record.crime_rate_per_1k} reported offenses per 1,000 residents in ${record.data_year}.`,
-      path: countyUrl(name),
-      share: shareOf(record, baseUrl, countyUrl(name)),
-    },
+    { title: name, ...placeFrame(parts) },
     <>
       <Crumbs name={name} />
-      <h1>{name}</h1>
-      <p class="lead">{standingOf(county, name, snapshot.state.trend)}</p>
-      <CautionNote cautions={county.cautions} />
-      <RecordCard record={record} />
-      <p>
-        <a href={compareUrl([`${countySlug(name)}-county`])}>Compare with other places</a>
-      </p>
-      <p class="small muted">Source: {sourceLine(record.data_year)}</p>
-      <IntervalSection explanation={explanation} />
-      <HistorySection place={county} state={snapshot.state.trend} name={name} path={countyUrl(name)} />
-      <TrendFigure name={shortCounty(name)} trend={county.trend} state={snapshot.state.trend} />
+      <PlaceFigures {...parts} explanation={explanation} />
       <h2 id="cities">Cities</h2>
-      {cities.length > 0 ? (
-        <>
-          <CountyMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
-          <p class="small muted">{MAP_SOURCE}</p>
-        </>
-      ) : null}
+      <CitiesMap boundaries={boundaries} fips={county.fips} county={name} cities={cities} />
       <Cities rows={rows} absent={absent} county={name} />
       <ExplanationSection kind="county" explanation={explanation} />
       <h2 id="agencies">Agencies in these figures</h2>
@@ -86,18 +70,8 @@ export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyV
         cities.
       </p>
       <Agencies agencies={county.agencies} />
-      <h2>Cautions</h2>
-      <Cautions cautions={county.cautions} />
-      <p>
-        Reported offenses only. Crime differs from place to place within a county.{" "}
-        <a href={URLS.methodology}>How a score is made</a>, and{" "}
-        <a href={URLS.backtest}>how accurate it was in past years</a>. The <a href={URLS.glossary}>glossary</a> explains
-        the terms.
-      </p>
-      <CiteSection snapshot={snapshot} record={record} baseUrl={baseUrl} path={countyUrl(name)} />
-      <ShareSection record={record} baseUrl={baseUrl} path={countyUrl(name)} />
-      <CurlLines baseUrl={baseUrl} paths={[lookUpPath("county", name.replace(/ County$/, ""))]} />
-      <MapScript />
+      <PlaceNotes {...parts} />
+      <script src={ASSETS.map.url} defer />
     </>,
   );
 }

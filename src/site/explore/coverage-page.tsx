@@ -2,6 +2,7 @@
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
 import { ABSENCE_REASONS } from "../../domain/snapshot.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
+import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { counted } from "../number.ts";
 import { URLS } from "../urls.ts";
@@ -9,7 +10,6 @@ import { ABSENCE_NAMES } from "./absence.ts";
 import { AbsentCounties } from "./absent-counties.tsx";
 import { countyNames } from "./county-names.ts";
 import type { CoverageTables } from "./coverage-tables.tsx";
-import { ExploreScript } from "./explore-script.tsx";
 import { sourceLine } from "./source-line.ts";
 
 /**
@@ -86,7 +86,7 @@ export function coveragePage(
       </p>
       {tables.counties.section(parameters)}
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
-      <ExploreScript />
+      <script src={ASSETS.explore.url} defer />
     </>,
   );
 }

@@ -5,18 +5,18 @@ import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import type { SnapshotCity, SnapshotCounty, Trend } from "../../domain/snapshot.ts";
 import { type HistoryYear, historyOf } from "../../domain/trend.ts";
-import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { type Canvas, rounded, YAxis } from "../drawing.tsx";
+import { Figure } from "../figure.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
-import { Figure } from "./figure.tsx";
 import { GradeScore } from "./place-table.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { isScored, milestones, movedText, type ScoredYear } from "./story.ts";
 import { type Column, column } from "./table.ts";
 import { Downloads } from "./table-filter.tsx";
 
-const HEIGHTS = { wide: 220, narrow: 220 } as const;
+const HEIGHT = 220;
 const MARGIN = { left: 32, right: 52, top: 16, bottom: 28 } as const;
 
 interface HistoryProps {
@@ -68,16 +68,19 @@ export function HistoryFigure({ history, name, path }: HistoryFigureProps) {
           title={historyTitle(name, scored)}
           units="Safety score, 0 to 100, by year; 50 is the state's average. Each score uses only data up to its year. A gap is a year without complete figures."
           source={TREND_SOURCE}
-          table={<HistoryTable name={name} history={history} />}
-        >
-          <Drawing
-            id="score-history-drawing"
-            title={historyTitle(name, scored)}
-            description="Line chart of the safety score by year. The same numbers are in the table below."
-            heights={HEIGHTS}
-            draw={(canvas) => <ScoreLine canvas={canvas} history={history} />}
-          />
-        </Figure>
+          description="Line chart of the safety score by year."
+          height={HEIGHT}
+          draw={(canvas) => <ScoreLine canvas={canvas} history={history} />}
+          // The grade is shown with its score, so it has no column.
+          table={
+            <Table
+              class="figures"
+              caption={`Scores and rates of ${name} by year`}
+              columns={HISTORY_COLUMNS.filter(({ key }) => key !== "grade")}
+              rows={history}
+            />
+          }
+        />
       )}
       <Downloads urlOf={(format) => `${path}/years.${format}`} />
     </>
@@ -107,22 +110,14 @@ function ScoreLine({ canvas: { width, height, isNarrow }, history }: ScoreLinePr
   const end = history.findLast(isScored);
   return (
     <>
-      {[0, 20, 40, 50, 60, 80, 100].map((tick) => (
-        <g>
-          <line
-            class={tick === 50 ? "base" : "axis"}
-            x1={MARGIN.left}
-            x2={width - MARGIN.right}
-            y1={y(tick)}
-            y2={y(tick)}
-          />
-          {tick === 50 ? null : (
-            <text x={MARGIN.left - 8} y={y(tick) + 4} text-anchor="end">
-              {tick}
-            </text>
-          )}
-        </g>
-      ))}
+      <YAxis
+        ticks={[0, 20, 40, 50, 60, 80, 100]}
+        y={y}
+        left={MARGIN.left}
+        right={width - MARGIN.right}
+        base={50}
+        label={(tick) => (tick === 50 ? "" : String(tick))}
+      />
       {history
         .filter(({ year }) => (last - year) % (isNarrow ? 5 : 2) === 0)
         .map(({ year }) => (
@@ -166,21 +161,4 @@ export const HISTORY_COLUMNS: readonly Column<HistoryYear>[] = [
 
 function rateColumn(key: string, heading: string, rate: (row: HistoryYear) => number | null): Column<HistoryYear> {
   return column(key, heading, rate, { cell: (row) => rate(row)?.toFixed(1) ?? "not published" });
-}
-
-interface HistoryTableProps {
-  readonly name: string;
-  readonly history: readonly HistoryYear[];
-}
-
-/** The grade is shown with its score, so it has no column. */
-function HistoryTable({ name, history }: HistoryTableProps) {
-  return (
-    <Table
-      class="figures"
-      caption={`Scores and rates of ${name} by year`}
-      columns={HISTORY_COLUMNS.filter(({ key }) => key !== "grade")}
-      rows={history}
-    />
-  );
 }

@@ -18,7 +18,7 @@ export function IntervalDrawing({ explanation }: { readonly explanation: PlaceEx
       id="interval"
       title={`Score ${score}; 8 times in 10, the ${next.year} score will be ${next.safety_score_low} to ${next.safety_score_high}`}
       description={`A scale from 0 to 100 with the bands of the grades F to A. The line is next year's range, which includes ${next.grades.join(", ")}; its thick part is this year's range, ${now.safety_score_low} to ${now.safety_score_high}.`}
-      heights={{ wide: HEIGHT, narrow: HEIGHT }}
+      height={HEIGHT}
       draw={(canvas) => <Scale canvas={canvas} score={score} intervals={intervals} />}
     />
   );
@@ -41,14 +41,14 @@ function Scale({ canvas, score, intervals: { next_year: next, this_year: now } }
       {familyBands().map(({ family, from, to }) => (
         <g>
           <rect
-            class={`map-${family.toLowerCase()}`}
+            class={`band shade-${family.toLowerCase()}`}
             x={rounded(x(from))}
             width={rounded(x(to) - x(from) - 1)}
             y={4}
             height={BAND}
           />
           <text
-            class={`on-map-${family.toLowerCase()}`}
+            class={`on-band shade-${family.toLowerCase()}`}
             x={rounded((x(from) + x(to)) / 2)}
             y={4 + BAND / 2 + 5}
             text-anchor="middle"

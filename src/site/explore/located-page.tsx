@@ -1,15 +1,14 @@
 /** @jsxImportSource hono/jsx */
 
-import type { Child } from "hono/jsx";
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
 import type { KnownName } from "../../geography/catalog.ts";
 import type { GeographySource } from "../../geography/file.ts";
-import { RecordCard } from "../card.tsx";
+import { placeNameOf, RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
 import { Table } from "../table.tsx";
-import { Crumbs } from "./city-page.tsx";
 import { CurlLines } from "./curl-line.tsx";
+import { Crumbs } from "./place-sections.tsx";
 import { cityUrl, countyUrl, placeUrl, zipUrl } from "./place-url.ts";
 
 interface NamedView {
@@ -92,20 +91,24 @@ export function zipPage({ zip, postalName, location, sources, baseUrl }: ZipView
 /** The record that applies, with the name and population of its place. */
 function AppliedRecord({ location, name }: { readonly location: Location; readonly name: string }) {
   const { answer, city, county } = location;
-  if (answer === "city" && city !== null)
+  const record = answer === "city" ? city : answer === "county" ? county : null;
+  if (record !== null) {
+    const isCity = "city" in record;
+    const applied = placeNameOf(record);
     return (
-      <Applied record={<RecordCard record={city} level={3} />} href={cityUrl(city.city)} linked={city.city}>
-        The figures below are those of all of {city.city}: {number(city.population)} residents, not those of {name}{" "}
-        alone.
-      </Applied>
+      <section>
+        <h2>The figures that apply</h2>
+        <p>
+          The figures below are those of all of {applied}
+          {isCity ? "" : ", its cities included"}: {number(record.population)} residents, not those of {name} alone.
+        </p>
+        <RecordCard record={record} level={3} />
+        <p>
+          <a href={isCity ? cityUrl(applied) : countyUrl(applied)}>All figures of {applied}</a>
+        </p>
+      </section>
     );
-  if (answer === "county" && county !== null)
-    return (
-      <Applied record={<RecordCard record={county} level={3} />} href={countyUrl(county.county)} linked={county.county}>
-        The figures below are those of all of {county.county}, its cities included: {number(county.population)}{" "}
-        residents, not those of {name} alone.
-      </Applied>
-    );
+  }
   const counties = new Set(location.candidates.map((candidate) => candidate.county));
   const [only] = counties;
   if (only !== undefined && counties.size === 1)
@@ -123,26 +126,6 @@ function AppliedRecord({ location, name }: { readonly location: Location; readon
       <h2>No figures apply</h2>
       <p>It is in several counties, and none has nine tenths of it. Choose the place that you mean.</p>
     </div>
-  );
-}
-
-interface AppliedProps {
-  readonly record: Child;
-  readonly href: string;
-  readonly linked: string;
-  readonly children?: Child;
-}
-
-function Applied({ record, href, linked, children }: AppliedProps) {
-  return (
-    <section>
-      <h2>The figures that apply</h2>
-      <p>{children}</p>
-      {record}
-      <p>
-        <a href={href}>All figures of {linked}</a>
-      </p>
-    </section>
   );
 }
 
@@ -203,14 +186,12 @@ function NameSource({ source, license }: { readonly source: string; readonly lic
   );
 }
 
-function LocateLine({
-  baseUrl,
-  parameter,
-  value,
-}: {
+interface LocateLineProps {
   readonly baseUrl: string;
   readonly parameter: string;
   readonly value: string;
-}) {
+}
+
+function LocateLine({ baseUrl, parameter, value }: LocateLineProps) {
   return <CurlLines baseUrl={baseUrl} paths={[`/v1/locate?${new URLSearchParams({ [parameter]: value })}`]} />;
 }

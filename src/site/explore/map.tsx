@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { PropsWithChildren } from "hono/jsx";
 import { familyOf } from "../../domain/grade.ts";
+import type { PlaceRecord } from "../../domain/record.ts";
 import type { AbsentCounty, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
-import { placeNameOf } from "../card.tsx";
 import { familyBands } from "./interval-chart.tsx";
 import { countyShapes, type DrawnArea, type MapShapes, type Point, stateShapes } from "./map-shapes.ts";
 import { cityUrl, countyUrl } from "./place-url.ts";
@@ -31,40 +31,24 @@ interface StateMapProps {
 /** All counties by grade, gray if they have none. Each is a link to its page. */
 export function StateMap({ boundaries, counties, absent }: StateMapProps) {
   const shapes = stateShapes(boundaries, STATE_MAP);
-  const places = counties.flatMap((county): DrawnPlace[] => {
-    const area = shapes.areas.get(county.fips);
-    return area ? [{ place: county, href: countyUrl(county.record.county), area, room: area.room }] : [];
-  });
-  const gray = absent.flatMap(({ county, fips }) => {
-    const area = shapes.areas.get(fips);
-    return area ? [{ county, area }] : [];
-  });
+  const graded = counties.flatMap(({ fips, record }) =>
+    placeOf(shapes, fips, { name: record.county, href: countyUrl(record.county), record }),
+  );
+  const gray = absent.flatMap(({ fips, county }) => placeOf(shapes, fips, { name: county, href: countyUrl(county) }));
   return (
     <MapFrame
       title="Counties of California by grade"
       description="Each county is a link to its page, is shaded by its grade, and shows its letter if it fits. A county without a record is gray. The table has the same grades."
       hasAbsent={gray.length > 0}
-      width={STATE_MAP.width}
-      height={STATE_MAP.height}
-      resting="To see a county's name, point at it, tap it, or move to it with the Tab key."
+      size={STATE_MAP}
+      prompt="To see a county's name, point at it, tap it, or move to it with the Tab key."
     >
-      <Places
-        shapes={shapes}
-        places={places.map((place) => ({
-          ...place,
-          room: Math.min(
-            place.room,
-            ...places.filter(({ room }) => room > place.room).map(({ area }) => distance(area.at, place.area.at)),
-          ),
-        }))}
-      />
-      {gray.map(({ county, area: { path, at, room, isOnLand } }) => (
-        <a href={countyUrl(county)} class="map-none" aria-label={`${county}: no record`}>
-          <path d={path} class={isOnLand ? undefined : "islet"} />
-          <text class={letterClass(room)} x={at[0]} y={at[1]}>
-            {NO_GRADE}
-          </text>
-        </a>
+      <Coast shapes={shapes} />
+      {graded.map((place) => (
+        <PlaceLink place={place} room={Math.min(place.area.room, distanceToLarger(place, graded))} />
+      ))}
+      {gray.map((place) => (
+        <PlaceLink place={place} room={place.area.room} />
       ))}
     </MapFrame>
   );
@@ -79,79 +63,96 @@ interface CountyMapProps {
 }
 
 /** A county with its cities. Each city is a link to its page. */
-export function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
+function CountyMap({ boundaries, fips, county, cities }: CountyMapProps) {
   const points = new Map(cities.map(({ geoid, longitude, latitude }) => [geoid, [longitude, latitude] as const]));
   const shapes = countyShapes(boundaries, fips, points, COUNTY_MAP);
-  const places = cities.flatMap((city): DrawnPlace[] => {
-    const area = shapes.areas.get(city.geoid);
-    return area ? [{ place: city, href: cityUrl(city.record.city), area, room: ROOM.narrow }] : [];
-  });
-  const larger = ({ area: { room } }: DrawnPlace) => places.filter(({ area }) => area.room > room);
+  const places = cities.flatMap(({ geoid, record }) =>
+    placeOf(shapes, geoid, { name: record.city, href: cityUrl(record.city), record }),
+  );
+  const ground = shapes.areas.get(fips);
   return (
     <MapFrame
       title={`Cities of ${county} by grade`}
       description="Each city is shaded by its grade and is a link to its page. The table of cities has the same grades."
-      width={COUNTY_MAP.width}
-      height={COUNTY_MAP.height}
-      resting="To see a city's name, point at it, tap it, or move to it with the Tab key."
+      size={COUNTY_MAP}
+      prompt="To see a city's name, point at it, tap it, or move to it with the Tab key."
     >
-      <Places
-        shapes={shapes}
-        ground={shapes.areas.get(fips)?.path}
-        places={places.map((drawn) => ({
-          ...drawn,
-          room: Math.min(drawn.room, ...larger(drawn).map(({ area }) => distance(area.at, drawn.area.at))),
-        }))}
-      />
+      <Coast shapes={shapes} />
+      {ground ? <path class="ground" d={ground.path} /> : null}
+      {places.map((place) => (
+        <PlaceLink place={place} room={Math.min(ROOM.narrow, distanceToLarger(place, places))} />
+      ))}
     </MapFrame>
   );
 }
 
-interface DrawnPlace {
-  readonly place: SnapshotCity | SnapshotCounty;
+/** The map of a county with its source; nothing if it has no graded city. */
+export function CitiesMap(props: CountyMapProps) {
+  return props.cities.length === 0 ? null : (
+    <>
+      <CountyMap {...props} />
+      <p class="small muted">{MAP_SOURCE}</p>
+    </>
+  );
+}
+
+interface MapPlace {
+  readonly name: string;
   readonly href: string;
   readonly area: DrawnArea;
-  /** Width and height that are free for its letter, in units of the drawing. */
-  readonly room: number;
+  /** undefined for a county without a record. */
+  readonly record?: PlaceRecord;
 }
 
-interface PlacesProps {
-  readonly shapes: MapShapes;
-  readonly places: readonly DrawnPlace[];
-  /** The area around the places. */
-  readonly ground?: string | undefined;
+/** The place with its area; none if the map has no such area. */
+function placeOf(shapes: MapShapes, id: string, place: Omit<MapPlace, "area">): readonly MapPlace[] {
+  const area = shapes.areas.get(id);
+  return area ? [{ ...place, area }] : [];
 }
 
-/** The places in their order, clipped at the coast. */
-function Places({ shapes, places, ground }: PlacesProps) {
+/** The land, and the clip path of the places. */
+function Coast({ shapes }: { readonly shapes: MapShapes }) {
   return (
     <>
       <path id="coast" d={shapes.land} />
       <clipPath id="land">
         <use href="#coast" />
       </clipPath>
-      {ground === undefined ? null : <path class="ground" d={ground} />}
-      {places.map(({ place, href, area, room }) => (
-        <PlaceLink place={place} href={href} at={area.at} room={room}>
-          <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
-        </PlaceLink>
-      ))}
     </>
   );
 }
 
+interface PlaceLinkProps {
+  readonly place: MapPlace;
+  /** Width and height that are free for its letter, in units of the drawing. */
+  readonly room: number;
+}
+
+function PlaceLink({ place: { name, href, area, record }, room }: PlaceLinkProps) {
+  const family = record && familyOf(record.grade);
+  const figure = record ? `${record.grade}, score ${record.safety_score}` : "no record";
+  return (
+    <a href={href} class={`shade-${family?.toLowerCase() ?? "none"}`} aria-label={`${name}: ${figure}`}>
+      <path d={area.path} class={area.isOnLand ? undefined : "islet"} />
+      <text class={letterClass(room)} x={area.at[0]} y={area.at[1]}>
+        {family ?? NO_GRADE}
+      </text>
+    </a>
+  );
+}
+
 /** The five shades with their letters and score ranges, and gray if a place on the map has no record. */
-export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean | undefined }) {
+function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolean }) {
   return (
     <ul class="legend grade-legend" aria-label="Grades and scores">
       {familyBands().map(({ family, from, to }) => (
         <li>
-          <b class={`swatch swatch-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
+          <b class={`swatch shade-${family.toLowerCase()}`}>{family}</b> {from} to {to === 100 ? 100 : to - 1}
         </li>
       ))}
       {hasAbsent ? (
         <li>
-          <b class="swatch swatch-none">{NO_GRADE}</b> no record
+          <b class="swatch shade-none">{NO_GRADE}</b> no record
         </li>
       ) : null}
     </ul>
@@ -161,67 +162,38 @@ export function GradeLegend({ hasAbsent = false }: { readonly hasAbsent?: boolea
 interface MapFrameProps {
   readonly title: string;
   readonly description: string;
-  readonly width: number;
-  readonly height: number;
+  readonly size: { readonly width: number; readonly height: number };
   /** The text below the map while no place is selected. */
-  readonly resting: string;
+  readonly prompt: string;
   /** Whether any place on it has no record. */
   readonly hasAbsent?: boolean;
 }
 
 /** The drawing, with its legend above and the name of the selected place below. The script adds zoom and pan. */
-function MapFrame({
-  title,
-  description,
-  width,
-  height,
-  resting,
-  hasAbsent,
-  children,
-}: PropsWithChildren<MapFrameProps>) {
+function MapFrame({ title, description, size, prompt, hasAbsent = false, children }: PropsWithChildren<MapFrameProps>) {
   return (
     <div class="map-frame" data-map>
       <GradeLegend hasAbsent={hasAbsent} />
-      <svg class="map" viewBox={`0 0 ${width} ${height}`} aria-labelledby="map-title map-description">
+      <svg class="map" viewBox={`0 0 ${size.width} ${size.height}`} aria-labelledby="map-title map-description">
         <title id="map-title">{title}</title>
         <desc id="map-description">{description}</desc>
         {children}
       </svg>
       <p class="readout" data-readout>
-        {resting}
+        {prompt}
       </p>
     </div>
   );
 }
 
-interface PlaceLinkProps {
-  readonly place: SnapshotCity | SnapshotCounty;
-  readonly href: string;
-  /** Position of its letter. */
-  readonly at: Point;
-  /** Width and height that are free for its letter, in units of the drawing. */
-  readonly room: number;
-}
-
-function PlaceLink({ place, href, at: [x, y], room, children }: PropsWithChildren<PlaceLinkProps>) {
-  const { grade, safety_score: score } = place.record;
-  const family = familyOf(grade);
-  return (
-    <a
-      href={href}
-      class={`map-${family.toLowerCase()}`}
-      aria-label={`${placeNameOf(place.record)}: ${grade}, score ${score}`}
-    >
-      {children}
-      <text class={letterClass(room)} x={x} y={y}>
-        {family}
-      </text>
-    </a>
-  );
-}
-
 function letterClass(room: number): string | undefined {
   return room < ROOM.wide ? "small-place" : room < ROOM.narrow ? "medium-place" : undefined;
+}
+
+/** From the letter of a place to the nearest letter of a larger place. */
+function distanceToLarger({ area }: MapPlace, places: readonly MapPlace[]): number {
+  const larger = places.filter((other) => other.area.room > area.room);
+  return Math.min(...larger.map((other) => distance(other.area.at, area.at)));
 }
 
 function distance([x1, y1]: Point, [x2, y2]: Point): number {

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
-import { ScrollBox } from "../scroll-box.tsx";
+import { rowHtml, SortedTable } from "./sorted-table.tsx";
 import {
   type Column,
   type FileColumn,
@@ -12,8 +11,7 @@ import {
   tableUrl,
   validParameters,
 } from "./table.ts";
-import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
-import { Headings } from "./table-headings.tsx";
+import { LiveTable } from "./table-filter.tsx";
 
 interface PageTableSpec<Row extends Filtered> {
   /** The path of the page. The files are below it, under the table's id. */
@@ -51,7 +49,7 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
   // A row looks the same in every order and under every filter.
   const rowsHtml = new Map<Row, string>();
   const htmlOf = (row: Row): string => {
-    const html = rowsHtml.get(row) ?? rowHtml(row, columns);
+    const html = rowsHtml.get(row) ?? rowHtml(row, columns, true);
     rowsHtml.set(row, html);
     return html;
   };
@@ -63,25 +61,21 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
       const { path, caption, noun, plural, searchLabel } = spec;
       const found = findRows(rows, columns, query);
       return (
-        <div data-live id={id}>
-          <TableFilter path={path} query={query} columns={columns} label={searchLabel} counties={counties} />
-          <TableStatus count={found.length} noun={noun} plural={plural} />
-          <div data-live-results>
-            {found.length === 0 ? (
-              <p class="empty">
-                Nothing matches{query.search === "" ? "" : ` “${query.search}”`}. Try fewer filters, or{" "}
-                <a href={`${path}#${id}`}>show the whole table</a>.
-              </p>
-            ) : (
-              <>
-                <ScrollBox label={caption}>
-                  <Rows caption={caption} columns={columns} html={found.map(htmlOf)} sorted={{ path, query }} />
-                </ScrollBox>
-                <Downloads urlOf={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })} />
-              </>
-            )}
-          </div>
-        </div>
+        <LiveTable
+          {...{ id, path, query, columns, counties, noun, plural }}
+          count={found.length}
+          label={searchLabel}
+          caption={caption}
+          empty={
+            <p class="empty">
+              Nothing matches{query.search === "" ? "" : ` “${query.search}”`}. Try fewer filters, or{" "}
+              <a href={`${path}#${id}`}>show the whole table</a>.
+            </p>
+          }
+          fileUrl={(format) => tableUrl(`${path}/${id}.${format}`, query, { others: [] })}
+        >
+          <SortedTable class="stack" {...{ caption, columns }} rows={found.map(htmlOf)} sorted={{ path, query }} />
+        </LiveTable>
       );
     },
     file: (format, parameters) => tableFile(format, fileColumns, findRows(rows, columns, queryOf(parameters))),
@@ -92,33 +86,4 @@ export function createPageTable<Row extends Filtered>(spec: PageTableSpec<Row>):
 function countiesOf(rows: readonly Filtered[]): readonly string[] {
   if (rows.every(({ county }) => county === null)) return [];
   return [...new Set(rows.map(({ county, name }) => county ?? name))].toSorted();
-}
-
-interface RowsProps<Row> {
-  readonly caption: string;
-  readonly columns: readonly Column<Row>[];
-  /** Of each row. */
-  readonly html: readonly string[];
-  readonly sorted: Parameters<typeof Headings>[0]["sorted"];
-}
-
-function Rows<Row>({ caption, columns, html, sorted }: RowsProps<Row>) {
-  return (
-    <table class="stack">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <Headings columns={columns} sorted={sorted} />
-        </tr>
-      </thead>
-      <tbody>{raw(html.join(""))}</tbody>
-    </table>
-  );
-}
-
-function rowHtml<Row>(row: Row, columns: readonly Column<Row>[]): string {
-  const cells = columns.map(({ heading, cell }, index) =>
-    index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={heading}>{cell(row)}</td>,
-  );
-  return (<tr>{cells}</tr>).toString();
 }

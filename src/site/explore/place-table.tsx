@@ -1,12 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { raw } from "hono/html";
 import type { CityRecord, CountyRecord } from "../../domain/record.ts";
 import type { ScoreRange, SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import { GradeMark, placeNameOf } from "../card.tsx";
 import { countyColumn, placeColumn, populationColumn } from "./place-columns.tsx";
 import { cityUrl, countyUrl } from "./place-url.ts";
+import { rowHtml, SortedTable } from "./sorted-table.tsx";
 import { type Column, column, type FileColumn, type Filtered } from "./table.ts";
-import { Headings, type SortedTable } from "./table-headings.tsx";
 
 /** A graded city or county as a table row. Its HTML is rendered once. */
 export interface PlaceRow extends Filtered {
@@ -34,7 +33,7 @@ export function placeRow(place: SnapshotCity | SnapshotCounty, interval: ScoreRa
     property: rating.property.rate,
     html: "",
   };
-  return { ...row, html: (<Row row={row} columns={isCity ? CITY_COLUMNS : COUNTY_COLUMNS} />).toString() };
+  return { ...row, html: rowHtml(row, isCity ? CITY_COLUMNS : COUNTY_COLUMNS, false) };
 }
 
 const FIGURES: readonly Column<PlaceRow>[] = [
@@ -76,39 +75,19 @@ export function downloadColumns(columns: readonly Column<PlaceRow>[]): readonly 
   ];
 }
 
-interface PlaceTableProps {
-  readonly caption: string;
-  readonly columns: readonly Column<PlaceRow>[];
+interface PlaceTableProps extends Omit<Parameters<typeof SortedTable<PlaceRow>>[0], "class" | "rows"> {
   readonly rows: readonly PlaceRow[];
-  /** Where the headings link to for sorting; without it they are plain text. */
-  readonly sorted?: SortedTable;
   /** The row of the page's own place. */
   readonly current?: string;
 }
 
-export function PlaceTable({ caption, columns, rows, sorted, current }: PlaceTableProps) {
+export function PlaceTable({ rows, current, ...table }: PlaceTableProps) {
   return (
-    <table class={`figures places${columns === COUNTY_COLUMNS ? " of-counties" : ""}`}>
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <Headings columns={columns} sorted={sorted} />
-        </tr>
-      </thead>
-      <tbody>
-        {raw(
-          rows
-            .map(({ html, name }) => (name === current ? html.replace("<tr>", '<tr aria-current="true">') : html))
-            .join(""),
-        )}
-      </tbody>
-    </table>
-  );
-}
-
-function Row({ row, columns }: { readonly row: PlaceRow; readonly columns: readonly Column<PlaceRow>[] }) {
-  return (
-    <tr>{columns.map(({ cell }, index) => (index === 0 ? <th scope="row">{cell(row)}</th> : <td>{cell(row)}</td>))}</tr>
+    <SortedTable
+      {...table}
+      class={`figures places${table.columns === COUNTY_COLUMNS ? " of-counties" : ""}`}
+      rows={rows.map(({ html, name }) => (name === current ? html.replace("<tr>", '<tr aria-current="true">') : html))}
+    />
   );
 }
 

@@ -1,15 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import type { Snapshot } from "../../domain/snapshot.ts";
+import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
 import { URLS } from "../urls.ts";
 import { AbsentCounties } from "./absent-counties.tsx";
 import { countyNames } from "./county-names.ts";
-import { ExploreScript } from "./explore-script.tsx";
 import { CITY_COLUMNS, COUNTY_COLUMNS, type PlaceRow, PlaceTable } from "./place-table.tsx";
 import { sourceLine } from "./source-line.ts";
 import { findRows, type TableQuery, tableUrl } from "./table.ts";
-import { Downloads, TableFilter, TableStatus } from "./table-filter.tsx";
+import { LiveTable } from "./table-filter.tsx";
 
 export const PLACE_LISTS = {
   city: { path: URLS.exploreCities, columns: CITY_COLUMNS, noun: "city", plural: "cities", title: "Cities" },
@@ -50,28 +49,18 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
         little. <a href={URLS.coverage}>Which {plural} have no record, and why</a>.{" "}
         <a href={URLS.compare}>Compare two to five places</a>.
       </p>
-      <div data-live id={plural}>
-        <TableFilter
-          path={path}
-          query={query}
-          columns={columns}
-          label={kind === "city" ? "City or county" : "County"}
-          counties={kind === "city" ? countyNames(snapshot) : []}
-        />
-        <TableStatus count={found.length} noun={noun} plural={plural} />
-        <div data-live-results>
-          {found.length === 0 ? (
-            <NothingFound query={query} plural={plural} path={path} />
-          ) : (
-            <>
-              <ScrollBox label={title}>
-                <PlaceTable caption={`Graded ${plural}`} columns={columns} rows={found} sorted={{ path, query }} />
-              </ScrollBox>
-              <Downloads urlOf={(format) => tableUrl(`${path}.${format}`, query)} />
-            </>
-          )}
-        </div>
-      </div>
+      <LiveTable
+        {...{ path, query, columns, noun, plural }}
+        id={plural}
+        count={found.length}
+        label={kind === "city" ? "City or county" : "County"}
+        counties={kind === "city" ? countyNames(snapshot) : []}
+        caption={title}
+        empty={<NothingFound query={query} plural={plural} path={path} />}
+        fileUrl={(format) => tableUrl(`${path}.${format}`, query)}
+      >
+        <PlaceTable caption={`Graded ${plural}`} columns={columns} rows={found} sorted={{ path, query }} />
+      </LiveTable>
       {kind === "county" ? (
         <>
           <h2 id="absent-counties">Counties without a record</h2>
@@ -79,7 +68,7 @@ export function placesPage({ kind, snapshot, rows, query }: PlacesView): string 
         </>
       ) : null}
       <p class="small muted">Source: {sourceLine(snapshot.dataYear)}</p>
-      <ExploreScript />
+      <script src={ASSETS.explore.url} defer />
     </>,
   );
 }

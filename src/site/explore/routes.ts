@@ -1,9 +1,9 @@
 import type { Context, Hono, Next } from "hono";
-import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
 import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
+import type { SiteParts } from "../services.ts";
 import { URLS } from "../urls.ts";
 import { compareRoutes } from "./compare.ts";
 import { createExplorer, type Explorer } from "./explorer.ts";
@@ -11,10 +11,7 @@ import { cityUrl, countyUrl } from "./place-url.ts";
 import { type SearchPlaces, searchRoutes } from "./search/routes.ts";
 import { shareRoutes } from "./share/routes.ts";
 
-interface ExploreParts {
-  readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
+interface ExploreParts extends Pick<SiteParts, "atlas" | "geography"> {
   readonly baseUrl: string;
   readonly search: SearchPlaces;
   readonly renderings: Renderings;

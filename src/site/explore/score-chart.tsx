@@ -6,13 +6,13 @@ import { GRADES } from "../../domain/grade.ts";
 import type { CityRecord } from "../../domain/record.ts";
 import type { Snapshot, SnapshotCity } from "../../domain/snapshot.ts";
 import { GradeMark } from "../card.tsx";
-import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { type Canvas, rounded } from "../drawing.tsx";
+import { Figure } from "../figure.tsx";
 import { counted } from "../number.ts";
 import { Table } from "../table.tsx";
-import { Figure } from "./figure.tsx";
 import { sourceLine } from "./source-line.ts";
 
-const HEIGHTS = { wide: 220, narrow: 220 } as const;
+const HEIGHT = 220;
 const MARGIN = { left: 8, right: 8, top: 24, bottom: 28 } as const;
 
 interface ScoreFigureProps {
@@ -31,16 +31,11 @@ export function ScoreFigure({ snapshot, city }: ScoreFigureProps) {
       title={title}
       units={`Number of cities by safety score, 0 to 100, ${snapshot.dataYear}. 50 is the state's average.`}
       source={sourceLine(snapshot.dataYear)}
+      description={`Column chart: number of the ${scores.length} graded cities by score.`}
+      height={HEIGHT}
+      draw={(canvas) => <Columns canvas={canvas} scores={scores} city={city?.record} />}
       table={<ScoreTable scores={scores} />}
-    >
-      <Drawing
-        id="scores-drawing"
-        title={title}
-        description={`Column chart: number of the ${scores.length} graded cities by score. The same numbers by grade are in the table below.`}
-        heights={HEIGHTS}
-        draw={(canvas) => <Columns canvas={canvas} scores={scores} city={city?.record} />}
-      />
-    </Figure>
+    />
   );
 }
 

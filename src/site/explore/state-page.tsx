@@ -3,12 +3,12 @@
 import type { CountyRecord } from "../../domain/record.ts";
 import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
-import { renderPage } from "../layout.tsx";
-import { ScrollBox } from "../scroll-box.tsx";
+import { ASSETS } from "../assets.ts";
+import { LinkList, renderPage } from "../layout.tsx";
 import { SearchBox } from "../search-box.tsx";
+import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { countyNames } from "./county-names.ts";
-import { MapScript } from "./explore-script.tsx";
 import { MAP_SOURCE, StateMap } from "./map.tsx";
 import { shortCounty } from "./place-columns.tsx";
 import { GradeScore } from "./place-table.tsx";
@@ -38,26 +38,16 @@ export function statePage({ atlas, boundaries }: StateView): string {
         {statistics.cities} cities and {statistics.counties} counties, graded by reported offenses per resident.
       </p>
       <SearchBox id="q" />
-      <ul>
-        <li>
-          <a href={URLS.compare}>Compare two to five places</a>
-        </li>
-        <li>
-          <a href={URLS.exploreCities}>All cities in a table</a>
-        </li>
-        <li>
-          <a href={URLS.exploreCounties}>All counties in a table</a>
-        </li>
-        <li>
-          <a href={URLS.changes}>What changed since last year</a>
-        </li>
-        <li>
-          <a href={URLS.coverage}>Which places have no record, and why</a>
-        </li>
-        <li>
-          <a href={URLS.methodology}>How a grade is made</a>
-        </li>
-      </ul>
+      <LinkList
+        links={[
+          { href: URLS.compare, text: "Compare two to five places" },
+          { href: URLS.exploreCities, text: "All cities in a table" },
+          { href: URLS.exploreCounties, text: "All counties in a table" },
+          { href: URLS.changes, text: "What changed since last year" },
+          { href: URLS.coverage, text: "Which places have no record, and why" },
+          { href: URLS.methodology, text: "How a grade is made" },
+        ]}
+      />
       <h2 id="counties">Counties</h2>
       <div class="map-and-table">
         <div>
@@ -69,53 +59,27 @@ export function statePage({ atlas, boundaries }: StateView): string {
             Source: {sourceLine(snapshot.dataYear)}. {MAP_SOURCE}
           </p>
         </div>
-        <ScrollBox label="Counties by grade">
-          <table class="figures" id="counties-table">
-            <caption class="visually-hidden">Counties by name</caption>
-            <thead>
-              <tr>
-                <th scope="col">County</th>
-                <th scope="col">Score</th>
-                <th scope="col">Offenses per 1,000</th>
-              </tr>
-            </thead>
-            <tbody>
-              {countyNames(snapshot).map((name) => (
-                <CountyRow name={name} record={records.get(name)} />
-              ))}
-            </tbody>
-          </table>
-        </ScrollBox>
+        <Table
+          label="Counties by grade"
+          id="counties-table"
+          class="figures"
+          caption="Counties by name"
+          columns={[
+            { heading: "County", cell: (name) => <a href={countyUrl(name)}>{shortCounty(name)}</a> },
+            { heading: "Score", cell: (name) => scoreOf(records.get(name)) },
+            { heading: "Offenses per 1,000", cell: (name) => records.get(name)?.crime_rate_per_1k.toFixed(1) ?? "–" },
+          ]}
+          rows={countyNames(snapshot)}
+        />
       </div>
       <h2>Scores of the cities</h2>
       <ScoreFigure snapshot={snapshot} />
-      <MapScript />
+      <script src={ASSETS.map.url} defer />
     </>,
   );
 }
 
-interface CountyRowProps {
-  readonly name: string;
-  /** undefined for a county without a record. */
-  readonly record: CountyRecord | undefined;
-}
-
-function CountyRow({ name, record }: CountyRowProps) {
-  return (
-    <tr>
-      <th scope="row">
-        <a href={countyUrl(name)}>{shortCounty(name)}</a>
-      </th>
-      {record ? (
-        <>
-          <td>
-            <GradeScore record={record} />
-          </td>
-          <td>{record.crime_rate_per_1k.toFixed(1)}</td>
-        </>
-      ) : (
-        <td colspan={2}>no record</td>
-      )}
-    </tr>
-  );
+/** undefined for a county without a record. */
+function scoreOf(record: CountyRecord | undefined) {
+  return record ? <GradeScore record={record} /> : "no record";
 }

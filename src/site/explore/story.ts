@@ -3,7 +3,7 @@ import type { SnapshotPlace, Trend } from "../../domain/snapshot.ts";
 import { type HistoryYear, stateRateOf } from "../../domain/trend.ts";
 
 /** The first sentence of a place's page: both rates compared with California's. */
-export function standingOf({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
+export function stateComparison({ record, rating }: SnapshotPlace, name: string, state: Trend): string {
   const against = (group: OffenseGroup) => {
     const { rate } = rating[group];
     const stateRate = stateRateOf(state, record.data_year, group);

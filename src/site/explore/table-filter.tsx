@@ -1,10 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
 import { counted } from "../number.ts";
+import { ScrollBox } from "../scroll-box.tsx";
 import { shortCounty } from "./place-columns.tsx";
 import { countySlug } from "./place-url.ts";
-import { anchorOf, type Column, ORDERS, parameterName, SIZES, type TableQuery } from "./table.ts";
+import { anchorOf, type Column, parameterName, SIZES, type TableQuery } from "./table.ts";
 
 interface TableFilterProps<Row> {
   readonly path: string;
@@ -17,7 +19,7 @@ interface TableFilterProps<Row> {
 }
 
 /** The form above a table: which rows to show, in which order. The URL stores all of it. */
-export function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableFilterProps<Row>) {
+function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableFilterProps<Row>) {
   const name = (parameter: Parameters<typeof parameterName>[1]) => parameterName(query.table, parameter);
   return (
     <search>
@@ -37,67 +39,101 @@ export function TableFilter<Row>({ path, query, columns, label, counties = [] }:
           />
         </div>
         {counties.length === 0 ? null : (
-          <div class="field">
-            <label for={name("county")}>County</label>
-            <select id={name("county")} name={name("county")}>
-              <option value="">All counties</option>
-              {counties.map((county) => (
-                <option value={countySlug(county)} selected={county === query.county}>
-                  {shortCounty(county)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Select
+            id={name("county")}
+            label="County"
+            options={[
+              ["", "All counties"],
+              ...counties.map((county): Option => [countySlug(county), shortCounty(county)]),
+            ]}
+            selected={query.county === "" ? "" : countySlug(query.county)}
+          />
         )}
-        <div class="field">
-          <label for={name("size")}>Residents</label>
-          <select id={name("size")} name={name("size")}>
-            <option value="">Any number</option>
-            {SIZES.map(({ name: size, value }) => (
-              <option value={value} selected={value === query.size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for={name("sort")}>Sort by</label>
-          <select id={name("sort")} name={name("sort")}>
-            {columns.map(({ key, heading }) => (
-              <option value={key} selected={key === query.sort}>
-                {heading}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for={name("order")}>Order</label>
-          <select id={name("order")} name={name("order")}>
-            {ORDERS.map((order) => (
-              <option value={order} selected={order === query.order}>
-                {order === "ascending" ? "Ascending" : "Descending"}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select
+          id={name("size")}
+          label="Residents"
+          options={[["", "Any number"], ...SIZES.map(({ name: size, value }): Option => [value, size])]}
+          selected={query.size}
+        />
+        <Select
+          id={name("sort")}
+          label="Sort by"
+          options={columns.map(({ key, heading }): Option => [key, heading])}
+          selected={query.sort}
+        />
+        <Select
+          id={name("order")}
+          label="Order"
+          options={[
+            ["ascending", "Ascending"],
+            ["descending", "Descending"],
+          ]}
+          selected={query.order}
+        />
         <button type="submit">Show</button>
       </form>
     </search>
   );
 }
 
-interface TableStatusProps {
+type Option = readonly [value: string, text: string];
+
+interface SelectProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  /** The value of the chosen option. */
+  readonly selected: string;
+}
+
+function Select({ id, label, options, selected }: SelectProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} name={id}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value !== "" && value === selected}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface LiveTableProps<Row> extends TableFilterProps<Row> {
+  readonly id: string;
+  /** The number of rows, and the singular and plural of what a row is. */
   readonly count: number;
   readonly noun: string;
   readonly plural: string;
+  /** The name of the scroll box. */
+  readonly caption: string;
+  /** Shown in place of a table without rows. */
+  readonly empty: Child;
+  readonly fileUrl: DownloadsProps["urlOf"];
 }
 
-/** The number of rows. Screen readers announce it when it changes. */
-export function TableStatus({ count, noun, plural }: TableStatusProps) {
+/** A table with its filter, the number of its rows, and its downloads. The script updates them in place. */
+export function LiveTable<Row>(props: PropsWithChildren<LiveTableProps<Row>>) {
+  const { id, count, noun, plural, caption, empty, fileUrl, children, ...filter } = props;
   return (
-    <p role="status" class="small muted" data-live-status>
-      {counted(count, noun, plural)}
-    </p>
+    <div data-live id={id}>
+      <TableFilter {...filter} />
+      <p role="status" class="small muted" data-live-status>
+        {counted(count, noun, plural)}
+      </p>
+      <div data-live-results>
+        {count === 0 ? (
+          empty
+        ) : (
+          <>
+            <ScrollBox label={caption}>{children}</ScrollBox>
+            <Downloads urlOf={fileUrl} />
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 

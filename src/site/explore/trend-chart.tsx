@@ -6,11 +6,11 @@ import { line } from "d3-shape";
 import { seriesBreaksBetween } from "../../domain/caution.ts";
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
-import { type Canvas, Drawing, rounded } from "../drawing.tsx";
+import { type Canvas, rounded, YAxis } from "../drawing.tsx";
+import { Figure } from "../figure.tsx";
 import { number } from "../number.ts";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { Table } from "../table.tsx";
-import { Figure } from "./figure.tsx";
 import { TREND_SOURCE } from "./source-line.ts";
 import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
 
@@ -18,7 +18,6 @@ import { RATE_OF, type TrendYear, trendYears } from "./trend.ts";
 const PANEL = { height: 200, left: 40, right: 44, top: 28, bottom: 28 } as const;
 /** Minimum vertical distance between two labels. */
 const LABEL_GAP = 15;
-const HEIGHTS = { wide: 2 * PANEL.height, narrow: 2 * PANEL.height } as const;
 
 interface TrendFigureProps {
   readonly name: string;
@@ -38,32 +37,22 @@ export function TrendFigure({ name, trend, state }: TrendFigureProps) {
       title={findingOf(years)}
       units={units}
       source={TREND_SOURCE}
+      description={`Two line charts of ${name} and of California. ${units}`}
+      height={2 * PANEL.height}
+      legend={[
+        { name, class: "key key-place" },
+        { name: "California", class: "key key-state" },
+      ]}
+      draw={(canvas) => (
+        <>
+          <Panel canvas={canvas} years={years} stateYears={stateYears} group="violent" />
+          <g transform={`translate(0 ${PANEL.height})`}>
+            <Panel canvas={canvas} years={years} stateYears={stateYears} group="property" />
+          </g>
+        </>
+      )}
       table={<TrendTable name={name} years={years} stateYears={stateYears} />}
     >
-      <ul class="legend">
-        <li>
-          <span class="key key-place" />
-          {name}
-        </li>
-        <li>
-          <span class="key key-state" />
-          California
-        </li>
-      </ul>
-      <Drawing
-        id="trend-drawing"
-        title={findingOf(years)}
-        description={`Two line charts of ${name} and of California. ${units} The same numbers are in the table below.`}
-        heights={HEIGHTS}
-        draw={(canvas) => (
-          <>
-            <Panel canvas={canvas} years={years} stateYears={stateYears} group="violent" />
-            <g transform={`translate(0 ${PANEL.height})`}>
-              <Panel canvas={canvas} years={years} stateYears={stateYears} group="property" />
-            </g>
-          </>
-        )}
-      />
       <SeriesBreaks breaks={breaksIn(years)} />
     </Figure>
   );
@@ -104,14 +93,7 @@ function Panel({ canvas: { width, isNarrow }, years, stateYears, group }: PanelP
       <text x={0} y={14} class="chart-title">
         {group === "violent" ? "Violent" : "Property"}
       </text>
-      {y.ticks(4).map((tick) => (
-        <g>
-          <line class="axis" x1={PANEL.left} x2={width - PANEL.right} y1={y(tick)} y2={y(tick)} />
-          <text x={PANEL.left - 8} y={y(tick) + 4} text-anchor="end">
-            {number(tick)}
-          </text>
-        </g>
-      ))}
+      <YAxis ticks={y.ticks(4)} y={y} left={PANEL.left} right={width - PANEL.right} label={number} />
       {years
         .filter(({ year }) => ((years.at(-1)?.year ?? 0) - year) % (isNarrow ? 5 : 2) === 0)
         .map(({ year }) => (

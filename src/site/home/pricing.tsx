@@ -1,16 +1,12 @@
 /** @jsxImportSource hono/jsx */
 
-import type { PlanPrices, PlanTable } from "../../domain/plan.ts";
 import { PrimaryLink } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { PlansTable } from "../plan-table.tsx";
+import type { SiteParts } from "../services.ts";
 import { URLS } from "../urls.ts";
 
-interface PricingView {
-  readonly plans: PlanTable;
-  readonly prices: PlanPrices;
-  readonly contactEmail: string | undefined;
-}
+type PricingView = Pick<SiteParts, "plans" | "prices" | "contactEmail">;
 
 export function pricingPage({ plans, prices, contactEmail }: PricingView): string {
   return renderPage(

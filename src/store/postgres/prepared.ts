@@ -1,3 +1,4 @@
+import { recordFrom } from "../../domain/named.ts";
 import type { Statement } from "./pool.ts";
 
 /** Values by the names of a statement's parameters: all of them, and no others. A list is sent as an array. */
@@ -14,13 +15,8 @@ export function prepared<const Name extends string>(
   parameters: readonly Name[],
   textOf: (placeholders: Readonly<Record<Name, string>>) => string,
 ): (values: ParameterValues<Name>) => Statement {
-  const text = textOf(placeholdersOf(parameters));
+  const text = textOf(recordFrom(parameters.map((parameter, index) => [parameter, `$${index + 1}`] as const)));
   return (values) => ({ name, text, values: parameters.map((parameter) => literalOf(values[parameter])) });
-}
-
-/** `$1`, `$2`, … by name. The cast: the type of `Object.fromEntries` does not include that every name has an entry. */
-function placeholdersOf<Name extends string>(parameters: readonly Name[]): Readonly<Record<Name, string>> {
-  return Object.fromEntries(parameters.map((name, index) => [name, `$${index + 1}`])) as Record<Name, string>;
 }
 
 /** Writes lists in PostgreSQL's array syntax. Their elements are digests, numbers, and names, which need no quotes. */

@@ -2,10 +2,10 @@ import type { Hono } from "hono";
 import type { FindPlaces } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
 import type { Geography } from "../../../geography/geography.ts";
-import type { Atlas } from "../../../snapshot/atlas.ts";
 import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";
 import type { Renderings } from "../../renderings.ts";
 import type { SiteEnv } from "../../request-context.ts";
+import type { SiteParts } from "../../services.ts";
 import { URLS } from "../../urls.ts";
 import { zipUrl } from "../place-url.ts";
 import { placeDetail, placeFigure, placeHref, zipFigure } from "./place-text.ts";
@@ -32,10 +32,7 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
   };
 }
 
-interface SearchParts {
-  readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded on first use. */
-  readonly geography: () => Promise<Geography>;
+interface SearchParts extends Pick<SiteParts, "atlas" | "geography"> {
   readonly search: SearchPlaces;
   readonly renderings: Renderings;
 }

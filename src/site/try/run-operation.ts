@@ -12,7 +12,7 @@ export const MAX_TRIED_NAMES = PLANS.free.batchNames;
 export type TypedValues = Readonly<Record<string, string>>;
 
 /** A request made by a form, and its answer. */
-export interface Asked {
+export interface OperationRun {
   /** Method, path, and body, as documents show them. */
   readonly request: string;
   readonly status: number;
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Runs an operation without a key. The request is not counted. */
-export async function ask(operation: Operation, input: Input, sources: Sources): Promise<Asked> {
+export async function runOperation(operation: Operation, input: Input, sources: Sources): Promise<OperationRun> {
   const body = operation.method === "POST" ? ` ${JSON.stringify({ cities: input.names })}` : "";
   const request = `${operation.method} ${urlPathFor(operation, input)}${body}`;
   const answered = await operation.answer(sources, input);

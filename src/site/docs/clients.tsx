@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import readme from "../../../packages/client/README.md" with { type: "text" };
+import typescriptReadme from "../../../packages/client/README.md" with { type: "text" };
+import pythonReadme from "../../../packages/python/README.md" with { type: "text" };
 import { CodeBlock } from "../code-block.tsx";
 import { Markdown } from "../markdown.tsx";
 import type { ClientNames } from "../services.ts";
@@ -24,11 +25,20 @@ export const typescriptClient: Guide = {
   ),
 };
 
+export const pythonClient: Guide = {
+  path: URLS.pythonClient,
+  title: "Python client",
+  description: "One typed file that needs only the standard library: records, errors, retries, batches of any size.",
+  content: ({ baseUrl, clients }) => (
+    <Markdown text={addressedReadme(pythonReadme, baseUrl, clientAddress(baseUrl, clients.python))} headingLevel={2} />
+  ),
+};
+
 /** The document of a client, with the URLs of this service filled in. */
-export function addressedReadme(text: string, baseUrl: string, client: string): string {
+function addressedReadme(text: string, baseUrl: string, client: string): string {
   return text.replaceAll(WRITTEN_SERVICE, baseUrl).replace(WRITTEN_CLIENT, ` ${client}`);
 }
 
 export function readmeFor(baseUrl: string, { typescript }: ClientNames): string {
-  return addressedReadme(readme, baseUrl, clientAddress(baseUrl, typescript));
+  return addressedReadme(typescriptReadme, baseUrl, clientAddress(baseUrl, typescript));
 }

@@ -1,0 +1,62 @@
+/** @jsxImportSource hono/jsx */
+import { raw } from "hono/html";
+import { type Column, type TableQuery, tableUrl } from "./table.ts";
+
+/** Links for the headings of a sortable table. */
+interface Sorted {
+  readonly path: string;
+  readonly query: TableQuery;
+}
+
+interface SortedTableProps<Row> {
+  readonly class: string;
+  /** For screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  /** The HTML of each row. */
+  readonly rows: readonly string[];
+  /** Without it the headings are plain text. */
+  readonly sorted?: Sorted | undefined;
+}
+
+/** A table with rows that are rendered already. The heading that it is sorted by shows the order. */
+export function SortedTable<Row>({ class: classes, caption, columns, rows, sorted }: SortedTableProps<Row>) {
+  return (
+    <table class={classes}>
+      <caption class="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading column={column} sorted={sorted} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>{raw(rows.join(""))}</tbody>
+    </table>
+  );
+}
+
+/** A row as HTML. With labels, each cell has its heading for the style sheet to show on a phone. */
+export function rowHtml<Row>(row: Row, columns: readonly Column<Row>[], hasLabels: boolean): string {
+  const cells = columns.map(({ heading, cell }, index) =>
+    index === 0 ? <th scope="row">{cell(row)}</th> : <td data-label={hasLabels ? heading : undefined}>{cell(row)}</td>,
+  );
+  return (<tr>{cells}</tr>).toString();
+}
+
+interface HeadingProps {
+  readonly column: Pick<Column<never>, "key" | "heading" | "first">;
+  readonly sorted: Sorted | undefined;
+}
+
+function Heading({ column: { key, heading, first }, sorted }: HeadingProps) {
+  if (!sorted) return <th scope="col">{heading}</th>;
+  const { path, query } = sorted;
+  const isCurrent = query.sort === key;
+  const order = isCurrent && query.order === first ? (first === "ascending" ? "descending" : "ascending") : first;
+  return (
+    <th scope="col" aria-sort={isCurrent ? query.order : undefined}>
+      <a href={tableUrl(path, query, { sort: key, order })}>{heading}</a>
+    </th>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+
+/** All of a snapshot but its places, which are nearly all of its size. */
+export type SnapshotHead = Omit<Snapshot, "cities" | "counties">;
+
+/** A snapshot whose places can be read one at a time, so that not all of them must be in memory. */
+export interface SnapshotSource {
+  readonly head: SnapshotHead;
+  cities(): Iterable<SnapshotCity>;
+  counties(): Iterable<SnapshotCounty>;
+  /** The whole snapshot. A source that is a file parses it again with each call. */
+  whole(): Snapshot;
+}
+
+/** The source of a snapshot that is in memory. */
+export function sourceOf(snapshot: Snapshot): SnapshotSource {
+  return { head: snapshot, cities: () => snapshot.cities, counties: () => snapshot.counties, whole: () => snapshot };
+}
+
+/**
+ * The source of a snapshot in the canonical text of its file, which has one city or county per line. The bytes take a
+ * fraction of the memory of the parsed places. @throws SyntaxError here or while places are read, if a part is not JSON
+ */
+export function sourceOfText(bytes: Uint8Array): SnapshotSource {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cities = linesOf(text, "cities");
+  const counties = linesOf(text, "counties");
+  const pieces = [
+    text.subarray(0, cities.start),
+    text.subarray(cities.end, counties.start),
+    text.subarray(counties.end),
+  ];
+  const head = JSON.parse(Buffer.concat(pieces).toString());
+  const source = {
+    head,
+    cities: () => elementsOf(text, cities),
+    counties: () => elementsOf(text, counties),
+    whole: () => ({ ...head, cities: [...source.cities()], counties: [...source.counties()] }),
+  };
+  return source;
+}
+
+/** A range of bytes from `start` to before `end`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+
+/** The lines of a list's elements. An empty list has none, and its span is at the end of the text. */
+function linesOf(text: Buffer, list: "cities" | "counties"): Span {
+  const opening = `\n"${list}":[\n`;
+  const found = text.indexOf(opening);
+  if (found === -1) return { start: text.length, end: text.length };
+  const start = found + opening.length;
+  const end = text.indexOf("\n]", start);
+  return { start, end: end === -1 ? text.length : end };
+}
+
+function* elementsOf(text: Buffer, { start, end }: Span) {
+  for (let at = start; at < end; ) {
+    const feed = text.indexOf(LINE_FEED, at);
+    const next = feed === -1 || feed > end ? end : feed;
+    yield JSON.parse(text.toString("utf8", at, text[next - 1] === COMMA ? next - 1 : next));
+    at = next + 1;
+  }
+}
