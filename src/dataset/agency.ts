@@ -63,7 +63,7 @@ export function matchAgencies(
     if (city !== undefined) {
       const other = claimed.get(key(row.county, city));
       if (other !== undefined) {
-        const reason = `"${row.agency}" and "${other}" of ${row.county} are both ${city}: tell them apart in review/agencies.csv`;
+        const reason = `"${row.agency}" and "${other}" of ${row.county} are both ${city}: distinguish them in review/agencies.csv`;
         faults.push(fault("key_double", { file }, reason));
       }
       claimed.set(key(row.county, city), row.agency);
@@ -71,7 +71,7 @@ export function matchAgencies(
     }
     const kind = KINDS_BY_NAME.find(([, wording]) => wording.test(row.agency))?.[0];
     if (kind !== undefined) return [{ ...row, kind, city: null, followedAs }];
-    const reason = `"${row.agency}" of ${row.county} is no city and no kind of agency that is known; say in review/agencies.csv what it is`;
+    const reason = `"${row.agency}" of ${row.county} is neither a city nor a known kind of agency; add it to review/agencies.csv`;
     faults.push(fault("agency_unmatched", { file }, reason));
     return [];
   });

@@ -127,7 +127,7 @@ function checkSuccessive(years: readonly number[], at: { file: string; line: num
   if (first === undefined) fail("column_missing", at, "there is no column of a year");
   years.forEach((value, index) => {
     if (value !== first + index)
-      fail("year_wrong", at, `${value} stands where ${first + index} should: the years do not follow`);
+      fail("year_wrong", at, `${value} is in the place of ${first + index}: the years are not consecutive`);
   });
 }
 

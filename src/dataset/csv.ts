@@ -68,7 +68,7 @@ export function requireColumns({ file, columns }: Table, required: readonly stri
     const first = columns.indexOf(column);
     if (first === -1) fail("column_missing", { file, line: 1, column }, "the column is missing");
     if (first !== columns.lastIndexOf(column)) {
-      fail("column_missing", { file, line: 1, column }, "the column is there twice");
+      fail("column_missing", { file, line: 1, column }, "the column occurs twice");
     }
   }
 }
@@ -76,7 +76,7 @@ export function requireColumns({ file, columns }: Table, required: readonly stri
 /** A line with too few or too many fields was truncated, or a number contains a separator. */
 export function checkWidth(file: string, line: Line, width: number): void {
   if (line.fields.length === width) return;
-  const what = line.fields.length < width ? "the line is cut or lacks a comma" : "there is a comma too many";
+  const what = line.fields.length < width ? "the line is truncated or lacks a comma" : "there is one comma too many";
   fail(
     "line_malformed",
     { file, line: line.number },
@@ -98,11 +98,11 @@ export function uniqueKeys(file: string): (key: readonly (string | number)[], li
 function reasonOf(error: CsvError): string {
   switch (error.code) {
     case "CSV_QUOTE_NOT_CLOSED":
-      return "a quote is opened and never closed";
+      return "a quote is never closed";
     case "CSV_MAX_RECORD_SIZE":
       return "the line is longer than 100,000 characters";
     default:
-      return "a quote stands in the middle of a field";
+      return "there is a quote in the middle of a field";
   }
 }
 

@@ -76,6 +76,6 @@ function difference(file: string, bytes: Uint8Array | null, text: string): Fault
   if (bytes === null) return fault("file_missing", { file }, 'the file is missing; run "safety dataset build"');
   const committed = new TextDecoder().decode(bytes).split("\n");
   const line = text.split("\n").findIndex((built, index) => built !== committed[index]);
-  const reason = 'the file is not what the tables give; run "safety dataset build" and look at what changed';
+  const reason = 'the file differs from what the tables give; run "safety dataset build" and look at what changed';
   return fault("snapshot_differs", { file, line: line + 1 }, reason);
 }

@@ -60,7 +60,7 @@ export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
     return gunzipSync(bytes, { maxOutputLength: LARGEST_FILE_BYTES });
   } catch (error) {
     const why = error instanceof Error ? error.message : "unknown";
-    return fail("file_unreadable", { file }, `the gzip file is cut or damaged (${why}); retrieve it again`);
+    return fail("file_unreadable", { file }, `the gzip file is truncated or damaged (${why}); retrieve it again`);
   }
 }
 

@@ -91,7 +91,7 @@ function countiesOf(releases: readonly Release<E4County>[], report: Report): rea
   const named = new Set(releases.flatMap(({ rows }) => rows.map(({ county }) => county)));
   const unknown = [...named].filter((county) => COUNTIES[county] === undefined);
   const missing = counties.filter(({ county }) => !named.has(county)).map(({ county }) => county);
-  for (const county of unknown) report(filesOf(releases), `"${county}" is no county of ${STATE.name}`);
+  for (const county of unknown) report(filesOf(releases), `"${county}" is not a county of ${STATE.name}`);
   for (const county of missing) report(filesOf(releases), `"${county}" is not named`);
   return counties.toSorted((a, b) => compareText(a.fips, b.fips));
 }
@@ -134,7 +134,7 @@ function cityPopulation(official: OfficialRows, homes: Homes, report: Report): Y
   return [...e4, ...census].flatMap(({ file, city, population }) => {
     const home = homes.get(foldCityName(city));
     if (home === undefined) {
-      report(file, `"${city}" is no known place; a newly incorporated one belongs into review/incorporations.csv`);
+      report(file, `"${city}" is not a known place; add a newly incorporated one to review/incorporations.csv`);
       return [];
     }
     return [...population].map(([year, residents]) => ({ year, ...home, residents }));
@@ -151,7 +151,7 @@ function countyPopulation(
     rows.flatMap(({ name, population }): YearResidents[] => {
       const county = names.get(foldCountyName(name));
       if (county === undefined) {
-        report(file, `"${name}" is no county of ${STATE.name}`);
+        report(file, `"${name}" is not a county of ${STATE.name}`);
         return [];
       }
       return [...population].map(([year, residents]) => ({ year, county, city: null, residents }));
@@ -196,7 +196,7 @@ function offensesByYear(
     const release = Map.groupBy(rows, ({ year }) => year);
     for (const [year, ofYear] of [...release].filter(([year]) => year >= FIRST_YEAR)) {
       const unknown = ofYear.find(({ county }) => !known.has(county));
-      if (unknown !== undefined) report(file, `"${unknown.county}" (${year}) is no county of ${STATE.name}`);
+      if (unknown !== undefined) report(file, `"${unknown.county}" (${year}) is not a county of ${STATE.name}`);
       reportMissingCounties(file, year, ofYear, known, report);
       years.set(
         year,
@@ -221,7 +221,10 @@ function reportMissingCounties(
   const [first] = missing;
   if (first === undefined) return;
   const others = missing.size > 1 ? ` and of ${missing.size - 1} more counties` : "";
-  report(file, `${year} has no row of ${first}${others}: the file is cut, or the year is wrong; retrieve it again`);
+  report(
+    file,
+    `${year} has no row of ${first}${others}: the file is truncated, or the year is wrong; retrieve it again`,
+  );
 }
 
 function oldestFirst<T>(releases: readonly Release<T>[]): readonly Release<T>[] {

@@ -33,10 +33,10 @@ function quantile([mean, variance, third, fourth]: Cumulants, z: number): number
   if (variance === 0) return mean;
   const skewness = third / variance ** 1.5;
   const kurtosis = fourth / variance ** 2;
-  const bent =
+  const expanded =
     z +
     ((z ** 2 - 1) * skewness) / 6 +
     ((z ** 3 - 3 * z) * kurtosis) / 24 -
     ((2 * z ** 3 - 5 * z) * skewness ** 2) / 36;
-  return mean + Math.sqrt(variance) * bent;
+  return mean + Math.sqrt(variance) * expanded;
 }

@@ -26,7 +26,11 @@ export function stateFigures(tables: DatasetTables, ledger: Ledger, review: Revi
   const figures = { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
   for (const { county } of tables.counties) {
     if (ledger.countyRows(year, county).length === 0) {
-      fail("figures_missing", { file: `offenses/${year}.csv` }, `${county} has no row: no figures are no safety`);
+      fail(
+        "figures_missing",
+        { file: `offenses/${year}.csv` },
+        `${county} has no row: a county without figures is not safe`,
+      );
     }
   }
   if (figures.violent === 0 || figures.property === 0) {

@@ -33,7 +33,7 @@ describe("a build stops with a clear message", () => {
     expect(faults).toMatchObject([{ code: "key_double" }]);
   });
 
-  test("where a row is there twice", async () => {
+  test("where a row occurs twice", async () => {
     const faults = await faultsAfter("offenses/2025.csv", (text) => `${text}${text.split("\n")[1]}\n`);
     expect(faults).toMatchObject([{ code: "key_double", file: "offenses/2025.csv", line: 730 }]);
   });
@@ -77,7 +77,7 @@ describe("a build stops with a clear message", () => {
     expect(faults.some(({ code, file: where }) => code === "name_unmatched" && where === file)).toBe(true);
   });
 
-  test("where a review is cut, of an unknown kind or not a day", async () => {
+  test("where a review is truncated, of an unknown kind or not a day", async () => {
     const cut = await faultsAfter("review/anomalies.csv", (text) => text.replace(",2026-11-21", ""));
     expect(cut).toMatchObject([{ code: "line_malformed", file: "review/anomalies.csv", line: 2 }]);
     const kind = await faultsAfter("review/anomalies.csv", (text) => text.replace("partial_year", "odd"));
@@ -216,7 +216,7 @@ describe("the report of 2025", async () => {
     expect(of(2025, "Irvine")).toEqual([]);
   });
 
-  test("says what a county is short of", () => {
+  test("says which offenses a county lacks", () => {
     const sanDiego = report.counties.find(({ county }) => county === "San Diego County");
     expect(sanDiego).toMatchObject({
       year: 2024,

@@ -57,7 +57,7 @@ describe("Crimes and Clearances are read alike", () => {
 describe("a malformed Crimes and Clearances file is refused with file, line, column and reason", () => {
   test.each([
     ["a missing column", dojFile([irvine]).replace("Robbery_sum", "Robery"), "column_missing", 1, "Robbery_sum"],
-    ["a column that is there twice", dojFile([irvine]).replace("Robbery_sum", "County"), "column_missing", 1, "County"],
+    ["a column that occurs twice", dojFile([irvine]).replace("Robbery_sum", "County"), "column_missing", 1, "County"],
     ["no header at all", "", "column_missing", null, null],
     ["text in a number", dojFile([oakland, irvine.replace("3554", "35S4")]), "value_malformed", 3, "LTtotal_sum"],
     ["an empty number", dojFile([irvine.replace(",627,", ",,")]), "value_malformed", 2, "Burglary_sum"],
@@ -78,7 +78,7 @@ describe("a malformed Crimes and Clearances file is refused with file, line, col
       2,
       "Property_sum",
     ],
-    ["a key that is there twice", dojFile([irvine, oakland, irvine]), "key_double", 4, null],
+    ["a key that occurs twice", dojFile([irvine, oakland, irvine]), "key_double", 4, null],
     ["a NUL character", dojFile([irvine.replace("Irvine", "Irv\0ine")]), "file_encoding", 2, null],
   ] as const)("%s", (_, text, code, line, column) => {
     expect(refusal(() => doj(text))).toMatchObject([{ code, file: "doj.csv", line, column }]);
@@ -124,7 +124,7 @@ describe("the Census Bureau's workbook", () => {
     ["no header line", rows.filter((row) => row[0] !== "Geographic Area"), "column_missing", null],
     ["no years", rows.map((row) => (row[0] === null ? [null, null] : row)), "year_wrong", 4],
     [
-      "years that do not follow",
+      "years that are not consecutive",
       rows.map((row) => (row[0] === null ? [null, null, 2023, 2025] : row)),
       "year_wrong",
       4,
@@ -142,7 +142,7 @@ describe("the Census Bureau's workbook", () => {
       "value_malformed",
       10,
     ],
-    ["a place that is there twice", [...rows, ...rows.slice(-4)], "key_double", 15],
+    ["a place that occurs twice", [...rows, ...rows.slice(-4)], "key_double", 15],
     ["no place of California", rows.slice(0, 5), "line_malformed", null],
   ] as const)("is refused with %s", async (_, cells, code, line) => {
     expect(await refusal(() => read(cells))).toMatchObject([{ code, file: "places.xlsx", line }]);
@@ -204,9 +204,9 @@ describe("the county estimates", () => {
     ["no county", "slug,2024\n", "line_malformed", null],
     ["no column of names", "county,2024\nalameda,7\n", "column_missing", 1],
     ["a column that is no year", file.replace("2024", "20x4"), "year_wrong", 1],
-    ["years that do not follow", file.replace("2024", "2026"), "year_wrong", 1],
+    ["years that are not consecutive", file.replace("2024", "2026"), "year_wrong", 1],
     ["no year", "slug\nalameda\n", "column_missing", 1],
-    ["a county that is there twice", file.replace("san-luis-obispo", "alameda"), "key_double", 3],
+    ["a county that occurs twice", file.replace("san-luis-obispo", "alameda"), "key_double", 3],
     ["a negative number", file.replace("7,7", "7,-7"), "value_malformed", 2],
   ] as const)("are refused with %s", (_, text, code, line) => {
     expect(refusal(() => read(text))).toMatchObject([{ code, file: "counties.csv", line }]);
@@ -247,7 +247,7 @@ describe("the Department of Finance's E-4", () => {
       "identity_broken",
       9,
     ],
-    ["a county that is there twice", file.replace("State Total", "Alameda County"), "key_double", 6],
+    ["a county that occurs twice", file.replace("State Total", "Alameda County"), "key_double", 6],
     ["no county", "COUNTY/CITY,1/1/24\nOakland,1\n", "line_malformed", null],
   ] as const)("is refused with %s", (_, text, code, line) => {
     expect(refusal(() => read(text))).toMatchObject([{ code, file: "e4.csv", line }]);
@@ -269,7 +269,7 @@ describe("the TIGER/Line places", () => {
     ["a place of another state", file.replace("0653000", "0453000"), "value_malformed", "GEOID"],
     ["a latitude that is not in California", file.replace("+37.7", "+73.7"), "value_malformed", "INTPTLAT"],
     ["an area that is no number", file.replace("12345678", "1.2e7"), "value_malformed", "ALAND"],
-    ["a place that is there twice", file.replace("0601514", "0653000"), "key_double", null],
+    ["a place that occurs twice", file.replace("0601514", "0653000"), "key_double", null],
   ] as const)("are refused with %s", (_, text, code, column) => {
     expect(refusal(() => read(text))).toMatchObject([{ code, file: "places.csv", column }]);
   });

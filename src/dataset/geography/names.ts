@@ -83,7 +83,7 @@ export function reviewNames(
   const keys = new Set<string>();
   for (const { name, county, cityGeoid } of names) {
     const key = `${closed(name)}|${county}|${cityGeoid}`;
-    if (keys.has(key)) fail("key_double", REVIEW, `"${name}" of ${county} is there twice: leave one spelling out`);
+    if (keys.has(key)) fail("key_double", REVIEW, `"${name}" of ${county} occurs twice: leave out one spelling`);
     keys.add(key);
   }
   return {

@@ -59,7 +59,7 @@ function curlLine(key: string): string {
 }
 
 /** From an empty browser to a revoked key. */
-async function wholeWay(context: BrowserContext, email: string): Promise<void> {
+async function signUpAndUseKeys(context: BrowserContext, email: string): Promise<void> {
   const page = await context.newPage();
   await signUp(page, email);
   const key = await createKey(page, "Website");
@@ -91,12 +91,12 @@ async function wholeWay(context: BrowserContext, email: string): Promise<void> {
   await page.close();
 }
 
-describe("the whole way in a browser", () => {
+describe("an account holder in a browser", () => {
   test(
     "sign up, create, copy, request, reissue with grace, revoke",
     async () => {
       const context = await browser.newContext();
-      await wholeWay(context, "alice@example.com");
+      await signUpAndUseKeys(context, "alice@example.com");
       await context.close();
     },
     WAY_MS,
@@ -106,7 +106,7 @@ describe("the whole way in a browser", () => {
     "the same without JavaScript",
     async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
-      await wholeWay(context, "bob@example.com");
+      await signUpAndUseKeys(context, "bob@example.com");
       await context.close();
     },
     WAY_MS,
