@@ -57,6 +57,6 @@ export function GradeMark({ letter }: { readonly letter: PlaceRecord["grade"] })
 }
 
 /** The letter on the color of its grade. Always shown together with the score and the year. */
-export function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
+function GradeBadge({ letter }: { readonly letter: PlaceRecord["grade"] }) {
   return <span class={`grade grade-${familyOf(letter).toLowerCase()}`}>{letter}</span>;
 }

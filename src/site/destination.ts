@@ -12,6 +12,6 @@ export function destinationOf(given: string | undefined): string {
 }
 
 /** URL of a sign-in page that continues to `destination`. The overview needs no parameter. */
-export function leadingTo(page: string, destination: string): string {
+export function withDestination(page: string, destination: string): string {
   return destination === URLS.overview ? page : `${page}?${new URLSearchParams({ [DESTINATION]: destination })}`;
 }

@@ -106,6 +106,33 @@ function describedBy(name: string, hint: Child, errors: FieldErrors): string | u
   return ids.length === 0 ? undefined : ids.join(" ");
 }
 
+/** A choice of a select field. */
+export type Option = readonly [value: string, text: string];
+
+interface SelectFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly Option[];
+  /** The value of the chosen option. */
+  readonly selected: string;
+}
+
+/** A choice as a drop-down list. */
+export function SelectField({ id, label, options, selected }: SelectFieldProps) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} name={id}>
+        {options.map(([value, text]) => (
+          <option value={value} selected={value !== "" && value === selected}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 interface ChoicesProps {
   readonly name: string;
   readonly legend: string;

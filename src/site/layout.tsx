@@ -9,7 +9,7 @@ export interface Rail {
   readonly label: string;
   readonly groups: readonly { readonly title?: string; readonly links: readonly NavLink[] }[];
 }
-export interface NavLink {
+interface NavLink {
   readonly href: string;
   readonly text: string;
 }

@@ -5,7 +5,7 @@ import type { Identity } from "../accounts/identity.ts";
 import type { Holder } from "../accounts/identity-parts.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
-import { destinationOf, leadingTo } from "./destination.ts";
+import { destinationOf, withDestination } from "./destination.ts";
 import type { Viewer } from "./layout.tsx";
 import { messagePage } from "./message-page.tsx";
 import type { SiteServices } from "./services.ts";
@@ -83,7 +83,7 @@ export function createSessionHandlers<Services extends SessionServices>(services
       const holderRequest = asHolder(request);
       if (holderRequest) return handle(holderRequest);
       const { pathname, search } = new URL(request.context.req.url);
-      return request.context.redirect(leadingTo(URLS.signIn, destinationOf(pathname + search)), 303);
+      return request.context.redirect(withDestination(URLS.signIn, destinationOf(pathname + search)), 303);
     });
   }
 

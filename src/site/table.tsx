@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { ScrollBox } from "./scroll-box.tsx";
 
 /** The first column of a table has the headings of its rows. */
-export interface TableColumn<Row> {
+interface TableColumn<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => Child;
   /** A class of the heading and the cells. */
@@ -22,10 +22,21 @@ interface TableProps<Row> {
   /** With the class `stack`, a row becomes a block on a phone, and each cell shows its heading. */
   readonly class?: string;
   readonly id?: string;
+  /** Without labels, the style sheet has those of a stack, which makes a long table smaller. */
+  readonly hasLabels?: boolean;
 }
 
-export function Table<Row>({ columns, rows, label, title, caption, class: classes, id }: TableProps<Row>) {
-  const isStack = classes?.split(" ").includes("stack") ?? false;
+export function Table<Row>({
+  columns,
+  rows,
+  label,
+  title,
+  caption,
+  class: classes,
+  id,
+  hasLabels = true,
+}: TableProps<Row>) {
+  const isStack = hasLabels && classes?.split(" ").includes("stack");
   const table = (
     <table class={classes} id={id}>
       {title ? <caption>{title}</caption> : null}

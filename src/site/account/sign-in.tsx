@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import type { SetCookies } from "../../accounts/client.ts";
-import { DESTINATION, destinationOf, leadingTo } from "../destination.ts";
+import { DESTINATION, destinationOf, withDestination } from "../destination.ts";
 import { type FieldErrors, FORM_ERROR, PostForm, Status, SubmitButton } from "../form.tsx";
 import {
   type PageCode,
@@ -93,7 +93,7 @@ export async function signedIn(
 ): Promise<Response> {
   if (holder) await services.identity.signOut(client);
   sendCookies(context, cookies);
-  return context.redirect(codeNeeded ? leadingTo(URLS.signInCode, destination) : destination, 303);
+  return context.redirect(codeNeeded ? withDestination(URLS.signInCode, destination) : destination, 303);
 }
 
 interface SignInView {

@@ -7,8 +7,7 @@ import { Moment } from "../moment-element.tsx";
 import { type HolderRequest, type PageCode, type PostedForm, sendCookies } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
-import { ProofField } from "./proof-field.tsx";
+import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const SUSPENDED = "This account is suspended, and its email address cannot be changed";
 

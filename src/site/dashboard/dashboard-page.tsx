@@ -1,8 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
+import type { Holder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
-import { ErrorSummary, type FieldErrors, PostForm, Status } from "../form.tsx";
+import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../form.tsx";
 import { type Rail, renderPage } from "../layout.tsx";
 import type { HolderRequest, PageCode } from "../request-context.ts";
 import { URLS, urlOf } from "../urls.ts";
@@ -96,5 +97,20 @@ function Notices({ request, accountView }: { readonly request: HolderRequest; re
         </div>
       ))}
     </>
+  );
+}
+
+interface ProofFieldProps {
+  readonly holder: Holder;
+  readonly hasPassword: boolean;
+  readonly errors: FieldErrors;
+}
+
+/** Asks a signed-in holder for the password again; a holder without a password types the account's email address. */
+export function ProofField({ holder, hasPassword, errors }: ProofFieldProps) {
+  return hasPassword ? (
+    <Field name="proof" label="Your password" type="password" autocomplete="current-password" errors={errors} />
+  ) : (
+    <Field name="proof" label={`Type ${holder.email}`} type="email" autocomplete="off" errors={errors} />
   );
 }

@@ -6,8 +6,7 @@ import { counted } from "../number.ts";
 import type { HolderRequest, PageCode, PostedForm } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
-import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
-import { ProofField } from "./proof-field.tsx";
+import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
 
 const SUSPENDED = "This account is suspended, and only the operator can delete it";
 

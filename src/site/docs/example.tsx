@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CodeBlock } from "../code-block.tsx";
 
-export const LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python", go: "Go" } as const;
+const LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python", go: "Go" } as const;
 export type Language = keyof typeof LANGUAGES;
 /** The same program in each language. */
 export type Programs = Readonly<Record<Language, string>>;

@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { STATUS_CODES } from "node:http";
 import { CodeBlock } from "../code-block.tsx";
+import { type Option, SelectField } from "../form.tsx";
 import { fieldsOf, type TryField } from "../try/fields.ts";
 import {
   MAX_TRIED_NAMES,
@@ -81,6 +82,10 @@ export function TryIt({ documented, fields, typed, run }: Tried) {
 
 function TryInput({ field, value }: { readonly field: TryField; readonly value: string }) {
   const { name, label, maxLength, choices, isList } = field;
+  if (choices) {
+    const options = [["", "any"] as const, ...choices.map((choice): Option => [choice, choice])];
+    return <SelectField id={name} label={label} options={options} selected={value} />;
+  }
   return (
     <div class="field">
       <label for={name}>{label}</label>
@@ -93,15 +98,6 @@ function TryInput({ field, value }: { readonly field: TryField; readonly value: 
             {value}
           </textarea>
         </>
-      ) : choices ? (
-        <select id={name} name={name}>
-          <option value="">any</option>
-          {choices.map((choice) => (
-            <option value={choice} selected={choice === value}>
-              {choice}
-            </option>
-          ))}
-        </select>
       ) : (
         <input id={name} name={name} type="search" value={value} maxlength={maxLength} autocomplete="off" />
       )}

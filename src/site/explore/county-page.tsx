@@ -112,7 +112,8 @@ function Agencies({ agencies }: { readonly agencies: readonly SnapshotAgency[] }
   return (
     <Table
       label="Agencies"
-      class="figures stack"
+      class="figures stack agencies"
+      hasLabels={false}
       caption="Agencies of the county with their offenses"
       columns={[
         { heading: "Agency", cell: ({ name }) => name },

@@ -7,10 +7,10 @@ import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
 import { IntervalDrawing } from "./interval-chart.tsx";
 
-export const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
+const GROUP_NAMES = { violent: "Violent", property: "Property" } as const satisfies Record<OffenseGroup, string>;
 
-export type RecordKind = "city" | "county";
-export const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<RecordKind, string>;
+type RecordKind = "city" | "county";
+const PLURALS = { city: "cities", county: "counties" } as const satisfies Record<RecordKind, string>;
 
 /** The range for next year's score, and how certain this year's score is. */
 export function IntervalSection({ explanation }: { readonly explanation: PlaceExplanation }) {

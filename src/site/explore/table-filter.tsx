@@ -2,6 +2,7 @@
 
 import type { Child, PropsWithChildren } from "hono/jsx";
 import { MAX_NAME_LENGTH } from "../../domain/name.ts";
+import { type Option, SelectField } from "../form.tsx";
 import { counted } from "../number.ts";
 import { ScrollBox } from "../scroll-box.tsx";
 import { shortCounty } from "./place-columns.tsx";
@@ -39,7 +40,7 @@ function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableF
           />
         </div>
         {counties.length === 0 ? null : (
-          <Select
+          <SelectField
             id={name("county")}
             label="County"
             options={[
@@ -49,19 +50,19 @@ function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableF
             selected={query.county === "" ? "" : countySlug(query.county)}
           />
         )}
-        <Select
+        <SelectField
           id={name("size")}
           label="Residents"
           options={[["", "Any number"], ...SIZES.map(({ name: size, value }): Option => [value, size])]}
           selected={query.size}
         />
-        <Select
+        <SelectField
           id={name("sort")}
           label="Sort by"
           options={columns.map(({ key, heading }): Option => [key, heading])}
           selected={query.sort}
         />
-        <Select
+        <SelectField
           id={name("order")}
           label="Order"
           options={[
@@ -73,31 +74,6 @@ function TableFilter<Row>({ path, query, columns, label, counties = [] }: TableF
         <button type="submit">Show</button>
       </form>
     </search>
-  );
-}
-
-type Option = readonly [value: string, text: string];
-
-interface SelectProps {
-  readonly id: string;
-  readonly label: string;
-  readonly options: readonly Option[];
-  /** The value of the chosen option. */
-  readonly selected: string;
-}
-
-function Select({ id, label, options, selected }: SelectProps) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} name={id}>
-        {options.map(([value, text]) => (
-          <option value={value} selected={value !== "" && value === selected}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

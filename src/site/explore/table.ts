@@ -4,7 +4,7 @@ import { foldCityName } from "../../domain/name.ts";
 import { SIZE_CLASSES } from "../../domain/size-class.ts";
 import { countySlug } from "./place-url.ts";
 
-export const ORDERS = ["ascending", "descending"] as const;
+const ORDERS = ["ascending", "descending"] as const;
 export type Order = (typeof ORDERS)[number];
 const [ASCENDING, DESCENDING] = ORDERS;
 

@@ -138,27 +138,22 @@ type MissingProps = Pick<HomeView, "atlas" | "similar"> & { readonly name: strin
 
 /** Why there is no record, if known, with suggestions. The API itself never guesses. */
 function Missing({ atlas, name, similar }: MissingProps) {
-  const absent = atlas.findAbsentCity(name);
+  const city = atlas.findAbsentCity(name);
+  const absent = city ?? atlas.findAbsentCounty(name);
   if (absent) {
     return (
       <div class="empty">
-        <h2>{absent.city} has no record</h2>
+        <h2>{city?.city ?? absent.county} has no record</h2>
         <p>{absent.detail}.</p>
         <p>
-          <a href={cityUrl(absent.city)}>Why, and what to use instead</a>, or see{" "}
-          <a href={countyUrl(absent.county)}>{absent.county}</a>.
-        </p>
-      </div>
-    );
-  }
-  const county = atlas.findAbsentCounty(name);
-  if (county) {
-    return (
-      <div class="empty">
-        <h2>{county.county} has no record</h2>
-        <p>{county.detail}.</p>
-        <p>
-          <a href={countyUrl(county.county)}>What to use instead, its cities, and its history</a>
+          {city ? (
+            <>
+              <a href={cityUrl(city.city)}>Why, and what to use instead</a>, or see{" "}
+              <a href={countyUrl(city.county)}>{city.county}</a>.
+            </>
+          ) : (
+            <a href={countyUrl(absent.county)}>What to use instead, its cities, and its history</a>
+          )}
         </p>
       </div>
     );

@@ -1,9 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import type { CityRecord, CountyRecord } from "../../../domain/record.ts";
+import type { Snapshot } from "../../../domain/snapshot.ts";
 import { CodeBlock } from "../../code-block.tsx";
 import type { Share } from "../../layout.tsx";
+import { URLS } from "../../urls.ts";
 import { badgeOf } from "./badge.ts";
 import { cardText } from "./card.ts";
+import { citationOf } from "./citation.ts";
 
 interface ShareProps {
   readonly record: CityRecord | CountyRecord;
@@ -43,4 +46,23 @@ export function cardUrl(path: string): string {
 /** The preview metadata of a place's page for messengers and social networks. */
 export function shareOf(record: CityRecord | CountyRecord, baseUrl: string, path: string): Share {
   return { url: baseUrl + path, image: baseUrl + cardUrl(path), imageText: cardText(record) };
+}
+
+interface CiteProps extends ShareProps {
+  readonly snapshot: Snapshot;
+}
+
+/** A citation of a place's figures to copy, and what to keep in it. */
+export function CiteSection({ snapshot, record, baseUrl, path }: CiteProps) {
+  const text = citationOf({ snapshot, title: cardText(record), year: record.data_year, url: baseUrl + path });
+  return (
+    <section>
+      <h2 id="cite">Cite</h2>
+      <p>
+        Copy this line to quote these figures. Keep the year and the sources; the{" "}
+        <a href={URLS.terms}>terms and cautions</a> say what else to show.
+      </p>
+      <CodeBlock id="citation" label="Citation" text={text} wraps />
+    </section>
+  );
 }
