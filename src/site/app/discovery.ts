@@ -1,7 +1,6 @@
 import type { Geography } from "../../geography/geography.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { PROBLEM_CODES } from "../docs/error-guides.ts";
-import { GUIDES, TOOLS } from "../docs/guides.ts";
 import { countyNames } from "../explore/county-names.ts";
 import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
 import { URLS, urlOf } from "../urls.ts";
@@ -43,7 +42,21 @@ const PAGES = [
   URLS.backtest,
   URLS.downloads,
   URLS.docs,
-  ...[...GUIDES, ...TOOLS].map(({ path }) => path),
+  URLS.quickStart,
+  URLS.address,
+  URLS.authentication,
+  URLS.limits,
+  URLS.errorsGuide,
+  URLS.names,
+  URLS.batch,
+  URLS.versions,
+  URLS.dataset,
+  URLS.glossary,
+  URLS.terms,
+  URLS.privacy,
+  URLS.typescriptClient,
+  URLS.pythonClient,
+  URLS.assistants,
   ...PROBLEM_CODES.map((code) => urlOf(URLS.error, { code })),
 ] as const;
 
