@@ -7,7 +7,7 @@ import { currentGeography, currentSnapshot } from "../support/current-geography.
 const { file } = currentGeography;
 const { search, places } = createPlaceList(createCatalog(file, currentSnapshot), file.zips, "test");
 
-/** Maximum number of prefixes and names that a search compares. Each takes about 0.3 µs, and a search may take 2 ms of the event loop. */
+/** Maximum number of prefixes and names that a search compares, so that it takes at most 2 ms of the event loop. */
 const MAX_WORK = 2_500;
 
 /** The most expensive queries found. */
