@@ -10,7 +10,7 @@ import { counted, number } from "../number.ts";
 import { Table } from "../table.tsx";
 import type { UsageDay, UsageSeries } from "./usage-series.ts";
 
-const HEIGHT = 240;
+const HEIGHT = 220;
 const MARGIN = { top: 8, right: 8, bottom: 28, left: 56 } as const;
 /** A gap between stacked parts, so that they differ by more than color. */
 const GAP = 1;
