@@ -6,8 +6,8 @@ import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,
-  emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   OPERATOR,
@@ -27,7 +27,7 @@ describe.each(DIALECTS)("admission over %s", (dialect) => {
   let store: Store;
 
   beforeAll(async () => {
-    url = await emptyStoreUrl(dialect);
+    url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock, plans });
   }, START_MS);
   afterAll(() => store.close());
@@ -143,7 +143,7 @@ describe("admission over a database file that another process writes", () => {
   const clock = new MovableClock("2026-11-20T12:00:00Z");
 
   test("waits without blocking the event loop, and counts once the other process is done", async () => {
-    const url = await emptyStoreUrl("sqlite");
+    const url = await migratedStoreUrl("sqlite");
     const store = await openTestStore(url, { clock, plans });
     const admission = createAdmission({ store: store.admission, clock, plans });
     const { id } = await newAccount(store);
@@ -163,7 +163,7 @@ describe("admission over a database file that another process writes", () => {
   });
 
   test("gives up after its deadline, and recovers", async () => {
-    const url = await emptyStoreUrl("sqlite");
+    const url = await migratedStoreUrl("sqlite");
     const store = await openTestStore(url, { clock, plans });
     const admission = createAdmission({ store: store.admission, clock, plans });
     const { id } = await newAccount(store);

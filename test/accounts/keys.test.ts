@@ -11,8 +11,8 @@ import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,
   emptyStore,
-  emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   OPERATOR,
@@ -235,7 +235,7 @@ describe.each(DIALECTS)("an account's keys of one day, on two nodes over %s", (d
   let nodes: readonly [Store, Store];
 
   beforeAll(async () => {
-    const url = await emptyStoreUrl(dialect);
+    const url = await migratedStoreUrl(dialect);
     nodes = [await openTestStore(url, { clock }), await openTestStore(url, { clock })];
   }, START_MS);
   afterAll(() => Promise.all(nodes.map((node) => node.close())));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { load, rounds } from "../support/load.ts";
 import { startService } from "../support/service-process.ts";
-import { DIALECTS, emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 
 const LIMIT = 100;
 const REQUESTS = 10_000;
@@ -12,7 +12,7 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
   test(
     "gives exactly 100 answers 200, 429 for all others, and a stored count of 100",
     async () => {
-      const databaseUrl = await emptyStoreUrl(dialect);
+      const databaseUrl = await migratedStoreUrl(dialect);
       const service = await startService({ databaseUrl, processes: dialect === "postgres" ? 4 : 1 });
       const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
       for (let round = 0; round < ROUNDS; round++) {

@@ -3,7 +3,15 @@ import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { load, rounds } from "../support/load.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
-import { DIALECTS, emptyStoreUrl, newAccount, newKey, OPERATOR, openTestStore, START_MS } from "../support/stores.ts";
+import {
+  DIALECTS,
+  migratedStoreUrl,
+  newAccount,
+  newKey,
+  OPERATOR,
+  openTestStore,
+  START_MS,
+} from "../support/stores.ts";
 
 const TRIES = rounds(25, 1_000);
 const HOUR_MS = 3_600_000;
@@ -16,7 +24,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
   let background: Promise<unknown>;
 
   beforeAll(async () => {
-    const databaseUrl = await emptyStoreUrl(dialect);
+    const databaseUrl = await migratedStoreUrl(dialect);
     store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
     nodes = dialect === "sqlite" ? [await startService({ databaseUrl })] : await startNodes(databaseUrl, 3);
     const { id } = await newAccount(store, "enterprise");

@@ -4,7 +4,7 @@ import { freePort } from "../support/free-port.ts";
 import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
-import { boundlessKey, emptyStoreUrl, openTestStore } from "../support/stores.ts";
+import { boundlessKey, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
@@ -27,7 +27,7 @@ describe("SIGKILL under load", () => {
   test(
     `of the server on the embedded store, ${ROUNDS} times: every answered request is counted`,
     async () => {
-      const databaseUrl = await emptyStoreUrl("sqlite");
+      const databaseUrl = await migratedStoreUrl("sqlite");
       const store = await openTestStore(databaseUrl, { clock });
       const { secret, accountId } = await boundlessKey(store);
       let counted = 0;
@@ -49,7 +49,7 @@ describe("SIGKILL under load", () => {
   test(
     `of one of three nodes on PostgreSQL, ${ROUNDS} times: every answered request is counted`,
     async () => {
-      const databaseUrl = await emptyStoreUrl("postgres");
+      const databaseUrl = await migratedStoreUrl("postgres");
       const store = await openTestStore(databaseUrl, { clock });
       const { secret, accountId } = await boundlessKey(store);
       const ports = [await freePort(), await freePort(), await freePort()];

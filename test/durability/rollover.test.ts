@@ -6,8 +6,8 @@ import type { Store } from "../../src/store/store.ts";
 import { rounds } from "../support/load.ts";
 import {
   DIALECTS,
-  emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   openTestStore,
@@ -37,7 +37,7 @@ describe.each(DIALECTS)("the last request before midnight and the first after, u
     "fall into the right windows for a %s key, whose %s has room for %i",
     async (type, _, limit) => {
       const clock = new MovableClock("2026-11-30T12:00:00Z");
-      const url = await emptyStoreUrl(dialect);
+      const url = await migratedStoreUrl(dialect);
       const nodes = [await openNode(url, clock), await openNode(url, clock)];
       for (let round = 0; round < ROUNDS; round++)
         await rollOver(nodes, clock, Date.UTC(2026, 11 + round), type, limit);

@@ -16,8 +16,8 @@ import type { WindowPolicy } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,
-  emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   OPERATOR,
@@ -312,7 +312,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
   let nodes: readonly Store[];
 
   beforeAll(async () => {
-    const url = await emptyStoreUrl(dialect);
+    const url = await migratedStoreUrl(dialect);
     nodes = [await openTestStore(url, { clock, plans: PLANS }), await openTestStore(url, { clock, plans: PLANS })];
   }, START_MS);
   afterAll(async () => {

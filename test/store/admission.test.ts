@@ -6,8 +6,8 @@ import { PLANS, planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   DIALECTS,
-  emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   OPERATOR,
@@ -37,7 +37,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
   let other: Store;
 
   beforeAll(async () => {
-    url = await emptyStoreUrl(dialect);
+    url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
   }, START_MS);
@@ -252,7 +252,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
 
   // Each test has its own store, because a window opened by one test would be newer than another's.
   beforeEach(async () => {
-    const url = await emptyStoreUrl(dialect);
+    const url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
   }, START_MS);

@@ -6,7 +6,7 @@ import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
 import type { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
-import { emptyStoreUrl, MovableClock, openTestStore, START_MS } from "../support/stores.ts";
+import { MovableClock, migratedStoreUrl, openTestStore, START_MS } from "../support/stores.ts";
 import { watchedPool } from "../support/watched-pool.ts";
 
 const RUNS = 150;
@@ -90,7 +90,7 @@ class Side {
 const sides: Side[] = [];
 beforeAll(async () => {
   for (let side = 0; side < 2; side++) {
-    const url = await emptyStoreUrl("postgres");
+    const url = await migratedStoreUrl("postgres");
     await (await openTestStore(url, { clock: new MovableClock(START) })).close();
     sides.push(new Side(url));
   }

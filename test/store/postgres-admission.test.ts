@@ -7,8 +7,8 @@ import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
-  emptyStoreUrl,
   MovableClock,
+  migratedStoreUrl,
   newAccount,
   newKey,
   OPERATOR,
@@ -27,7 +27,7 @@ let watched: WatchedPool;
 let node: PostgresAdmission;
 
 beforeAll(async () => {
-  const url = await emptyStoreUrl("postgres");
+  const url = await migratedStoreUrl("postgres");
   store = await openTestStore(url, { clock, plans });
   watched = watchedPool(url);
   node = new PostgresAdmission(watched.pool, clock, limitsReader(plans));

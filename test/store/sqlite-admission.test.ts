@@ -7,7 +7,7 @@ import { limitsReader } from "../../src/store/limits.ts";
 import { SqliteAdmission } from "../../src/store/sqlite/admission.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import type { Store } from "../../src/store/store.ts";
-import { emptyStoreUrl, MovableClock, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
 
 /** Admission on its own file, with other connections to it. */
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -19,7 +19,7 @@ let node: SqliteAdmission;
 let beside: Database;
 
 beforeAll(async () => {
-  const url = await emptyStoreUrl("sqlite");
+  const url = await migratedStoreUrl("sqlite");
   const path = url.slice("sqlite:".length);
   store = await openTestStore(url, { clock, plans });
   node = new SqliteAdmission(openDatabase(path, "NORMAL", 0), clock, limitsReader(plans));

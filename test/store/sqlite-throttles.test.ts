@@ -4,14 +4,14 @@ import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { openDatabase, openGeneralDatabase } from "../../src/store/sqlite/database.ts";
 import { sqliteRepositories } from "../../src/store/sqlite/repositories.ts";
-import { emptyStoreUrl, MovableClock, openTestStore } from "../support/stores.ts";
+import { MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const WINDOW_MS = 60_000;
 
 /** The path of an empty store whose tables exist. */
 async function storePath(): Promise<string> {
-  const url = await emptyStoreUrl("sqlite");
+  const url = await migratedStoreUrl("sqlite");
   await (await openTestStore(url, { clock })).close();
   return url.slice("sqlite:".length);
 }
@@ -36,7 +36,7 @@ test("throttles are counted and cleared on the connection that does not wait for
 });
 
 test("a throttle waits while a transaction of accounts is open, and counts once", async () => {
-  const url = await emptyStoreUrl("sqlite");
+  const url = await migratedStoreUrl("sqlite");
   const store = await openTestStore(url, { clock });
   const events: string[] = [];
   const started: Promise<unknown>[] = [];

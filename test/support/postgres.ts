@@ -18,8 +18,8 @@ export interface PostgresServer {
   readonly port: number;
   /** Where it runs. Its data are in the subfolder `data`. */
   readonly folder: string;
-  /** Creates an empty database and returns its address. */
-  createDatabase(): Promise<string>;
+  /** Creates an empty database, or a copy of the one at an address to which nobody is connected. Returns its address. */
+  createDatabase(template?: string): Promise<string>;
   /** SIGKILL, like a crash: nothing is flushed and no client is notified. Its processes end soon after. */
   kill(): Promise<void>;
   /** SIGKILL of all its processes, as if the machine had stopped. */
@@ -45,11 +45,12 @@ export function sharedPostgres(): Promise<Pick<PostgresServer, "createDatabase">
 }
 
 /** Creates databases with names that no other run uses. */
-function databaseMaker(adminUrl: string): () => Promise<string> {
-  return async () => {
+function databaseMaker(adminUrl: string): PostgresServer["createDatabase"] {
+  return async (template) => {
     const url = new URL(adminUrl);
     const name = `test_${randomUUID().replaceAll("-", "")}`;
-    await query(adminUrl, `CREATE DATABASE ${name}`);
+    const source = template === undefined ? "template1" : new URL(template).pathname.slice(1);
+    await query(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${source}`);
     url.pathname = name;
     return url.href;
   };

@@ -4,7 +4,7 @@ import { type RunningServer, startServer } from "../../src/main/serve.ts";
 import type { DialectName } from "../../src/store/store.ts";
 import { type MailSink, startMailSink } from "./mail-sink.ts";
 import { query } from "./postgres.ts";
-import { emptyStoreUrl } from "./stores.ts";
+import { migratedStoreUrl } from "./stores.ts";
 
 /** The whole program on a random port, with its own store and a mail server that keeps the emails. */
 export interface ServedSite {
@@ -24,7 +24,7 @@ export const SECRET = "a secret for the tests alone, forty characters";
 /** `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
 export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {
   const mail = await startMailSink();
-  const databaseUrl = environment["DATABASE_URL"] ?? (await emptyStoreUrl(dialect));
+  const databaseUrl = environment["DATABASE_URL"] ?? (await migratedStoreUrl(dialect));
   const result = readConfig({
     PORT: "0",
     LOG_LEVEL: "error",

@@ -1,3 +1,4 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { digestOf, type KeyDigest } from "../../src/access/key.ts";
 import { type Account, emailAddress, type Origin } from "../../src/accounts/account.ts";
@@ -41,10 +42,36 @@ export interface StoreSettings {
   readonly plans?: PlanTable;
 }
 
-/** The address of an empty store. Its data are deleted when the tests end. */
+/** The address of a store without tables. Its data are deleted when the tests end. */
 export async function emptyStoreUrl(dialect: DialectName): Promise<string> {
   if (dialect === "postgres") return await (await sharedPostgres()).createDatabase();
   return `sqlite:${join(scratchFolder("store"), "safety.sqlite")}`;
+}
+
+const migrated = new Map<DialectName, Promise<string>>();
+
+/**
+ * The address of a store with all tables and no accounts: a copy of one that is migrated once in each process of the tests, because
+ * migrating takes longer than most tests. `emptyStoreUrl` is for tests of the migration itself.
+ */
+export async function migratedStoreUrl(dialect: DialectName): Promise<string> {
+  const template = migrated.get(dialect) ?? migratedTemplate(dialect);
+  migrated.set(dialect, template);
+  const source = await template;
+  if (dialect === "postgres") return await (await sharedPostgres()).createDatabase(source);
+  const url = await emptyStoreUrl("sqlite");
+  copyFileSync(pathOf(source), pathOf(url));
+  return url;
+}
+
+async function migratedTemplate(dialect: DialectName): Promise<string> {
+  const url = await emptyStoreUrl(dialect);
+  await (await openTestStore(url, { clock: { now: () => 0 } })).close();
+  return url;
+}
+
+function pathOf(sqliteUrl: string): string {
+  return sqliteUrl.slice("sqlite:".length);
 }
 
 /** The address of a PostgreSQL store. */
@@ -60,7 +87,7 @@ export function openTestStore(url: string, { clock, plans = planTable() }: Store
 }
 
 export async function emptyStore(dialect: DialectName, settings: StoreSettings): Promise<Store> {
-  return await openTestStore(await emptyStoreUrl(dialect), settings);
+  return await openTestStore(await migratedStoreUrl(dialect), settings);
 }
 
 let accounts = 0;
