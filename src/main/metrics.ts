@@ -134,8 +134,7 @@ export class Metrics {
   #registerProcess(): void {
     const build = [[{ version: manifest.version, runtime: `bun ${Bun.version}` }, 1] as const];
     this.#gauge("safety_build_info", "The program, always 1", () => build, ["version", "runtime"]);
-    const startS = Math.round(performance.timeOrigin / 1_000);
-    this.#gauge("process_start_time_seconds", "Start of the process, Unix time", () => startS);
+    this.#gauge("process_start_time_seconds", "Start of the process, Unix time", () => performance.timeOrigin / 1_000);
     this.#gauge("process_resident_memory_bytes", "Resident memory", () => process.memoryUsage.rss());
     this.#counter("process_cpu_seconds_total", "User and system CPU time", () => {
       const { user, system } = process.cpuUsage();

@@ -6,6 +6,7 @@ import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 
+const testStartS = Date.now() / 1_000;
 let program: ServedProgram;
 let metricsUrl: string;
 let key: string;
@@ -93,6 +94,7 @@ test("the metrics include the state of the service", async () => {
   expect(series.get('safety_emails_total{outcome="sent"}')).toBe(0);
   expect(series.get('safety_emails_total{outcome="refused"}')).toBe(0);
   const startS = series.get("process_start_time_seconds") ?? 0;
+  expect(startS).toBeGreaterThan(testStartS);
   expect(series.get("safety_notices_swept_timestamp_seconds")).toBeGreaterThanOrEqual(startS);
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   const version = /\((\w+)\)/.exec(program.greeting)?.[1];
