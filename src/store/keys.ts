@@ -29,58 +29,62 @@ import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
 import { predecessorsOf } from "./former-addresses.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { ApiKeysTable, Tables } from "./tables.ts";
 
-export function keyStore(session: Session): KeyStore {
+export function keyStore(context: RepositoryContext): KeyStore {
   return {
-    create: (key, imprint) => createKey(session, key, imprint),
-    find: (keyId) => readKey(session.db, keyId),
+    create: (key, imprint) => createKey(context, key, imprint),
+    find: (keyId) => readKey(context.db, keyId),
     async findByDigest(digest) {
-      const row = await selectKeys(session.db).where("api_keys.digest", "=", digest).executeTakeFirst();
+      const row = await selectKeys(context.db).where("api_keys.digest", "=", digest).executeTakeFirst();
       return row === undefined ? null : keyOf(row);
     },
     async digest(accountId, keyId) {
-      const query = session.db.selectFrom("api_keys").select("digest").where("id", "=", keyId);
+      const query = context.db.selectFrom("api_keys").select("digest").where("id", "=", keyId);
       const row = await query.where("account_id", "=", accountId).executeTakeFirst();
       return row?.digest ?? null;
     },
 
     async usable(accountId) {
-      const nowMs = await session.now(session.db);
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId).where(isUsable(nowMs));
+      const nowMs = await context.now(context.db);
+      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId).where(isUsable(nowMs));
       const rows = await query.orderBy("api_keys.id", "desc").execute();
       return rows.map(keyOf);
     },
     async ended(accountId, { limit, beforeId = Number.MAX_SAFE_INTEGER }) {
-      const nowMs = await session.now(session.db);
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+      const nowMs = await context.now(context.db);
+      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId);
       const ended = query.where("api_keys.id", "<", beforeId).where(({ not }) => not(isUsable(nowMs)));
       const rows = await ended.orderBy("api_keys.id", "desc").limit(limit).execute();
       return rows.map(keyOf);
     },
     async named(accountId, keyIds) {
       if (keyIds.length === 0) return [];
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId);
       return (await query.where("api_keys.id", "in", keyIds).execute()).map(keyOf);
     },
 
-    revoke: (revocation) => revokeKey(session, revocation),
-    reissue: (request, imprint) => reissueKey(session, request, imprint),
+    revoke: (revocation) => revokeKey(context, revocation),
+    reissue: (request, imprint) => reissueKey(context, request, imprint),
   };
 }
 
 type Created = { readonly ok: true; readonly key: ApiKey };
 
-function createKey(session: Session, request: NewKey, imprint: KeyImprint): Promise<Created | CreateKeyRefusal> {
+function createKey(
+  context: RepositoryContext,
+  request: NewKey,
+  imprint: KeyImprint,
+): Promise<Created | CreateKeyRefusal> {
   const { accountId, type, name, expiresAtMs, origin } = request;
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const account = await readAccount(trx, accountId);
     if (account === undefined || account.deleted_at !== null) return { ok: false, reason: "account_not_found" };
-    const nowMs = await session.now(trx);
+    const nowMs = await context.now(trx);
     if (expiresAtMs !== null && expiresAtMs <= nowMs) return { ok: false, reason: "expiry_past" };
-    const limits = session.limitsIn(account.plan, account.overrides);
+    const limits = context.limitsIn(account.plan, account.overrides);
     const limit = limits.activeKeysPerType;
     const counts = await countKeys(trx, accountId, type, nowMs);
     if (counts.active >= limit) return { ok: false, reason: "key_limit_reached", limit };
@@ -94,13 +98,13 @@ function createKey(session: Session, request: NewKey, imprint: KeyImprint): Prom
   });
 }
 
-function revokeKey(session: Session, { accountId, keyId, origin }: KeyRevocation): Promise<RevokeKeyResult> {
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+function revokeKey(context: RepositoryContext, { accountId, keyId, origin }: KeyRevocation): Promise<RevokeKeyResult> {
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const key = await readKey(trx, keyId);
     if (key === null || key.accountId !== accountId) return { ok: false, reason: "key_not_found" };
     if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
-    const atMs = await session.now(trx);
+    const atMs = await context.now(trx);
     await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", keyId).execute();
     await recordEvent(trx, { accountId, atMs, name: "key_revoked", keyId, origin, detail: key.display });
     return { ok: true, key: { ...key, revokedAtMs: atMs } };
@@ -108,21 +112,21 @@ function revokeKey(session: Session, { accountId, keyId, origin }: KeyRevocation
 }
 
 function reissueKey(
-  session: Session,
+  context: RepositoryContext,
   { accountId, keyId, grace, origin }: KeyReissue,
   imprint: KeyImprint,
 ): Promise<Created | ReissueKeyRefusal> {
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const [account, old] = [await readAccount(trx, accountId), await readKey(trx, keyId)];
     if (account === undefined || old === null || old.accountId !== accountId) {
       return { ok: false, reason: "key_not_found" };
     }
-    const nowMs = await session.now(trx);
+    const nowMs = await context.now(trx);
     const status = keyStatus(old, nowMs);
     if (status !== "active") return { ok: false, reason: `key_${status}` };
     const graceMs = GRACE_PERIODS_MS[grace];
-    const limits = session.limitsIn(account.plan, account.overrides);
+    const limits = context.limitsIn(account.plan, account.overrides);
     const limit = limits.activeKeysPerType;
     const counts = await countKeys(trx, accountId, old.type, nowMs);
     if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
