@@ -13,7 +13,7 @@ import {
   type CreateKeyRefusal,
   type DailyKeyRefusal,
   GRACE_PERIODS_MS,
-  type KeyImprint,
+  type HashedKey,
   type KeyLife,
   type KeyReissue,
   type KeyRevocation,
@@ -34,7 +34,7 @@ import type { ApiKeysTable, Tables } from "./tables.ts";
 
 export function keyStore(context: RepositoryContext): KeyStore {
   return {
-    create: (key, imprint) => createKey(context, key, imprint),
+    create: (key, hashedKey) => createKey(context, key, hashedKey),
     find: (keyId) => readKey(context.db, keyId),
     async findByDigest(digest) {
       const row = await selectKeys(context.db).where("api_keys.digest", "=", digest).executeTakeFirst();
@@ -66,7 +66,7 @@ export function keyStore(context: RepositoryContext): KeyStore {
     },
 
     revoke: (revocation) => revokeKey(context, revocation),
-    reissue: (request, imprint) => reissueKey(context, request, imprint),
+    reissue: (request, hashedKey) => reissueKey(context, request, hashedKey),
   };
 }
 
@@ -75,7 +75,7 @@ type Created = { readonly ok: true; readonly key: ApiKey };
 function createKey(
   context: RepositoryContext,
   request: NewKey,
-  imprint: KeyImprint,
+  hashedKey: HashedKey,
 ): Promise<Created | CreateKeyRefusal> {
   const { accountId, type, name, expiresAtMs, origin } = request;
   return context.db.transaction().execute(async (trx) => {
@@ -91,7 +91,7 @@ function createKey(
     const refusal =
       dailyRefusal(counts, limits, origin, nowMs) ?? dailyTestRefusal(type, counts, limits, origin, nowMs);
     if (refusal !== null) return refusal;
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, imprint, nowMs);
+    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, hashedKey, nowMs);
     const { id: keyId, display: detail } = key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
     return { ok: true, key };
@@ -114,7 +114,7 @@ function revokeKey(context: RepositoryContext, { accountId, keyId, origin }: Key
 function reissueKey(
   context: RepositoryContext,
   { accountId, keyId, grace, origin }: KeyReissue,
-  imprint: KeyImprint,
+  hashedKey: HashedKey,
 ): Promise<Created | ReissueKeyRefusal> {
   return context.db.transaction().execute(async (trx) => {
     await context.lockAccount(trx, accountId);
@@ -135,14 +135,14 @@ function reissueKey(
     const { type, name } = old;
     const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
     const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, imprint, nowMs);
+    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, hashedKey, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
     await trx
       .updateTable("api_keys")
       .set({ ...end, replaced_by: key.id })
       .where("id", "=", keyId)
       .execute();
-    const detail = `${old.display} → ${imprint.display}, grace ${grace}`;
+    const detail = `${old.display} → ${hashedKey.display}, grace ${grace}`;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_reissued", keyId, origin, detail });
     return { ok: true, key };
   });
@@ -239,7 +239,7 @@ function isUsable(nowMs: number): Expression<SqlBool> {
 async function insertKey(
   trx: Transaction<Tables>,
   key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs"> & { readonly firstKeyId: number | null },
-  imprint: KeyImprint,
+  hashedKey: HashedKey,
   nowMs: number,
 ): Promise<ApiKey> {
   const row = await trx
@@ -248,8 +248,8 @@ async function insertKey(
       account_id: key.accountId,
       type: key.type,
       name: key.name,
-      digest: imprint.digest,
-      display: imprint.display,
+      digest: hashedKey.digest,
+      display: hashedKey.display,
       created_at: nowMs,
       expires_at: key.expiresAtMs,
       revoked_at: null,
