@@ -12,7 +12,7 @@ function ask(key: string): Promise<Answer> {
 }
 
 /** The five headers with the state of a key's limit. */
-function standing({ headers }: Answer) {
+function limitHeaders({ headers }: Answer) {
   return {
     policy: headers.get("ratelimit-policy"),
     now: headers.get("ratelimit")?.replace(/;t=\d+$/, ""),
@@ -42,7 +42,7 @@ describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
       remaining: 0,
       resets_at: new Date(DAY_END_MS).toISOString(),
     });
-    expect(standing(refused)).toEqual({
+    expect(limitHeaders(refused)).toEqual({
       policy: '"day";q=100',
       now: '"day";r=0',
       limit: "100",
@@ -87,7 +87,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
     ] as const) {
       const { secret } = await server.holder({ plan });
       const answer = await ask(secret);
-      expect(standing(answer)).toEqual({
+      expect(limitHeaders(answer)).toEqual({
         policy: `"month";q=${quota}`,
         now: `"month";r=${quota - 1}`,
         limit: String(quota),
@@ -132,7 +132,7 @@ test("decisions 4: the burst of a key: 429 with the burst as policy, and nothing
   for (const answer of refused) {
     expect(answer.json).toMatchObject({ code: "burst_exceeded", policy: "burst", limit: 2, remaining: 0 });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(standing(answer)).toMatchObject({ policy: '"burst";q=2', now: '"burst";r=0', remaining: "0" });
+    expect(limitHeaders(answer)).toMatchObject({ policy: '"burst";q=2', now: '"burst";r=0', remaining: "0" });
   }
   expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 1 + answers.length - refused.length });
 });
