@@ -156,7 +156,7 @@ interface KeyCounts {
    * Keys of that type that were usable at any moment of the UTC day, including those of deleted accounts with the same
    * address. A key and its successors count once.
    */
-  readonly inForceToday: number;
+  readonly usableToday: number;
   /** Keys of both types created on the UTC day, including those of deleted accounts with the same address. */
   readonly createdToday: number;
 }
@@ -192,7 +192,7 @@ async function countKeys(
   return {
     active: count("active"),
     replaced: count("replaced"),
-    inForceToday: new Set(ofType.map((row) => row.first_key_id ?? row.id)).size,
+    usableToday: new Set(ofType.map((row) => row.first_key_id ?? row.id)).size,
     createdToday: rows.filter((row) => row.created_at >= startMs).length,
   };
 }
@@ -211,13 +211,13 @@ function dailyRefusal(
 
 function dailyTestRefusal(
   type: KeyType,
-  { inForceToday }: KeyCounts,
+  { usableToday }: KeyCounts,
   limits: PlanLimits,
   origin: Origin,
   nowMs: number,
 ): DailyKeyRefusal | null {
   const limit = dailyTestKeys(limits);
-  if (origin.via === "command" || type === "live" || inForceToday < limit) return null;
+  if (origin.via === "command" || type === "live" || usableToday < limit) return null;
   return { ok: false, reason: "daily_test_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
 }
 

@@ -10,7 +10,7 @@ import type { HolderRequest, PostedForm } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
+import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
 
 const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ async function create(request: HolderRequest, form: PostedForm): Promise<Respons
     ...(typeof expiry === "string" ? { date: expiry } : {}),
   };
   if (!name.success || !type.success || typeof expiry === "string") return refuse(errors);
-  if (!(await isFirstPost(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await createKey(services.keys, {
     accountId: holder.accountId,
     name: name.data,
@@ -92,7 +92,7 @@ function createKeyPage(request: HolderRequest, typed: PostedForm, errors: FieldE
     errors,
     content: (
       <PostForm action={URLS.createKey} csrfToken={request.csrfToken}>
-        <OnceField />
+        <SubmitOnceField />
         <Field
           name="name"
           label="Name"

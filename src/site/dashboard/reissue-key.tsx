@@ -10,7 +10,7 @@ import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText } from "./create-key.tsx";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { keyNotFound, ownKey } from "./keys.tsx";
-import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
+import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
 
 const GRACES = {
   none: { label: "Stop now", result: "The old key no longer works." },
@@ -36,7 +36,7 @@ async function reissue(request: HolderRequest, form: PostedForm): Promise<Respon
   const refuse = (errors: FieldErrors) => reissuePage(request, key, errors);
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse({ grace: "Choose what happens to the old key" });
-  if (!(await isFirstPost(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await reissueKey(services.keys, {
     accountId: holder.accountId,
     keyId: key.id,
@@ -73,7 +73,7 @@ function reissuePage(request: HolderRequest, key: ApiKey, errors: FieldErrors): 
           {key.type === "test" ? " Requests that the old key has used today count for the new key." : ""}
         </p>
         <PostForm action={action} csrfToken={request.csrfToken}>
-          <OnceField />
+          <SubmitOnceField />
           <Choices
             name="grace"
             legend="Old key"

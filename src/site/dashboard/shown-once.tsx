@@ -7,16 +7,16 @@ import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-const ONCE_FIELD = "once";
+const FIELD_NAME = "once";
 
 /** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
-export function OnceField() {
-  return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
+export function SubmitOnceField() {
+  return <input type="hidden" name={FIELD_NAME} value={createNonce()} />;
 }
 
-/** Whether this form is posted for the first time. */
-export async function isFirstPost({ holder, services }: HolderRequest, form: PostedForm): Promise<boolean> {
-  const nonce = form.get(ONCE_FIELD) ?? "";
+/** Whether this form is submitted for the first time. */
+export async function isFirstSubmission({ holder, services }: HolderRequest, form: PostedForm): Promise<boolean> {
+  const nonce = form.get(FIELD_NAME) ?? "";
   return nonce !== "" && (await throttle(services.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
 }
 

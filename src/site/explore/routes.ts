@@ -22,14 +22,14 @@ export function exploreRoutes(
   app: Hono<SiteEnv>,
   { atlas, geography, baseUrl, search, renderQueue }: ExploreParts,
 ): { close(): void } {
-  let current: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
+  let made: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
   const explorer = async () => {
     const { boundaries } = (await geography()).file;
-    const inForce = atlas();
-    if (current?.atlas !== inForce) {
-      current = { atlas: inForce, explorer: createExplorer({ atlas: inForce, boundaries, baseUrl }) };
+    const current = atlas();
+    if (made?.atlas !== current) {
+      made = { atlas: current, explorer: createExplorer({ atlas: current, boundaries, baseUrl }) };
     }
-    return current.explorer;
+    return made.explorer;
   };
 
   // Other spellings of a place redirect to its canonical URL.
