@@ -6,7 +6,7 @@ import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/ke
 import { keyType } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
-import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -16,14 +16,14 @@ const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 const DAY_MS = 86_400_000;
 
 export function createKeyRoutes(routes: Routes): void {
-  routes.holderPage(URLS.createKey, (request) => {
+  routes.signedInPage(URLS.createKey, (request) => {
     const type = request.context.req.query("type") ?? "live";
     return createKeyPage(request, new Map([["type", type]]), {});
   });
-  routes.holderPost(URLS.createKey, create);
+  routes.signedInPost(URLS.createKey, create);
 }
 
-async function create(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function create(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
   const refuse = (errors: FieldErrors) => createKeyPage(request, form, errors);
   const name = keyName.safeParse(form.get("name"));
@@ -85,7 +85,7 @@ function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   return endMs > nowMs ? endMs : "Choose a day in the future";
 }
 
-function createKeyPage(request: HolderRequest, typed: PostedForm, errors: FieldErrors): Promise<Response> {
+function createKeyPage(request: SignedInRequest, typed: PostedForm, errors: FieldErrors): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.createKey,
     title: "Create a key",

@@ -4,7 +4,7 @@ import { originOf } from "../../accounts/identity-parts.ts";
 import { reissueKey } from "../../accounts/key-issuance.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText } from "./create-key.tsx";
@@ -20,16 +20,16 @@ const GRACES = {
 } as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
 
 export function reissueKeyRoutes(routes: Routes): void {
-  routes.holderPage(URLS.reissueKey, async (request) => {
+  routes.signedInPage(URLS.reissueKey, async (request) => {
     const key = await ownKey(request);
     if (!key) return keyNotFound(request);
     if (keyStatus(key, request.services.clock.now()) !== "active") return request.context.redirect(URLS.keys, 303);
     return reissuePage(request, key, {});
   });
-  routes.holderPost(URLS.reissueKey, reissue);
+  routes.signedInPost(URLS.reissueKey, reissue);
 }
 
-async function reissue(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function reissue(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
   const key = await ownKey(request);
   if (!key) return keyNotFound(request);
@@ -60,7 +60,7 @@ async function reissue(request: HolderRequest, form: PostedForm): Promise<Respon
   }
 }
 
-function reissuePage(request: HolderRequest, key: ApiKey, errors: FieldErrors): Promise<Response> {
+function reissuePage(request: SignedInRequest, key: ApiKey, errors: FieldErrors): Promise<Response> {
   const action = urlOf(URLS.reissueKey, { key: String(key.id) });
   return dashboardPage(request, {
     path: action,
