@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cityPlaces } from "../../bench/places.ts";
 import { mintKeys, seedStore, withBenchStore } from "../../bench/seed.ts";
 import { STEP_SERVERS, startStep } from "../../bench/servers.ts";
+import { STEPS } from "../../bench/steps.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -40,3 +42,10 @@ test.each(STEP_SERVERS)(
     expect((await counted()) - before).toBe(step === "sqlite" || step === "thread" ? 1 : 0);
   },
 );
+
+test("the page of the benchmarks says what each step does", () => {
+  const page = readFileSync(join(import.meta.dir, "../../docs/benchmarks.md"), "utf8");
+  const section = page.slice(page.indexOf("## What each step does"));
+  const described = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \|$/gm)].map(([, adds]) => adds);
+  expect(described.slice(1, 1 + STEPS.length)).toEqual(STEPS.map(({ adds }) => adds));
+});
