@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { startService } from "../support/service-process.ts";
-import { emptyStoreUrl, newAccount, newKey, openTestStore, START_MS } from "../support/stores.ts";
+import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 /** How far a file may still grow: the log has room for some pages, the end of the database has none. */
 const ROOM_BYTES = 64 * 1_024;
@@ -62,7 +63,7 @@ describe("a full disk", () => {
       await service.stop();
       await store.close();
     },
-    START_MS,
+    HANG_MS,
   );
 });
 

@@ -6,9 +6,10 @@ import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { type ReplicatedPostgres, startReplication } from "../support/replication.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const ROUNDS = rounds(1, 10);
-setDefaultTimeout(60_000 + ROUNDS * 60_000);
+setDefaultTimeout(HANG_MS + ROUNDS * 60_000);
 
 const CONNECTIONS = 16;
 /** Only the long trials measure time, because a run of all tests shares the machine. */

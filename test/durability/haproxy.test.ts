@@ -9,8 +9,9 @@ import { type ReplicatedPostgres, startReplication } from "../support/replicatio
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { boundlessKey, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(180_000);
+setDefaultTimeout(HANG_MS);
 
 const CONNECTIONS = 16;
 const OUTAGE_MS = 3_000;

@@ -5,6 +5,7 @@ import { type LoadReport, rounds, steadyLoad } from "../support/load.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
 import { boundlessKey, migratedStoreUrl, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const CONNECTIONS = 32;
 const ROUNDS = rounds(3, 100);
@@ -43,7 +44,7 @@ describe("SIGKILL under load", () => {
       }
       await store.close();
     },
-    30_000 + ROUNDS * 5_000,
+    HANG_MS + ROUNDS * 5_000,
   );
 
   test(
@@ -71,7 +72,7 @@ describe("SIGKILL under load", () => {
       for (const node of nodes) await node.stop();
       await store.close();
     },
-    60_000 + ROUNDS * 5_000,
+    HANG_MS + ROUNDS * 5_000,
   );
 
   test(
@@ -102,7 +103,7 @@ describe("SIGKILL under load", () => {
       await store.close();
       await postgres.stop();
     },
-    120_000 + ROUNDS * 5_000,
+    HANG_MS + ROUNDS * 5_000,
   );
 });
 

@@ -7,8 +7,9 @@ import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 const ROOT = join(import.meta.dir, "../..");
 /** Longer than any test: a drain that ends earlier was cut short. */

@@ -7,9 +7,10 @@ import { safety } from "../support/command.ts";
 import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
 // Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 const released = readSnapshot(CURRENT_SNAPSHOT);
 const { version: _, ...content } = released;

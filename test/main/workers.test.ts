@@ -4,8 +4,9 @@ import { freePort } from "../support/free-port.ts";
 import { logLines } from "../support/log-lines.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const PROCESSES = 3;
 

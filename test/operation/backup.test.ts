@@ -6,9 +6,10 @@ import { countedRequests } from "../support/counted.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
 // Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 const folder = scratchFolder("backup");
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };

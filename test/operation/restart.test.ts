@@ -11,6 +11,7 @@ import { rounds } from "../support/load.ts";
 import { troubleIn } from "../support/log-lines.ts";
 import { parseAnswer } from "../support/raw-http.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const RESTARTS = rounds(6, 1_000);
 const CLIENTS = 8;
@@ -69,7 +70,7 @@ test(
     expect(used).toBeLessThanOrEqual(sent);
     await program.stop();
   },
-  60_000 + RESTARTS * 5_000,
+  HANG_MS + RESTARTS * 5_000,
 );
 
 test("a stop answers requests in flight, refuses new connections, and ends by itself", async () => {

@@ -3,8 +3,9 @@ import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const REQUESTS = 50;
 /** A session that better-auth has to look up. */

@@ -8,8 +8,9 @@ import { issueKey } from "../support/issue-key.ts";
 import { type RunningNginx, startNginx } from "../support/nginx.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const CLIENTS = 8;
 const ROUNDS = 3;

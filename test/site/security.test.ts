@@ -3,7 +3,8 @@ import { utcMonth } from "../../src/domain/window.ts";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, START_MS } from "../support/stores.ts";
+import { DIALECTS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const PAGE = "/dashboard/security";
 const NEW_PASSWORD = "quiet marble north canoe";
@@ -12,7 +13,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   function sessionIds(html: string): readonly string[] {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, START_MS } from "../support/stores.ts";
+import { DIALECTS } from "../support/stores.ts";
 import { timeCode } from "../support/time-code.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const CHANGED = "Your account was changed";
 const PAGE = "/dashboard/security/two-factor";
@@ -12,7 +13,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   /** Turns it on. Returns the app's URL and the recovery codes. */

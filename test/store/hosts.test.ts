@@ -5,8 +5,9 @@ import { safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
 import { postgresAddress } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const SECRET = "a secret that only the tests know";
 const READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = on";

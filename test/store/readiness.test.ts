@@ -7,8 +7,9 @@ import type { ServingStore } from "../../src/store/store.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const clock = { now: () => Date.now() };
 
