@@ -203,7 +203,7 @@ show(*[(type(error).__name__, error.status) for error in [
 test("an answer that is not from the service is reported: JSON of another program, a redirect, a closed port, a timeout", async () => {
   const other = standIn(() => Response.json({ found: true, data: null }));
   const redirect = standIn(() => Response.redirect(site.url));
-  const silent = Bun.serve({ port: 0, fetch: () => Bun.sleep(3_000).then(() => new Response("late")) });
+  const silent = Bun.serve({ port: 0, fetch: () => Promise.withResolvers<Response>().promise });
   const program = `
 def error_of(address, **options):
     error = raised(lambda: SafetyClient(address, key, retries=0, **options).city("Irvine"))

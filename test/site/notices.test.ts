@@ -9,7 +9,7 @@ import { type MailSink, startMailSink } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const QUOTA = "Your monthly quota";
@@ -187,7 +187,7 @@ test("a notice that another process is taking at this moment is left to that pro
     // It reads the old version of the notice and then waits for the other process's lock.
     const isWaiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await isWaiting.execute(store.database)).rows[0]?.n === 0) await Bun.sleep(5);
+    await until("it waits for the lock", async () => (await isWaiting.execute(store.database)).rows[0]?.n !== 0);
   });
   expect(await taken).toEqual([]);
   await store.close();

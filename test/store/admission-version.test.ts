@@ -9,7 +9,7 @@ import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import type { Store } from "../../src/store/store.ts";
 import { query } from "../support/postgres.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
+import { HANG_MS, until } from "../support/until.ts";
 import { watchedPool } from "../support/watched-pool.ts";
 
 const PLANS = planTable();
@@ -149,7 +149,7 @@ test(
     await client.query("UPDATE api_keys SET revoked_at = 1 WHERE account_id = 1");
     const start = outcomeOf(openTestStore(older, { clock }).then((opened) => opened.close()));
     const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    while ((await query(older, waits)).length === 0) await Bun.sleep(20);
+    await until("the start waits for a lock", async () => (await query(older, waits)).length > 0);
     const deletion = await outcomeOf(client.query("UPDATE accounts SET suspended_at = 1 WHERE id = 1"));
     await outcomeOf(client.query("COMMIT"));
     expect([await start, deletion]).toEqual(["done", "done"]);

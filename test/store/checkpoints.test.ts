@@ -8,7 +8,7 @@ import { openServingStore } from "../../src/store/open.ts";
 import { LogWatch } from "../support/log-state.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 /** From this size, commits copy the log themselves. A commit is two pages here. */
@@ -87,7 +87,7 @@ describe("the log of an embedded store that serves requests", () => {
       const { path, lines, store, admit } = await servingStore();
       const moved = `${dirname(path)}-moved`;
       renameSync(dirname(path), moved);
-      for (let waitedMs = 0; lines.length === 0 && waitedMs < 30_000; waitedMs += 20) await Bun.sleep(20);
+      await until("the thread ends", () => lines.length > 0);
       expect(lines).toMatchObject([{ message: "the checkpoint thread ended, so requests wait for checkpoints" }]);
       {
         using watch = new LogWatch(join(moved, basename(path)));

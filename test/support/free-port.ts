@@ -42,7 +42,8 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether nothing listens on a loopback port. */
+export async function isFree(port: number): Promise<boolean> {
   const probe = await listening(port);
   if (probe === null) return false;
   probe.close();
