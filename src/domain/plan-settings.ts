@@ -59,7 +59,7 @@ function readMembers<Name extends string, Value>(
   names: readonly Name[],
   read: (member: unknown, name: Name) => Value,
 ): Readonly<Partial<Record<Name, Value>>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("must be an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("expected an object");
   const members: Partial<Record<Name, Value>> = {};
   for (const [key, member] of Object.entries(value)) {
     const name = names.find((one) => one === key);
