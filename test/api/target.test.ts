@@ -3,7 +3,8 @@ import fc from "fast-check";
 import type { RequestKind } from "../../src/access/decision.ts";
 import { nameInPath } from "../../src/api/path.ts";
 import { type Target, targetOf } from "../../src/api/target.ts";
-import type { ReadyAnswer } from "../../src/snapshot/atlas.ts";
+import { createAtlas, type ReadyAnswer } from "../../src/snapshot/atlas.ts";
+import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas, releasedSources } from "../support/server.ts";
 
 const { snapshot } = releasedAtlas;
@@ -101,6 +102,12 @@ test("every path segment has the answer of its decoded name", async () => {
       expect(await answerOf(target)).toEqual(name.ok ? releasedAtlas.cityAnswer(name.name) : null);
     }),
   );
+});
+
+test("a slash in a name must be encoded", () => {
+  const atlas = createAtlas(sampleSnapshot([sampleCity("North/South")], [sampleCounty("Orange County")]));
+  expect(targetOf("GET", "/v1/safety/North%2FSouth", atlas)).toMatchObject({ kind: "city", action: "answer" });
+  expect(targetOf("GET", "/v1/safety/North/South", atlas)).toMatchObject({ pattern: "/v1/*", action: "refuse" });
 });
 
 test("paths that can be read accept only reads", () => {
