@@ -27,17 +27,25 @@ export function runRatio(runs: Results["runs"], id: string, reference: string, f
   return ratios.length > 0 ? median(ratios) : undefined;
 }
 
+/** The server's CPU time per request in microseconds; undefined if nothing was measured. */
+export function cpuUs(rounds: readonly Measurement[]): number | undefined {
+  const times = rounds.map(({ serverCpu, requestsPerSecond }) => (serverCpu * 1e6) / requestsPerSecond);
+  return times.length > 0 ? median(times) : undefined;
+}
+
 /** How many of a run's measurements were disturbed by other processes. */
 export function disturbance({ cases = {}, runs = [], beside = {}, soak = [], ...results }: Results) {
-  const { places, connections, processes, keys } = results;
-  const growths = [places, connections, processes, keys?.sqlite, keys?.postgres].flatMap((points = []) => points);
+  const { steps, places, connections, processes, keys } = results;
+  const series: readonly (readonly { readonly rounds: readonly Measurement[] }[])[] = [
+    ...[steps, places, connections, processes, keys?.sqlite, keys?.postgres].map((points = []) => points),
+  ];
   const ofRuns = runs.flatMap((run) => Object.values(run).flat());
   const alone = Object.values(beside).flatMap((rounds) => rounds.map((round) => round.alone));
   const measurements = [
     ...Object.values(cases).flat(),
     ...ofRuns,
     ...alone,
-    ...growths.flatMap(({ rounds }) => rounds),
+    ...series.flat().flatMap(({ rounds }) => rounds),
     ...soak,
   ];
   return { disturbed: measurements.filter(({ disturbed }) => disturbed).length, all: measurements.length };

@@ -22,6 +22,7 @@ import type { Workspace } from "./workspace.ts";
 const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
+const STEP_ROUNDS = 5;
 
 /** The stages of the benchmark, in order. The whole runs are at the start, in the middle, and at the end. */
 const STAGES = [
@@ -104,7 +105,14 @@ const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOption
   beside: async (workspace, { rounds, seconds }) => ({
     beside: await measureBeside(workspace, Math.min(rounds, FEW_ROUNDS), seconds),
   }),
-  steps: async (workspace, { quick }) => ({ steps: await measureSteps(workspace, quick) }),
+  steps: async (workspace, { rounds, seconds }) => ({
+    steps: await measureSteps({
+      start: workspace.startStep.bind(workspace),
+      filesOf: (id) => workspace.loads[id === "bun" ? "constant" : id === "floor" ? "floor" : "city"],
+      rounds: Math.min(rounds, STEP_ROUNDS),
+      seconds,
+    }),
+  }),
   memory: async (workspace) => ({ geographyMemory: await measureGeographyMemory(workspace) }),
   soak: measureSoak,
   connections: async (workspace, { rounds, seconds }) => ({

@@ -5,7 +5,7 @@ import type { GeographyMemory } from "./geography-memory.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Machine } from "./machine.ts";
 import type { SoakSlice } from "./soak.ts";
-import type { Steps } from "./steps.ts";
+import type { StepResult } from "./steps.ts";
 
 /** All results of one run. Parts that were not requested are missing. */
 export interface Results {
@@ -25,7 +25,8 @@ export interface Results {
   readonly cases?: Rounds;
   /** The floor, the constants and the city lookup in three whole runs: at the start, in the middle, and at the end. */
   readonly runs?: readonly Rounds[];
-  readonly steps?: Steps;
+  /** The servers from a constant answer to the whole service. */
+  readonly steps?: readonly StepResult[];
   readonly beside?: BesideResults;
   readonly geographyMemory?: GeographyMemory;
   /** Milliseconds from start to first 200, one a start. */

@@ -8,7 +8,7 @@ import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { emptyResults, readSaved, saveResults } from "./saved.ts";
 import { LOAD_CORE } from "./server-process.ts";
-import { stepsChartOf, timeParts } from "./steps-chart.ts";
+import { stepsChartOf, stepTimes } from "./steps-chart.ts";
 import { tablesOf } from "./tables.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -20,7 +20,7 @@ const MAX_DISTURBED_SHARE = 0.2;
 const TABLES_START = "<!-- tables: written by npm run bench -- --publish -->";
 const PICTURE = "![Requests per second: the service, constant answers and others doing the same job](benchmarks.svg)";
 const STEPS_PICTURE =
-  "![Where the time of a city lookup goes, from HTTP to headers, admission, and the whole](benchmark-steps.svg)";
+  "![Where the time of a city lookup goes: the CPU time that each step from a constant answer to the whole service adds](benchmark-steps.svg)";
 const TABLES_END = "<!-- end of the tables -->";
 
 const options = readOptions(process.argv.slice(2));
@@ -58,8 +58,8 @@ function write(found: Results, folder: string): void {
   mkdirSync(folder, { recursive: true });
   saveResults(folder, found);
   writeFileSync(join(folder, "benchmarks.svg"), chartOf(found));
-  const times = timeParts(found);
-  if (times) writeFileSync(join(folder, "benchmark-steps.svg"), stepsChartOf(found, times));
+  const times = stepTimes(found.steps);
+  if (times.length > 0) writeFileSync(join(folder, "benchmark-steps.svg"), stepsChartOf(found, times));
   console.log(`Written to ${folder}`);
 }
 
@@ -70,7 +70,7 @@ function publish(found: Results, folder: string): void {
   const text = readFileSync(page, "utf8");
   const [start, end] = [text.indexOf(TABLES_START), text.indexOf(TABLES_END)];
   if (start === -1 || end === -1) throw new Error(`${page} has no place for the tables`);
-  const pictures = timeParts(found) ? `${PICTURE}\n\n${STEPS_PICTURE}` : PICTURE;
+  const pictures = stepTimes(found.steps).length > 0 ? `${PICTURE}\n\n${STEPS_PICTURE}` : PICTURE;
   const shown = `${pictures}\n\n${tablesOf(found)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
   writeFileSync(page, `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`);
 }

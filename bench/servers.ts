@@ -39,6 +39,16 @@ export async function startFloor({ cities }: Snapshot, folder: string): Promise<
   return await start("floor", [BUN, at("limits/bun-floor.ts"), String(port), body], port, folder);
 }
 
+/** The servers between the floor and the service, each with one thing more. */
+export const STEP_SERVERS = ["target", "key", "handler", "batch", "sqlite", "thread"] as const;
+export type StepServer = (typeof STEP_SERVERS)[number];
+
+/** A server between the floor and the service. `databaseUrl` is a SQLite store. */
+export async function startStep(step: StepServer, databaseUrl: string, folder: string): Promise<BenchServer> {
+  const port = freePort();
+  return await start(`step ${step}`, [BUN, at("steps-server.ts"), String(port), step, databaseUrl], port, folder);
+}
+
 export async function startNginx(folder: string): Promise<BenchServer> {
   const port = freePort();
   return await start("nginx constant", nginxCommand(folder, port, "x".repeat(CONSTANT_BYTES)), port, folder);

@@ -1,60 +1,59 @@
 import { scaleLinear } from "d3-scale";
-import type { Rounds } from "./comparison.ts";
+import { cpuUs } from "./figures.ts";
 import type { Results } from "./results.ts";
-import { median } from "./statistics.ts";
+import { STEPS, type Step, type StepResult } from "./steps.ts";
 
-interface Part {
+/** A step with its median CPU time per request. */
+export interface StepTime extends Step {
+  /** CPU time per request of its server, microseconds. */
+  readonly cpuUs: number;
+  /** The difference to the previous step. The differences add up to the time of the last step. */
+  readonly addedUs: number;
+}
+
+interface Bar {
   readonly title: string;
-  readonly us: number;
-  readonly group: "runtime" | "service" | "rest";
+  readonly group: Step["group"] | "whole";
+  readonly from: number;
+  readonly to: number;
 }
 
 const WIDTH = 720;
 const ROW = 30;
 const MARGIN = { top: 56, right: 72, bottom: 24, left: 300 } as const;
 const FONT_SIZE = 13;
-const COLORS = { runtime: "#8b95a1", service: "#2563eb", rest: "#b4bcc6" } as const;
+const COLORS = { runtime: "#8b95a1", service: "#2563eb", store: "#0f766e", whole: "#b4bcc6" } as const;
 
-/**
- * Where the CPU time of a city lookup goes, from the constant answer over the floor to the whole. undefined if a part
- * was not measured. The steps between the floor and the lookup are measured separately, so there is a remainder, which
- * is also shown.
- */
-export function timeParts({ runs, steps }: Results): readonly Part[] | undefined {
-  const [bun, floor, city] = [cpuUs(runs, "bun"), cpuUs(runs, "floor"), cpuUs(runs, "city")];
-  if (bun === undefined || floor === undefined || city === undefined || steps === undefined) return undefined;
-  const { targetUs, keyUs, storeUs, admissionUs, answerUs } = steps;
-  const known = targetUs + keyUs + storeUs + admissionUs + answerUs;
-  return [
-    { title: "HTTP: a constant answer", us: bun, group: "runtime" },
-    { title: "twelve headers, an id, a turn of the loop", us: floor - bun, group: "runtime" },
-    { title: "the target by its path", us: targetUs, group: "service" },
-    { title: "the key: form, checksum, digest", us: keyUs, group: "service" },
-    { title: "admission: batch, burst, promise", us: admissionUs, group: "service" },
-    { title: "admission: transaction in SQLite", us: storeUs, group: "service" },
-    { title: "the answer: limits, entity tag", us: answerUs, group: "service" },
-    { title: "what the steps apart do not explain", us: city - floor - known, group: "rest" },
-    { title: "a city lookup", us: city, group: "service" },
-  ];
+/** The CPU time of each step; empty if a step was not measured. */
+export function stepTimes(results: readonly StepResult[] = []): readonly StepTime[] {
+  let before = 0;
+  const times = STEPS.flatMap((step) => {
+    const us = cpuUs(results.find(({ id }) => id === step.id)?.rounds ?? []);
+    if (us === undefined) return [];
+    const addedUs = us - before;
+    before = us;
+    return [{ ...step, cpuUs: us, addedUs }];
+  });
+  return times.length === STEPS.length ? times : [];
 }
 
-/** The parts as a waterfall chart, a self-contained SVG. */
-export function stepsChartOf(results: Results, parts: readonly Part[]): string {
-  const height = MARGIN.top + parts.length * ROW + MARGIN.bottom;
-  const spans = spansOf(parts);
+/** A waterfall chart, a self-contained SVG: what each step adds, and the whole. */
+export function stepsChartOf({ machine }: Results, times: readonly StepTime[]): string {
+  const bars = barsOf(times);
+  const height = MARGIN.top + bars.length * ROW + MARGIN.bottom;
   const x = scaleLinear()
-    .domain([Math.min(0, ...spans.map(({ from, to }) => Math.min(from, to))), Math.max(...spans.map(({ to }) => to))])
+    .domain([0, Math.max(...bars.map(({ to, from }) => Math.max(to, from)))])
     .range([MARGIN.left, WIDTH - MARGIN.right]);
-  const rows = spans.map(({ title, us, group, from, to }, index) => {
+  const rows = bars.map(({ title, group, from, to }, index) => {
     const middle = MARGIN.top + index * ROW + ROW / 2;
     const [left, right] = [x(Math.min(from, to)), x(Math.max(from, to))];
     const label = `<text x="${MARGIN.left - 8}" y="${middle}" text-anchor="end" dominant-baseline="central">${Bun.escapeHTML(title)}</text>`;
     const bar = `<rect x="${left.toFixed(1)}" y="${middle - 10}" width="${Math.max(1, right - left).toFixed(1)}" height="20" fill="${COLORS[group]}"/>`;
-    return `${label}${bar}<text x="${(right + 6).toFixed(1)}" y="${middle}" dominant-baseline="central">${us.toFixed(1)} µs</text>`;
+    return `${label}${bar}<text x="${(right + 6).toFixed(1)}" y="${middle}" dominant-baseline="central">${figureOf(to - from)} µs</text>`;
   });
-  const title = "Where the time of a city lookup goes, microseconds of CPU";
-  const source = `Whole cases: median of three runs, 64 connections; steps: apart, in a loop; ${results.machine.processor}`;
-  const words = parts.map((part) => `${part.title}: ${part.us.toFixed(1)}`).join("; ");
+  const title = "Where the time of a city lookup goes: CPU time per request";
+  const source = `Each server does one thing more than the one above; median, 64 connections; ${machine.processor}`;
+  const words = bars.map((bar) => `${bar.title}: ${figureOf(bar.to - bar.from)}`).join("; ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="${FONT_SIZE}">
 <title id="title">${Bun.escapeHTML(title)}</title>
 <desc id="desc">${Bun.escapeHTML(words)}</desc>
@@ -66,20 +65,12 @@ ${rows.join("\n")}
 `;
 }
 
-/** Each part starts where the previous one ends; the last one, the total, starts at zero. */
-function spansOf(parts: readonly Part[]): readonly (Part & { readonly from: number; readonly to: number })[] {
-  let end = 0;
-  return parts.map((part, index) => {
-    const from = index === parts.length - 1 ? 0 : end;
-    end = from + part.us;
-    return { ...part, from, to: end };
-  });
+/** Each step starts where the previous one ends; the last bar is the whole. */
+function barsOf(times: readonly StepTime[]): readonly Bar[] {
+  const steps = times.map(({ adds, group, cpuUs: to, addedUs }) => ({ title: adds, group, from: to - addedUs, to }));
+  return [...steps, { title: "a city lookup", group: "whole", from: 0, to: times.at(-1)?.cpuUs ?? 0 }];
 }
 
-/** The server's CPU time per request: the median over all rounds of the three runs. */
-function cpuUs(runs: readonly Rounds[] = [], id: string): number | undefined {
-  const times = runs.flatMap((run) =>
-    (run[id] ?? []).map(({ serverCpu, requestsPerSecond }) => (serverCpu * 1e6) / requestsPerSecond),
-  );
-  return times.length === 0 ? undefined : median(times);
+function figureOf(us: number): string {
+  return us.toFixed(1).replace("-", "−");
 }

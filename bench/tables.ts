@@ -1,9 +1,10 @@
 import { BESIDE_CASES, type BesideRound } from "./beside.ts";
 import { CASES, REFERENCE } from "./comparison.ts";
-import { disturbance, medianOf, ratioOf } from "./figures.ts";
+import { cpuUs, disturbance, medianOf, ratioOf } from "./figures.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Results } from "./results.ts";
 import { median } from "./statistics.ts";
+import { stepTimes } from "./steps-chart.ts";
 import { isReached, type Target, targetsOf } from "./targets.ts";
 
 interface Table {
@@ -18,6 +19,7 @@ export function tablesOf(results: Results): string {
   const tables = [
     targetTable(results),
     runTable(results),
+    stepTable(results),
     caseTable(results),
     besideTable(results),
     startTable(results),
@@ -104,6 +106,23 @@ function runTable({ runs = [] }: Results): Table {
   };
 }
 
+function stepTable({ steps = [] }: Results): Table {
+  return {
+    title: "City lookups step by step, from a constant answer to the whole service",
+    header: ["what each server adds", "CPU µs per request", "more than before", "p50 ms", "p99 ms"],
+    rows: stepTimes(steps).map(({ id, adds, cpuUs: us, addedUs }) => {
+      const cases = Object.fromEntries(steps.map(({ id: name, rounds }) => [name, rounds]));
+      return [
+        adds,
+        us.toFixed(1),
+        addedUs.toFixed(1),
+        figure(medianOf(cases, id, "p50Ms")),
+        figure(medianOf(cases, id, "p99Ms")),
+      ];
+    }),
+  };
+}
+
 function besideTable({ beside = {} }: Results): Table {
   return {
     title: "City lookups at 64 connections, with and without another load",
@@ -168,7 +187,7 @@ function growthTable(title: string, unitName: string, points: readonly GrowthRes
         figure(medianOf(cases, "point", "p50Ms")),
         figure(medianOf(cases, "point", "p99Ms")),
         whole((medianOf(cases, "point", "memoryBytes") ?? 0) / 1e6),
-        figure(median(rounds.map(({ serverCpu, requestsPerSecond }) => (serverCpu * 1e6) / requestsPerSecond))),
+        figure(cpuUs(rounds)),
       ];
     }),
   };

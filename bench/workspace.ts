@@ -20,7 +20,9 @@ import {
   startNginx,
   startPeer,
   startService,
+  startStep,
 } from "./servers.ts";
+import type { Step } from "./steps.ts";
 
 /** The files and servers of one benchmark run; all of them are deleted afterward. */
 export class Workspace {
@@ -72,6 +74,12 @@ export class Workspace {
   async close(): Promise<void> {
     await this.#postgres?.stop();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Starts a new server of a step from a constant answer to the service; the caller stops it. */
+  async startStep(id: Step["id"]): Promise<BenchServer> {
+    if (id === "bun" || id === "floor") return await this.start(id);
+    return id === "service" ? await this.start("sqlite") : await startStep(id, this.sqliteUrl, this.folder);
   }
 
   /** Starts a new server of a kind; the caller stops it. Peers start with a new store. */

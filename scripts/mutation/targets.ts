@@ -40,7 +40,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
     { file: "src/domain/size-class.ts", tests: ["test/domain/size-class.test.ts"] },
-    { file: "src/domain/turn-limit.ts", tests: ["test/domain/turn-limit.test.ts"] },
+    { file: "src/domain/turn-queue.ts", tests: ["test/domain/turn-queue.test.ts"] },
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },

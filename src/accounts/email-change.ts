@@ -3,7 +3,7 @@ import { type AuditEventName, emailAddress } from "./account.ts";
 import { EMAIL_CHANGE_LINK_MS } from "./auth.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
+import { type AccountHolder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
 import { emailChangePrefix, endEmailChange } from "./pending.ts";
 import type { Security, WrongPassword } from "./security.ts";
 import { throttle } from "./throttle.ts";
@@ -43,7 +43,12 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
      * Sends the old address a link to approve the change. `proof` is as in `Security.prove`; `newEmail` must be
      * normalized by `emailAddress`. Ends a pending change.
      */
-    async request(client: Client, holder: Holder, proof: string, newEmail: string): Promise<RequestEmailChangeResult> {
+    async request(
+      client: Client,
+      holder: AccountHolder,
+      proof: string,
+      newEmail: string,
+    ): Promise<RequestEmailChangeResult> {
       const unproved = await security.prove(client, holder, proof);
       if (unproved) return unproved;
       if (newEmail === holder.email) return { ok: false, reason: "same_address" };
@@ -58,7 +63,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     },
 
     /** The holder's pending change; null if there is none. */
-    async pending(holder: Holder): Promise<PendingEmailChange | null> {
+    async pending(holder: AccountHolder): Promise<PendingEmailChange | null> {
       const { adapter } = await auth.$context;
       const value = emailChangePrefix(holder.userId);
       const [row] = await adapter.findMany<{ readonly value: string; readonly expiresAt: Date }>({
@@ -71,7 +76,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     },
 
     /** The change that a link belongs to; null if the link has expired, was used, or belongs to another account. */
-    async find(holder: Holder, token: string): Promise<PendingEmailChange | null> {
+    async find(holder: AccountHolder, token: string): Promise<PendingEmailChange | null> {
       const { internalAdapter } = await auth.$context;
       const row = await internalAdapter.findVerificationValue(identifierOf(token));
       return row ? changeOf(holder, row) : null;
@@ -81,7 +86,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
      * Uses a link. The old address's link sends one to the new address. That one changes the address, ends all other
      * sessions and every link sent before, unlinks the providers, and gives this session a new cookie.
      */
-    async confirm(client: Client, holder: Holder, token: string): Promise<ConfirmEmailChangeResult> {
+    async confirm(client: Client, holder: AccountHolder, token: string): Promise<ConfirmEmailChangeResult> {
       const { internalAdapter } = await auth.$context;
       const found = await internalAdapter.findVerificationValue(identifierOf(token));
       if (found === null || changeOf(holder, found) === null) return { ok: false, reason: "link_expired" };
@@ -113,7 +118,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     },
 
     /** Ends the pending change, if there is one. */
-    cancel: (holder: Holder): Promise<void> => endEmailChange(auth, holder.userId),
+    cancel: (holder: AccountHolder): Promise<void> => endEmailChange(auth, holder.userId),
   };
 
   /** The cookie of the session that continues. Without one, the browser must sign in again. */
@@ -122,13 +127,13 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     return sent.ok ? sent.cookies : [];
   }
 
-  async function isSuspended({ accountId }: Holder): Promise<boolean> {
+  async function isSuspended({ accountId }: AccountHolder): Promise<boolean> {
     const account = await accounts.find(accountId);
     return account !== null && account.suspendedAtMs !== null;
   }
 
   /** The token of a new link, which replaces any earlier one. */
-  async function newLink(holder: Holder, step: EmailChangeStep, newEmail: string): Promise<string> {
+  async function newLink(holder: AccountHolder, step: EmailChangeStep, newEmail: string): Promise<string> {
     await endEmailChange(auth, holder.userId);
     const { internalAdapter } = await auth.$context;
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
@@ -141,7 +146,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
   }
 
   function changeOf(
-    { userId }: Holder,
+    { userId }: AccountHolder,
     { value, expiresAt }: { readonly value: string; readonly expiresAt: Date },
   ): PendingEmailChange | null {
     const prefix = emailChangePrefix(userId);
@@ -152,7 +157,7 @@ export function createEmailChange(parts: IdentityParts, security: Pick<Security,
     return step && newEmail.success ? { step, newEmail: newEmail.data, expiresAtMs: expiresAt.getTime() } : null;
   }
 
-  function record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {
+  function record(client: Client, holder: AccountHolder, name: AuditEventName): Promise<void> {
     return accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

@@ -8,8 +8,8 @@ import type { AccountStore } from "./store.ts";
 import { addressSubject, type ThrottleName, type ThrottleResult, type ThrottleStore, throttle } from "./throttle.ts";
 import type { UserStore } from "./user-store.ts";
 
-/** The signed-in user. */
-export interface Holder {
+/** The signed-in account holder. */
+export interface AccountHolder {
   readonly sessionId: string;
   readonly userId: string;
   readonly accountId: number;

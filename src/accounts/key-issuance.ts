@@ -8,8 +8,8 @@ export type ReissueKeyResult = { readonly ok: true; readonly key: ApiKey; readon
 
 /** Creates a key for an account. It works from the next request. */
 export async function createKey(keys: KeyStore, request: NewKey): Promise<CreateKeyResult> {
-  const { key: secret, ...imprint } = mintKey(request.type);
-  const result = await keys.create(request, imprint);
+  const { key: secret, ...hashedKey } = mintKey(request.type);
+  const result = await keys.create(request, hashedKey);
   return result.ok ? { ...result, secret } : result;
 }
 
@@ -20,7 +20,7 @@ export async function createKey(keys: KeyStore, request: NewKey): Promise<Create
 export async function reissueKey(keys: KeyStore, request: KeyReissue): Promise<ReissueKeyResult> {
   const old = await keys.find(request.keyId);
   if (old === null) return { ok: false, reason: "key_not_found" };
-  const { key: secret, ...imprint } = mintKey(old.type);
-  const result = await keys.reissue(request, imprint);
+  const { key: secret, ...hashedKey } = mintKey(old.type);
+  const result = await keys.reissue(request, hashedKey);
   return result.ok ? { ...result, secret } : result;
 }

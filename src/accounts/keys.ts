@@ -80,8 +80,8 @@ export interface KeyRevocation {
   readonly origin: Origin;
 }
 
-/** What the store keeps of a new key. */
-export interface KeyImprint {
+/** What the store keeps of the secret of a new key. */
+export interface HashedKey {
   readonly digest: KeyDigest;
   readonly display: string;
 }

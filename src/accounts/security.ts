@@ -2,7 +2,7 @@ import type { AuditEventName } from "./account.ts";
 import type { SecurityChange } from "./auth-emails.ts";
 import { attempt, type Client, callOf, type SetCookies } from "./client.ts";
 import { formerAddressOf } from "./former-address.ts";
-import { type Holder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
+import { type AccountHolder, type IdentityParts, originOf, type RefusedFor, type Throttled } from "./identity-parts.ts";
 import { type PasswordFault, passwordFault } from "./password.ts";
 import { passwordWork } from "./password-work.ts";
 import { takeCode, throttle } from "./throttle.ts";
@@ -37,7 +37,7 @@ export function createSecurity(parts: IdentityParts) {
     /** Ends all other sessions; this one continues with a new token. */
     async changePassword(
       client: Client,
-      holder: Holder,
+      holder: AccountHolder,
       current: string,
       next: string,
     ): Promise<Changed | WrongPassword | RefusedFor<PasswordFault | "no_password">> {
@@ -64,7 +64,7 @@ export function createSecurity(parts: IdentityParts) {
      */
     async startTwoFactor(
       client: Client,
-      holder: Holder,
+      holder: AccountHolder,
       password: string,
     ): Promise<{ readonly ok: true; readonly setup: TwoFactorSetup } | WrongPassword | RefusedFor<"already_on">> {
       const tooMany = await throttled(holder);
@@ -79,7 +79,7 @@ export function createSecurity(parts: IdentityParts) {
 
     async confirmTwoFactor(
       client: Client,
-      holder: Holder,
+      holder: AccountHolder,
       code: string,
     ): Promise<Changed | RefusedFor<"wrong_code" | "already_on"> | Throttled> {
       if (holder.twoFactorOn) return { ok: false, reason: "already_on" };
@@ -92,7 +92,7 @@ export function createSecurity(parts: IdentityParts) {
       return { ok: true, cookies: verified.cookies };
     },
 
-    async endTwoFactor(client: Client, holder: Holder, password: string): Promise<Changed | WrongPassword> {
+    async endTwoFactor(client: Client, holder: AccountHolder, password: string): Promise<Changed | WrongPassword> {
       const tooMany = await throttled(holder);
       if (tooMany) return tooMany;
       const ended = await withPassword(() => parts.auth.api.disableTwoFactor(callOf(client, { password })));
@@ -104,7 +104,7 @@ export function createSecurity(parts: IdentityParts) {
     /** Creates new recovery codes; the old ones stop working. */
     async renewRecoveryCodes(
       client: Client,
-      holder: Holder,
+      holder: AccountHolder,
       password: string,
     ): Promise<{ readonly ok: true; readonly recoveryCodes: readonly string[] } | WrongPassword> {
       const tooMany = await throttled(holder);
@@ -116,7 +116,7 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     /** The open sessions, newest first. */
-    async sessions(holder: Holder): Promise<readonly OpenSession[]> {
+    async sessions(holder: AccountHolder): Promise<readonly OpenSession[]> {
       const rows = await sessionRows(holder);
       return rows
         .map((row) => ({
@@ -131,7 +131,7 @@ export function createSecurity(parts: IdentityParts) {
     },
 
     /** Ends one of the user's sessions. Another user's session is not found. */
-    async endSession(client: Client, holder: Holder, sessionId: string): Promise<boolean> {
+    async endSession(client: Client, holder: AccountHolder, sessionId: string): Promise<boolean> {
       const row = (await sessionRows(holder)).find((session) => session.id === sessionId);
       if (!row) return false;
       await (await parts.auth.$context).internalAdapter.deleteSession(row.token);
@@ -139,7 +139,7 @@ export function createSecurity(parts: IdentityParts) {
       return true;
     },
 
-    async endOtherSessions(client: Client, holder: Holder): Promise<void> {
+    async endOtherSessions(client: Client, holder: AccountHolder): Promise<void> {
       const others = (await sessionRows(holder)).filter((session) => session.id !== holder.sessionId);
       const { internalAdapter } = await parts.auth.$context;
       for (const session of others) await internalAdapter.deleteSession(session.token);
@@ -155,7 +155,7 @@ export function createSecurity(parts: IdentityParts) {
      */
     async deleteAccount(
       client: Client,
-      holder: Holder,
+      holder: AccountHolder,
       proof: string,
     ): Promise<{ readonly ok: true } | WrongPassword | RefusedFor<"account_suspended">> {
       const { accounts, emails, secret } = parts;
@@ -169,7 +169,7 @@ export function createSecurity(parts: IdentityParts) {
   };
 
   /** A user who signs in only with a provider has none. */
-  async function hasPassword(holder: Holder): Promise<boolean> {
+  async function hasPassword(holder: AccountHolder): Promise<boolean> {
     const { internalAdapter } = await parts.auth.$context;
     const credential = await internalAdapter.findCredentialAccount(holder.userId);
     return Boolean(credential?.password);
@@ -179,31 +179,31 @@ export function createSecurity(parts: IdentityParts) {
    * Verifies the holder again: `proof` is the password, or the email address of a holder who has none. Returns null if
    * it is right.
    */
-  async function prove(client: Client, holder: Holder, proof: string): Promise<WrongPassword | null> {
+  async function prove(client: Client, holder: AccountHolder, proof: string): Promise<WrongPassword | null> {
     const tooMany = await throttled(holder);
     if (tooMany) return tooMany;
     return (await isProof(client, holder, proof)) ? null : { ok: false, reason: "wrong_password" };
   }
 
-  async function isProof(client: Client, holder: Holder, proof: string): Promise<boolean> {
+  async function isProof(client: Client, holder: AccountHolder, proof: string): Promise<boolean> {
     if (!(await hasPassword(holder))) return proof.trim().toLowerCase() === holder.email;
     const verified = await withPassword(() => parts.auth.api.verifyPassword(callOf(client, { password: proof })));
     return verified.ok;
   }
 
-  async function sessionRows(holder: Holder) {
+  async function sessionRows(holder: AccountHolder) {
     const { internalAdapter } = await parts.auth.$context;
     return internalAdapter.listSessions(holder.userId, { onlyActiveSessions: true });
   }
 
-  async function throttled(holder: Holder): Promise<Throttled | null> {
+  async function throttled(holder: AccountHolder): Promise<Throttled | null> {
     const result = await throttle(parts.throttles, "password_account", String(holder.accountId));
     return result.ok ? null : result;
   }
 
   async function recordAndNotify(
     client: Client,
-    holder: Holder,
+    holder: AccountHolder,
     name: AuditEventName,
     change: SecurityChange,
   ): Promise<void> {
@@ -211,7 +211,7 @@ export function createSecurity(parts: IdentityParts) {
     parts.emails.securityChanged(holder.email, change);
   }
 
-  function record(client: Client, holder: Holder, name: AuditEventName): Promise<void> {
+  function record(client: Client, holder: AccountHolder, name: AuditEventName): Promise<void> {
     return parts.accounts.record({ accountId: holder.accountId, name, origin: originOf(client), detail: "" });
   }
 }

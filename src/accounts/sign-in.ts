@@ -3,7 +3,7 @@ import type { Background } from "./background.ts";
 import { attempt, type Client, callOf, headersOf, type SetCookies } from "./client.ts";
 import { codeRefusalOf, codeRefused } from "./code-refusal.ts";
 import {
-  type Holder,
+  type AccountHolder,
   type IdentityParts,
   originOf,
   type RefusedFor,
@@ -35,8 +35,8 @@ export function createSignIn(parts: IdentityParts, background: Background, refus
   return {
     checkPassword,
 
-    /** The user of the browser's cookies. Queries the store every time, so an ended session stops working immediately. */
-    async holder(client: Client): Promise<{ readonly holder: Holder | null; readonly cookies: SetCookies }> {
+    /** The account holder of the browser's cookies. Queries the store every time, so an ended session stops working immediately. */
+    async holder(client: Client): Promise<{ readonly holder: AccountHolder | null; readonly cookies: SetCookies }> {
       if (client.cookies === null) return { holder: null, cookies: [] };
       const { response, headers } = await auth.api.getSession({ headers: headersOf(client), returnHeaders: true });
       if (response === null) return { holder: null, cookies: headers.getSetCookie() };

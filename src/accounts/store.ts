@@ -4,7 +4,7 @@ import type { Account, AuditEvent, FormerAddress, NewAccount, NewAuditEvent, Ori
 import type {
   ApiKey,
   CreateKeyRefusal,
-  KeyImprint,
+  HashedKey,
   KeyReissue,
   KeyRevocation,
   NewKey,
@@ -98,7 +98,7 @@ export interface Page {
 
 /** Like `AccountStore`, one transaction per change. `createKey` and `reissueKey` generate the key and call these. */
 export interface KeyStore {
-  create(key: NewKey, imprint: KeyImprint): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
+  create(key: NewKey, hashedKey: HashedKey): Promise<{ readonly ok: true; readonly key: ApiKey } | CreateKeyRefusal>;
   find(keyId: number): Promise<ApiKey | null>;
   /** Revokes a key by its digest, for anyone who has the key. */
   findByDigest(digest: KeyDigest): Promise<ApiKey | null>;
@@ -115,7 +115,7 @@ export interface KeyStore {
   revoke(revocation: KeyRevocation): Promise<RevokeKeyResult>;
   reissue(
     request: KeyReissue,
-    imprint: KeyImprint,
+    hashedKey: HashedKey,
   ): Promise<{ readonly ok: true; readonly key: ApiKey } | ReissueKeyRefusal>;
 }
 

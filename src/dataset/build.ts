@@ -3,7 +3,7 @@ import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty }
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
 import { averageRateOf } from "../domain/trend.ts";
 import { sealSnapshot } from "../snapshot/file.ts";
-import { cityEntry, countyEntry, type Edition } from "./entry.ts";
+import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";
 import type { Model } from "./model.ts";
@@ -36,7 +36,7 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
   const year = dataYear(tables, asked);
   const state = stateFigures(tables, ledger, review, year);
   const trend = stateTrend(tables, ledger, year);
-  const edition: Edition = {
+  const inputs: EntryInputs = {
     ledger,
     review,
     dataYear: year,
@@ -45,12 +45,12 @@ export function buildSnapshot({ tables, review, year: asked, models = openModels
     stateRate: (then) => averageRateOf(trend, then),
   };
 
-  const entries = ledger.cities.map((city) => cityEntry(city, models.cities, edition));
+  const entries = ledger.cities.map((city) => cityEntry(city, models.cities, inputs));
   const cities = entries.filter(isGraded);
   const absent = entries.filter((entry): entry is AbsentCity => !isGraded(entry));
   const covered = Map.groupBy(cities, ({ record }) => record.county);
   const countyEntries = tables.counties.map((county) =>
-    countyEntry(county, models.counties, edition, covered.get(county.county)?.length ?? 0),
+    countyEntry(county, models.counties, inputs, covered.get(county.county)?.length ?? 0),
   );
 
   const snapshot = sealSnapshot({

@@ -9,7 +9,7 @@ import type { ShortageOf } from "./county-shortage.ts";
 import { absenceOf } from "./coverage.ts";
 import { placeTrendOf, recordYear, yearsOfARecord } from "./history.ts";
 import type { Ledger, LedgerCity } from "./ledger.ts";
-import type { Model, Standing } from "./model.ts";
+import type { Model, YearEstimate } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
 import { cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
 import { intervalsOf, rate, scoreOf } from "./rating.ts";
@@ -18,7 +18,7 @@ import type { County } from "./table.ts";
 import { type ReportedYear, sumOffenses } from "./trend.ts";
 
 /** The inputs of all entries of a snapshot. */
-export interface Edition {
+export interface EntryInputs {
   readonly ledger: Ledger;
   readonly review: ReviewTables;
   readonly dataYear: number;
@@ -33,9 +33,9 @@ export interface Edition {
 export function cityEntry(
   { county, city, place }: LedgerCity,
   model: Model<CityYear>,
-  edition: Edition,
+  inputs: EntryInputs,
 ): SnapshotCity | AbsentCity {
-  const { ledger, review, dataYear, years } = edition;
+  const { ledger, review, dataYear, years } = inputs;
   const key = cityKey({ county, city });
   const rowOf = (year: number) => ledger.cityRow(year, { county, city });
   const reported = (year: number) => ({
@@ -44,9 +44,9 @@ export function cityEntry(
   });
   const trend = placeTrendOf({ years, model, key, reported });
   const year = recordYear(model, key, dataYear);
-  const standing = year === null ? null : model.standing(year, key);
+  const estimate = year === null ? null : model.estimate(year, key);
   const agency = year === null ? null : (rowOf(year)?.agency ?? null);
-  if (standing === null || agency === null) {
+  if (estimate === null || agency === null) {
     const facts = { county, city, residents: ledger.residents(dataYear, county, city), row: rowOf(dataYear) };
     const absence = absenceOf(facts, review, dataYear);
     const judged = { county, city, agency: facts.row?.agency ?? null, key, model, trend, shortage: null };
@@ -62,7 +62,7 @@ export function cityEntry(
     };
   }
   return {
-    record: { city, county, ...recordOf(standing, edition) },
+    record: { city, county, ...recordOf(estimate, inputs) },
     geoid: place.geoid,
     officialName: place.officialName,
     aliases: aliasesOf(city),
@@ -70,10 +70,10 @@ export function cityEntry(
     longitude: fourDecimals(place.longitude),
     landAreaKm2: Math.round(place.landM2 / 10_000) / 100,
     agency,
-    offenses: standing.place.offenses,
-    ...ratingOf(standing),
+    offenses: estimate.place.offenses,
+    ...ratingOf(estimate),
     trend,
-    cautions: cautionsOf({ county, city, agency, key, model, standing, trend, shortage: null }, review, dataYear),
+    cautions: cautionsOf({ county, city, agency, key, model, estimate, trend, shortage: null }, review, dataYear),
   };
 }
 
@@ -81,10 +81,10 @@ export function cityEntry(
 export function countyEntry(
   { county, fips }: County,
   model: Model,
-  edition: Edition,
+  inputs: EntryInputs,
   citiesCovered: number,
 ): SnapshotCounty | AbsentCounty {
-  const { ledger, review, dataYear, years } = edition;
+  const { ledger, review, dataYear, years } = inputs;
   const reported = (then: number): ReportedYear => {
     const rows = ledger.countyRows(then, county);
     return {
@@ -93,39 +93,39 @@ export function countyEntry(
     };
   };
   const trend = placeTrendOf({ years, model, key: county, reported });
-  const shortage: JudgedPlace["shortage"] = (then, options) => edition.shortageOf(then, county, options);
+  const shortage: JudgedPlace["shortage"] = (then, options) => inputs.shortageOf(then, county, options);
   const place = { county, city: null, agency: null, key: county, model, trend, shortage };
   const year = recordYear(model, county, dataYear);
-  const standing = year === null ? null : model.standing(year, county);
-  if (standing === null) {
+  const estimate = year === null ? null : model.estimate(year, county);
+  if (estimate === null) {
     const residents = ledger.residents(dataYear, county, null);
     const detail = incompleteYearsText(place, review, yearsOfARecord(dataYear));
     return { county, fips, population: residents, reason: "incomplete_figures", detail, trend };
   }
-  const { stars: _, grade_color: __, ...record } = recordOf(standing, edition);
+  const { stars: _, grade_color: __, ...record } = recordOf(estimate, inputs);
   return {
     record: { county, state: STATE.name, ...record, cities_covered: citiesCovered },
     fips,
-    offenses: standing.place.offenses,
-    ...ratingOf(standing),
+    offenses: estimate.place.offenses,
+    ...ratingOf(estimate),
     trend,
-    agencies: ledger.countyRows(standing.year, county).map((row) => ({
+    agencies: ledger.countyRows(estimate.year, county).map((row) => ({
       name: row.agency,
       kind: row.kind,
       violent: violentOf(row.offenses),
       property: propertyOf(row.offenses),
     })),
-    cautions: cautionsOf({ ...place, standing }, review, dataYear),
+    cautions: cautionsOf({ ...place, estimate }, review, dataYear),
   };
 }
 
 /** The members of a city's record after its name. A county's record has all but `stars` and `grade_color`. */
-function recordOf(standing: Standing, { stateRate }: Edition) {
-  const { place, year } = standing;
+function recordOf(estimate: YearEstimate, { stateRate }: EntryInputs) {
+  const { place, year } = estimate;
   const published = publishedRate(totalOf(place.offenses), place.residents);
   const average = stateRate(year);
   if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
-  const score = scoreOf(rate(standing));
+  const score = scoreOf(rate(estimate));
   const { letter, label, stars, color } = gradeOf(score);
   return {
     population: place.residents,
@@ -141,6 +141,6 @@ function recordOf(standing: Standing, { stateRate }: Edition) {
   };
 }
 
-function ratingOf(standing: Standing): Pick<SnapshotCity, "rating" | "intervals"> {
-  return { rating: roundRating(rate(standing)), intervals: intervalsOf(standing) };
+function ratingOf(estimate: YearEstimate): Pick<SnapshotCity, "rating" | "intervals"> {
+  return { rating: roundRating(rate(estimate)), intervals: intervalsOf(estimate) };
 }

@@ -17,15 +17,15 @@ export function placeTrendOf({ years, model, key, reported }: Past): PlaceTrend 
     ...trendOf(years, reported),
     partialYears: years.filter((year) => model.verdict(year, key)?.isComplete === false),
     score: years.map((year) => {
-      const standing = model.standing(year, key);
-      return standing === null ? null : scoreOf(rate(standing));
+      const estimate = model.estimate(year, key);
+      return estimate === null ? null : scoreOf(rate(estimate));
     }),
   };
 }
 
 /** The newest complete year among the data year and the two before it; null if there is none. */
 export function recordYear(model: Model, key: string, dataYear: number): number | null {
-  return yearsOfARecord(dataYear).findLast((year) => model.standing(year, key) !== null) ?? null;
+  return yearsOfARecord(dataYear).findLast((year) => model.estimate(year, key) !== null) ?? null;
 }
 
 /** The years that a record can be for (decisions 7), oldest first. */

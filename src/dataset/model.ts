@@ -13,7 +13,7 @@ import type { Panel, PanelYear, PlaceYear } from "./panel.ts";
 import { type ClassMoves, fitMoves, moveOfSize, type SizeBounds } from "./yearly-move.ts";
 
 /** A place's rates in one of its complete years, from the years up to it and no later one. */
-export interface Standing<Place extends PlaceYear = PlaceYear> {
+export interface YearEstimate<Place extends PlaceYear = PlaceYear> {
   readonly place: Place;
   readonly year: number;
   readonly state: ByGroup<number>;
@@ -42,7 +42,7 @@ export interface Model<Place extends PlaceYear = PlaceYear> {
   /** Fitted on the years up to this one. */
   moves(year: number): ByGroup<ClassMoves>;
   /** null if that year of the place is not complete. */
-  standing(year: number, key: string): Standing<Place> | null;
+  estimate(year: number, key: string): YearEstimate<Place> | null;
   /** Places with a complete year before a year in which they have no figures. */
   missing(year: number): readonly string[];
 }
@@ -160,7 +160,7 @@ export function openModel<Place extends PlaceYear>(
       return { violent: (violent.mean * residents) / 1_000, property: (property.mean * residents) / 1_000 };
     },
     moves: (year) => followed.get(year)?.moves ?? fitted(),
-    standing(year, key) {
+    estimate(year, key) {
       const found = followed.get(year);
       const place = found?.complete.places.get(key);
       const made = steps(year);

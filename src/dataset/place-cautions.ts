@@ -5,7 +5,7 @@ import { completeYears, figuresOf } from "../domain/trend.ts";
 import type { YearVerdict } from "./completeness.ts";
 import { LARGEST_SHORTAGE, type Shortage } from "./county-shortage.ts";
 import { rateOf } from "./gamma-poisson.ts";
-import type { Model, Standing } from "./model.ts";
+import type { Model, YearEstimate } from "./model.ts";
 import type { ReviewTables } from "./review.ts";
 
 /** Above this many times the state's property rate, many of the offenses affect visitors and workplaces. */
@@ -37,7 +37,7 @@ export interface JudgedPlace {
 }
 
 export interface CautionedPlace extends JudgedPlace {
-  readonly standing: Standing;
+  readonly estimate: YearEstimate;
 }
 
 /** The cautions of a place's record, in the order of the codes. */
@@ -49,8 +49,8 @@ export function cautionsOf(
   const found = new Map<CautionCode, PlaceCaution>();
   const add = (code: CautionCode, detail?: string, source?: string) =>
     found.set(code, { code, ...(detail === undefined ? {} : { detail }), ...(source === undefined ? {} : { source }) });
-  const { standing, model, key, trend } = place;
-  const { year } = standing;
+  const { estimate, model, key, trend } = place;
+  const { year } = estimate;
 
   if (year < dataYear) add("older_year", olderYearText(place, review, dataYear));
   const verdict = model.verdict(year, key);
@@ -62,8 +62,8 @@ export function cautionsOf(
     const withLow = place.shortage(year, { withLow: true });
     if (withLow.share > LARGEST_SHORTAGE) add("fall", `${capitalized(lowText(withLow))}.`);
   }
-  if (standing.place.residents < FEW_RESIDENTS) add("few_residents");
-  if (rateOf(standing.place.property, standing.place.residents) > VISITORS_RATIO * standing.state.property) {
+  if (estimate.place.residents < FEW_RESIDENTS) add("few_residents");
+  if (rateOf(estimate.place.property, estimate.place.residents) > VISITORS_RATIO * estimate.state.property) {
     add("visitors_and_jobs", `The property rate is more than ${VISITORS_RATIO} times ${STATE.name}'s.`);
   }
   const first = completeYears(trend)[0] ?? year;
@@ -80,7 +80,7 @@ export function cautionsOf(
 
 /** Why no year after the record's is complete. */
 function olderYearText(place: CautionedPlace, review: Pick<ReviewTables, "anomalies">, dataYear: number): string {
-  const { year } = place.standing;
+  const { year } = place.estimate;
   const newer = Array.from({ length: dataYear - year }, (_, index) => year + 1 + index);
   return `${incompleteYearsText(place, review, newer)}.`;
 }

@@ -2,13 +2,13 @@ import type { OffenseGroup } from "../domain/offense.ts";
 import { exactScore } from "../domain/score.ts";
 import type { GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
 import { predict, rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
-import type { Standing } from "./model.ts";
+import type { YearEstimate } from "./model.ts";
 import { scoreRange } from "./score-interval.ts";
 
 /** A place's rating in one of its complete years. Full precision; `roundRating` rounds it for storage. */
-export function rate(standing: Standing): Rating {
-  const violent = rateGroup(standing, "violent");
-  const property = rateGroup(standing, "property");
+export function rate(estimate: YearEstimate): Rating {
+  const violent = rateGroup(estimate, "violent");
+  const property = rateGroup(estimate, "property");
   return { violent, property, relativeRisk: relativeRiskOf(violent.ratio, property.ratio) };
 }
 
@@ -23,7 +23,7 @@ export function scoreOf({ relativeRisk }: Pick<Rating, "relativeRisk">): number 
 }
 
 /** The 80 % intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
-export function intervalsOf({ place, state, steps, moves }: Standing): SnapshotCity["intervals"] {
+export function intervalsOf({ place, state, steps, moves }: YearEstimate): SnapshotCity["intervals"] {
   const next = (group: OffenseGroup) => {
     const forecast = predict(steps[group].posterior, 1, moves[group], 1);
     return smoothedRateCumulants(forecast, place.residents);
@@ -35,7 +35,7 @@ export function intervalsOf({ place, state, steps, moves }: Standing): SnapshotC
   };
 }
 
-function rateGroup({ place, state, steps, movesUsed }: Standing, group: OffenseGroup): GroupRating {
+function rateGroup({ place, state, steps, movesUsed }: YearEstimate, group: OffenseGroup): GroupRating {
   const { last, prior, posterior } = steps[group];
   return {
     rate: rateOf(place[group], place.residents),

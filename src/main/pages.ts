@@ -3,7 +3,7 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
-import { TurnLimit } from "../domain/turn-limit.ts";
+import { TurnQueue } from "../domain/turn-queue.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Site } from "../site/app/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
@@ -13,18 +13,19 @@ import type { Config } from "./config.ts";
 import type { WatchedHandler } from "./observe.ts";
 import type { ServiceParts } from "./parts.ts";
 
-/** Pages that start in one turn of the event loop, so that a flood of pages delays each lookup by at most one page. */
-const PAGES_A_TURN = 1;
-
-/** The pages, loaded with the first request for one: the API works without their libraries. */
+/**
+ * The pages, loaded with the first request for one: the API works without their libraries. One page starts in each turn
+ * of the event loop.
+ */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
-  const turns = new TurnLimit(PAGES_A_TURN);
+  const queue = new TurnQueue();
   return (request, server, { requestId, failed }) =>
-    withStoreFault(async () => {
-      await turns.enter();
-      const address = () => clientAddress(request, server, config.TRUST_PROXY);
-      return (await site.get()).fetch(request, { address, requestId, failed });
-    });
+    withStoreFault(() =>
+      queue.run(async () => {
+        const address = () => clientAddress(request, server, config.TRUST_PROXY);
+        return (await site.get()).fetch(request, { address, requestId, failed });
+      }),
+    );
 }
 
 /** A page's error, or the store's underlying error if a library replaced it with its own. */

@@ -31,9 +31,9 @@ export function publicFiles(
   ): FileHandler => {
     let made: { readonly atlas: Atlas; readonly body: Lazy<EncodedBody> } | undefined;
     return readOnly(baseUrl, async (request) => {
-      const inForce = atlas();
-      if (made?.atlas !== inForce) {
-        made = { atlas: inForce, body: new Lazy(async () => new EncodedBody(await makeText(inForce))) };
+      const current = atlas();
+      if (made?.atlas !== current) {
+        made = { atlas: current, body: new Lazy(async () => new EncodedBody(await makeText(current))) };
       }
       const body = await made.body.get();
       const coding = body.codingFor(request.headers.get("accept-encoding"));
@@ -43,7 +43,7 @@ export function publicFiles(
   };
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    discoveryDocument(contentType, headers, (inForce) => body({ baseUrl, securityContact, atlas: inForce, geography })),
+    discoveryDocument(contentType, headers, (current) => body({ baseUrl, securityContact, atlas: current, geography })),
   ]);
   return {
     ...Object.fromEntries(discovery),

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
 import type { Identity } from "../accounts/identity.ts";
-import type { Holder } from "../accounts/identity-parts.ts";
+import type { AccountHolder } from "../accounts/identity-parts.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, withDestination } from "./destination.ts";
@@ -25,17 +25,17 @@ export type SiteContext = Context<SiteEnv>;
 /** The text fields of the posted form. */
 export type PostedForm = ReadonlyMap<string, string>;
 
-/** A request with its user and the token for forms on the page. */
+/** A request with its account holder and the token for forms on the page. */
 export interface RequestContext<Services = SiteServices> {
   readonly context: SiteContext;
   readonly services: Services;
   readonly client: Client;
-  readonly holder: Holder | null;
+  readonly holder: AccountHolder | null;
   readonly csrfToken: string;
 }
 
-export interface HolderRequest<Services = SiteServices> extends RequestContext<Services> {
-  readonly holder: Holder;
+export interface SignedInRequest<Services = SiteServices> extends RequestContext<Services> {
+  readonly holder: AccountHolder;
   /** For the frame. */
   readonly viewer: Viewer;
 }
@@ -53,14 +53,14 @@ export interface SessionServices {
   readonly identity: Pick<Identity, "holder">;
 }
 
-/** Wraps page handlers: finds the signed-in user, provides the form token, and refuses cross-site posts. */
+/** Wraps page handlers: finds the signed-in account holder, provides the form token, and refuses cross-site posts. */
 export function createSessionHandlers<Services extends SessionServices>(services: Services) {
   type Request = RequestContext<Services>;
   type Handler = (context: SiteContext) => Promise<Response>;
   const secure = services.auth.baseUrl.startsWith("https://");
   const nonceCookie = secure ? `__Host-${NONCE_NAME}` : NONCE_NAME;
   const origins = ownOrigins(services.auth.baseUrl);
-  return { page, post, holderPage, holderPost };
+  return { page, post, signedInPage, signedInPost };
 
   /** A public page. */
   function page(handle: (request: Request) => PageResponse): Handler {
@@ -77,20 +77,20 @@ export function createSessionHandlers<Services extends SessionServices>(services
     };
   }
 
-  /** A page for signed-in users. Others are redirected to sign in and then return to it. */
-  function holderPage(handle: (request: HolderRequest<Services>) => PageResponse): Handler {
+  /** A page for signed-in account holders. Others are redirected to sign in and then return to it. */
+  function signedInPage(handle: (request: SignedInRequest<Services>) => PageResponse): Handler {
     return page((request) => {
-      const holderRequest = asHolder(request);
-      if (holderRequest) return handle(holderRequest);
+      const signedIn = asSignedIn(request);
+      if (signedIn) return handle(signedIn);
       const { pathname, search } = new URL(request.context.req.url);
       return request.context.redirect(withDestination(URLS.signIn, destinationOf(pathname + search)), 303);
     });
   }
 
-  function holderPost(handle: (request: HolderRequest<Services>, form: PostedForm) => PageResponse): Handler {
+  function signedInPost(handle: (request: SignedInRequest<Services>, form: PostedForm) => PageResponse): Handler {
     return post((request, form) => {
-      const holderRequest = asHolder(request);
-      return holderRequest ? handle(holderRequest, form) : request.context.redirect(URLS.signIn, 303);
+      const signedIn = asSignedIn(request);
+      return signedIn ? handle(signedIn, form) : request.context.redirect(URLS.signIn, 303);
     });
   }
 
@@ -140,7 +140,7 @@ export function sendCookies(context: SiteContext, cookies: SetCookies): void {
   for (const cookie of cookies) context.header("Set-Cookie", cookie, { append: true });
 }
 
-function asHolder<Services>(request: RequestContext<Services>): HolderRequest<Services> | null {
+function asSignedIn<Services>(request: RequestContext<Services>): SignedInRequest<Services> | null {
   const { holder } = request;
   return holder && { ...request, holder, viewer: { email: holder.email, csrfToken: request.csrfToken } };
 }

@@ -14,7 +14,7 @@ export function createRoutes(app: Hono<SiteEnv>, services: SiteServices): Routes
   return {
     page: (path, handle) => app.get(path, handlers.page(handle)),
     post: (path, handle) => app.post(path, handlers.post(handle)),
-    holderPage: (path, handle) => app.get(path, handlers.holderPage(handle)),
-    holderPost: (path, handle) => app.post(path, handlers.holderPost(handle)),
+    signedInPage: (path, handle) => app.get(path, handlers.signedInPage(handle)),
+    signedInPost: (path, handle) => app.post(path, handlers.signedInPost(handle)),
   };
 }

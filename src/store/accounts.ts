@@ -11,15 +11,15 @@ import type {
 import { readAuditLog, recordEvent } from "./audit.ts";
 import { inheritCount, keepFormerAddress } from "./former-addresses.ts";
 import { formatOverrides, type LimitsReader, parseOverrides } from "./limits.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { AccountsTable, Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUps } from "./unconfirmed-sign-ups.ts";
 import { deleteUser, moveUser } from "./user-rows.ts";
 
-export function accountStore(session: Session): AccountStore {
-  const { db, limitsIn } = session;
+export function accountStore(context: RepositoryContext): AccountStore {
+  const { db, limitsIn } = context;
   return {
-    create: (account) => createAccount(session, account),
+    create: (account) => createAccount(context, account),
 
     async findByEmail(email) {
       const row = await db.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirst();
@@ -38,40 +38,40 @@ export function accountStore(session: Session): AccountStore {
     },
 
     changePlan: (accountId, plan, origin) =>
-      changeAccount(session, accountId, origin, async (row, _, trx) => {
+      changeAccount(context, accountId, origin, async (row, _, trx) => {
         await trx.deleteFrom("plan_requests").where("account_id", "=", accountId).execute();
         return row.plan === plan ? null : { name: "plan_changed", set: { plan }, detail: `${row.plan} → ${plan}` };
       }),
 
     changeLimits: (accountId, overrides, origin) =>
-      changeAccount(session, accountId, origin, () => {
+      changeAccount(context, accountId, origin, () => {
         const text = formatOverrides(overrides);
         return { name: "limits_changed", set: { overrides: text }, detail: text ?? "{}" };
       }),
 
-    changeEmail: (accountId, change) => changeEmail(session, accountId, change),
+    changeEmail: (accountId, change) => changeEmail(context, accountId, change),
 
     suspend: (accountId, origin) =>
-      changeAccount(session, accountId, origin, (row, nowMs) =>
+      changeAccount(context, accountId, origin, (row, nowMs) =>
         row.suspended_at === null ? { name: "account_suspended", set: { suspended_at: nowMs } } : null,
       ),
 
     resume: (accountId, origin) =>
-      changeAccount(session, accountId, origin, (row) =>
+      changeAccount(context, accountId, origin, (row) =>
         row.suspended_at === null ? null : { name: "account_resumed", set: { suspended_at: null } },
       ),
 
-    delete: (accountId, origin, formerAddress) => deleteAccount(session, accountId, origin, formerAddress),
+    delete: (accountId, origin, formerAddress) => deleteAccount(context, accountId, origin, formerAddress),
 
-    deleteUnconfirmedSignUps: (beforeMs) => deleteUnconfirmedSignUps(session, beforeMs),
+    deleteUnconfirmedSignUps: (beforeMs) => deleteUnconfirmedSignUps(context, beforeMs),
 
     async record({ accountId, name, origin, detail }) {
       await db.transaction().execute(async (trx) => {
-        await recordEvent(trx, { accountId, atMs: await session.now(trx), name, origin, detail });
+        await recordEvent(trx, { accountId, atMs: await context.now(trx), name, origin, detail });
       });
     },
 
-    auditLog: (accountId, page) => readAuditLog(session, accountId, page),
+    auditLog: (accountId, page) => readAuditLog(context, accountId, page),
   };
 }
 
@@ -80,11 +80,11 @@ export function readAccount(db: Kysely<Tables>, accountId: number): Promise<Sele
 }
 
 function createAccount(
-  session: Session,
+  context: RepositoryContext,
   { email, plan, origin, formerAddress }: NewAccount,
 ): Promise<CreateAccountResult> {
-  return session.db.transaction().execute(async (trx) => {
-    const nowMs = await session.now(trx);
+  return context.db.transaction().execute(async (trx) => {
+    const nowMs = await context.now(trx);
     const row = await trx
       .insertInto("accounts")
       .values({ email, plan, overrides: null, suspended_at: null, created_at: nowMs, deleted_at: null })
@@ -93,16 +93,16 @@ function createAccount(
       .executeTakeFirst();
     if (row === undefined) {
       const taken = await trx.selectFrom("accounts").selectAll().where("email", "=", email).executeTakeFirstOrThrow();
-      return { ok: false, reason: "email_taken", account: accountOf(taken, session.limitsIn) };
+      return { ok: false, reason: "email_taken", account: accountOf(taken, context.limitsIn) };
     }
     await recordEvent(trx, { accountId: row.id, atMs: nowMs, name: "account_created", origin, detail: plan });
     if (formerAddress !== undefined) await inheritCount(trx, formerAddress(row.email), row.id, nowMs);
-    return { ok: true, account: accountOf(row, session.limitsIn) };
+    return { ok: true, account: accountOf(row, context.limitsIn) };
   });
 }
 
 async function changeEmail(
-  session: Session,
+  context: RepositoryContext,
   accountId: number,
   { email, origin, formerAddress, keptSession }: EmailAddressChange,
 ): Promise<ChangeEmailResult> {
@@ -110,7 +110,7 @@ async function changeEmail(
   let refusal: ChangeEmailResult | null = null;
   let unlinked: readonly string[] = [];
   try {
-    const result = await changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
+    const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
       if (row.email === email) return null;
       if (row.suspended_at !== null) refusal = { ok: false, reason: "account_suspended" };
       else if (await emailIsTaken(trx, email)) refusal = taken;
@@ -128,7 +128,7 @@ async function changeEmail(
     return refusal ?? (result.ok ? { ...result, unlinked } : result);
   } catch (error) {
     // If two accounts take one address at the same moment, the unique index rejects one.
-    if (await emailIsTaken(session.db, email)) return taken;
+    if (await emailIsTaken(context.db, email)) return taken;
     throw error;
   }
 }
@@ -138,13 +138,13 @@ async function emailIsTaken(db: Kysely<Tables>, email: string): Promise<boolean>
 }
 
 async function deleteAccount(
-  session: Session,
+  context: RepositoryContext,
   accountId: number,
   origin: Origin,
   formerAddress: FormerAddress | undefined,
 ): Promise<DeleteAccountResult> {
   let isRefused = false;
-  const result = await changeAccount(session, accountId, origin, async (row, nowMs, trx) => {
+  const result = await changeAccount(context, accountId, origin, async (row, nowMs, trx) => {
     isRefused = row.suspended_at !== null && origin.via !== "command";
     if (isRefused) return null;
     const keys = trx.updateTable("api_keys").set({ revoked_at: nowMs });
@@ -172,7 +172,7 @@ interface AccountChange {
  * cannot be changed.
  */
 function changeAccount(
-  session: Session,
+  context: RepositoryContext,
   accountId: number,
   origin: Origin,
   plan: (
@@ -181,18 +181,18 @@ function changeAccount(
     trx: Transaction<Tables>,
   ) => AccountChange | null | Promise<AccountChange | null>,
 ): Promise<ChangeAccountResult> {
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const before = await readAccount(trx, accountId);
     if (before === undefined || before.deleted_at !== null) return { ok: false, reason: "account_not_found" };
-    const nowMs = await session.now(trx);
+    const nowMs = await context.now(trx);
     const change = await plan(before, nowMs, trx);
-    if (change === null) return { ok: true, account: accountOf(before, session.limitsIn) };
+    if (change === null) return { ok: true, account: accountOf(before, context.limitsIn) };
     const { set, ...event } = change;
     const query = trx.updateTable("accounts").set(set).where("id", "=", accountId).returningAll();
     const after = await query.executeTakeFirstOrThrow();
     await recordEvent(trx, { accountId, atMs: nowMs, origin, ...event });
-    return { ok: true, account: accountOf(after, session.limitsIn) };
+    return { ok: true, account: accountOf(after, context.limitsIn) };
   });
 }
 

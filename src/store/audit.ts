@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { AuditEvent, AuditEventName, Origin } from "../accounts/account.ts";
 import type { Page } from "../accounts/store.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 
 /** Adds an entry to the account's audit log, in the transaction of the change that it records. */
@@ -30,7 +30,11 @@ export async function recordEvent(
     .execute();
 }
 
-export async function readAuditLog({ db }: Session, accountId: number, page: Page): Promise<readonly AuditEvent[]> {
+export async function readAuditLog(
+  { db }: RepositoryContext,
+  accountId: number,
+  page: Page,
+): Promise<readonly AuditEvent[]> {
   const { limit, beforeId } = page;
   const rows = await db
     .selectFrom("audit_events")

@@ -5,14 +5,8 @@ import type { Window, WindowPolicy } from "../domain/window.ts";
 import type { LimitsReader } from "./limits.ts";
 
 /*
- * The counting rule, which both stores follow. docs/admission.md walks through a batch with numbers.
- *
- * 1. A request is refused and counts nothing if its key is unknown, revoked, or expired, or its account is suspended.
- * 2. Every other key has one quota. Live keys share the month of their account. A test key has a day, which it shares
- *    with the keys that it was reissued from (decisions 3 and 4).
- * 3. If a quota has room for m of the n counting requests of a batch, the first m in order of arrival are admitted. The
- *    counter and the usage of their keys grow by exactly m, in one transaction, and the answers follow the commit.
- * 4. A request that does not count takes nothing: its answer only says whether its key may pass.
+ * The part of the counting rule (docs/admission.md) that both stores share: `refusalOf` is rule 1 and `keyGrantOf` is
+ * rule 2. Each store has its own code for rule 3, and `nextVerdict` assigns what it grants.
  */
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 import { currentWindow } from "./windows.ts";
 
@@ -66,7 +66,7 @@ export function predecessorsOf(trx: Transaction<Tables>, accountId: number) {
 }
 
 /** Deletes the addresses kept for a past month. */
-export async function pruneFormerAddresses({ db, now }: Session): Promise<void> {
+export async function pruneFormerAddresses({ db, now }: RepositoryContext): Promise<void> {
   const { startMs } = await currentWindow(db, "month", await now(db));
   await db.deleteFrom("former_addresses").where("month_start", "<", startMs).execute();
 }

@@ -13,7 +13,7 @@ import {
   type CreateKeyRefusal,
   type DailyKeyRefusal,
   GRACE_PERIODS_MS,
-  type KeyImprint,
+  type HashedKey,
   type KeyLife,
   type KeyReissue,
   type KeyRevocation,
@@ -29,78 +29,82 @@ import { utcDay } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { recordEvent } from "./audit.ts";
 import { predecessorsOf } from "./former-addresses.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { ApiKeysTable, Tables } from "./tables.ts";
 
-export function keyStore(session: Session): KeyStore {
+export function keyStore(context: RepositoryContext): KeyStore {
   return {
-    create: (key, imprint) => createKey(session, key, imprint),
-    find: (keyId) => readKey(session.db, keyId),
+    create: (key, hashedKey) => createKey(context, key, hashedKey),
+    find: (keyId) => readKey(context.db, keyId),
     async findByDigest(digest) {
-      const row = await selectKeys(session.db).where("api_keys.digest", "=", digest).executeTakeFirst();
+      const row = await selectKeys(context.db).where("api_keys.digest", "=", digest).executeTakeFirst();
       return row === undefined ? null : keyOf(row);
     },
     async digest(accountId, keyId) {
-      const query = session.db.selectFrom("api_keys").select("digest").where("id", "=", keyId);
+      const query = context.db.selectFrom("api_keys").select("digest").where("id", "=", keyId);
       const row = await query.where("account_id", "=", accountId).executeTakeFirst();
       return row?.digest ?? null;
     },
 
     async usable(accountId) {
-      const nowMs = await session.now(session.db);
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId).where(isUsable(nowMs));
+      const nowMs = await context.now(context.db);
+      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId).where(isUsable(nowMs));
       const rows = await query.orderBy("api_keys.id", "desc").execute();
       return rows.map(keyOf);
     },
     async ended(accountId, { limit, beforeId = Number.MAX_SAFE_INTEGER }) {
-      const nowMs = await session.now(session.db);
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+      const nowMs = await context.now(context.db);
+      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId);
       const ended = query.where("api_keys.id", "<", beforeId).where(({ not }) => not(isUsable(nowMs)));
       const rows = await ended.orderBy("api_keys.id", "desc").limit(limit).execute();
       return rows.map(keyOf);
     },
     async named(accountId, keyIds) {
       if (keyIds.length === 0) return [];
-      const query = selectKeys(session.db).where("api_keys.account_id", "=", accountId);
+      const query = selectKeys(context.db).where("api_keys.account_id", "=", accountId);
       return (await query.where("api_keys.id", "in", keyIds).execute()).map(keyOf);
     },
 
-    revoke: (revocation) => revokeKey(session, revocation),
-    reissue: (request, imprint) => reissueKey(session, request, imprint),
+    revoke: (revocation) => revokeKey(context, revocation),
+    reissue: (request, hashedKey) => reissueKey(context, request, hashedKey),
   };
 }
 
 type Created = { readonly ok: true; readonly key: ApiKey };
 
-function createKey(session: Session, request: NewKey, imprint: KeyImprint): Promise<Created | CreateKeyRefusal> {
+function createKey(
+  context: RepositoryContext,
+  request: NewKey,
+  hashedKey: HashedKey,
+): Promise<Created | CreateKeyRefusal> {
   const { accountId, type, name, expiresAtMs, origin } = request;
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const account = await readAccount(trx, accountId);
     if (account === undefined || account.deleted_at !== null) return { ok: false, reason: "account_not_found" };
-    const nowMs = await session.now(trx);
+    const nowMs = await context.now(trx);
     if (expiresAtMs !== null && expiresAtMs <= nowMs) return { ok: false, reason: "expiry_past" };
-    const limits = session.limitsIn(account.plan, account.overrides);
+    const limits = context.limitsIn(account.plan, account.overrides);
     const limit = limits.activeKeysPerType;
     const counts = await countKeys(trx, accountId, type, nowMs);
     if (counts.active >= limit) return { ok: false, reason: "key_limit_reached", limit };
     const refusal =
       dailyRefusal(counts, limits, origin, nowMs) ?? dailyTestRefusal(type, counts, limits, origin, nowMs);
     if (refusal !== null) return refusal;
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, imprint, nowMs);
+    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId: null }, hashedKey, nowMs);
     const { id: keyId, display: detail } = key;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_created", keyId, origin, detail });
     return { ok: true, key };
   });
 }
 
-function revokeKey(session: Session, { accountId, keyId, origin }: KeyRevocation): Promise<RevokeKeyResult> {
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+function revokeKey(context: RepositoryContext, { accountId, keyId, origin }: KeyRevocation): Promise<RevokeKeyResult> {
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const key = await readKey(trx, keyId);
     if (key === null || key.accountId !== accountId) return { ok: false, reason: "key_not_found" };
     if (key.revokedAtMs !== null) return { ok: false, reason: "key_revoked" };
-    const atMs = await session.now(trx);
+    const atMs = await context.now(trx);
     await trx.updateTable("api_keys").set({ revoked_at: atMs }).where("id", "=", keyId).execute();
     await recordEvent(trx, { accountId, atMs, name: "key_revoked", keyId, origin, detail: key.display });
     return { ok: true, key: { ...key, revokedAtMs: atMs } };
@@ -108,21 +112,21 @@ function revokeKey(session: Session, { accountId, keyId, origin }: KeyRevocation
 }
 
 function reissueKey(
-  session: Session,
+  context: RepositoryContext,
   { accountId, keyId, grace, origin }: KeyReissue,
-  imprint: KeyImprint,
+  hashedKey: HashedKey,
 ): Promise<Created | ReissueKeyRefusal> {
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const [account, old] = [await readAccount(trx, accountId), await readKey(trx, keyId)];
     if (account === undefined || old === null || old.accountId !== accountId) {
       return { ok: false, reason: "key_not_found" };
     }
-    const nowMs = await session.now(trx);
+    const nowMs = await context.now(trx);
     const status = keyStatus(old, nowMs);
     if (status !== "active") return { ok: false, reason: `key_${status}` };
     const graceMs = GRACE_PERIODS_MS[grace];
-    const limits = session.limitsIn(account.plan, account.overrides);
+    const limits = context.limitsIn(account.plan, account.overrides);
     const limit = limits.activeKeysPerType;
     const counts = await countKeys(trx, accountId, old.type, nowMs);
     if (graceMs > 0 && counts.replaced >= limit) return { ok: false, reason: "grace_limit_reached", limit };
@@ -131,14 +135,14 @@ function reissueKey(
     const { type, name } = old;
     const expiresAtMs = old.expiresAtMs === null ? null : boundedExpiry(nowMs + (old.expiresAtMs - old.createdAtMs));
     const firstKeyId = (await firstKeyOf(trx, keyId)) ?? keyId;
-    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, imprint, nowMs);
+    const key = await insertKey(trx, { accountId, type, name, expiresAtMs, firstKeyId }, hashedKey, nowMs);
     const end = graceMs === 0 ? { revoked_at: nowMs } : { grace_ends_at: nowMs + graceMs };
     await trx
       .updateTable("api_keys")
       .set({ ...end, replaced_by: key.id })
       .where("id", "=", keyId)
       .execute();
-    const detail = `${old.display} → ${imprint.display}, grace ${grace}`;
+    const detail = `${old.display} → ${hashedKey.display}, grace ${grace}`;
     await recordEvent(trx, { accountId, atMs: nowMs, name: "key_reissued", keyId, origin, detail });
     return { ok: true, key };
   });
@@ -152,7 +156,7 @@ interface KeyCounts {
    * Keys of that type that were usable at any moment of the UTC day, including those of deleted accounts with the same
    * address. A key and its successors count once.
    */
-  readonly inForceToday: number;
+  readonly usableToday: number;
   /** Keys of both types created on the UTC day, including those of deleted accounts with the same address. */
   readonly createdToday: number;
 }
@@ -188,7 +192,7 @@ async function countKeys(
   return {
     active: count("active"),
     replaced: count("replaced"),
-    inForceToday: new Set(ofType.map((row) => row.first_key_id ?? row.id)).size,
+    usableToday: new Set(ofType.map((row) => row.first_key_id ?? row.id)).size,
     createdToday: rows.filter((row) => row.created_at >= startMs).length,
   };
 }
@@ -207,13 +211,13 @@ function dailyRefusal(
 
 function dailyTestRefusal(
   type: KeyType,
-  { inForceToday }: KeyCounts,
+  { usableToday }: KeyCounts,
   limits: PlanLimits,
   origin: Origin,
   nowMs: number,
 ): DailyKeyRefusal | null {
   const limit = dailyTestKeys(limits);
-  if (origin.via === "command" || type === "live" || inForceToday < limit) return null;
+  if (origin.via === "command" || type === "live" || usableToday < limit) return null;
   return { ok: false, reason: "daily_test_keys_reached", limit, retryAtMs: utcDay(nowMs).endMs };
 }
 
@@ -235,7 +239,7 @@ function isUsable(nowMs: number): Expression<SqlBool> {
 async function insertKey(
   trx: Transaction<Tables>,
   key: Pick<ApiKey, "accountId" | "type" | "name" | "expiresAtMs"> & { readonly firstKeyId: number | null },
-  imprint: KeyImprint,
+  hashedKey: HashedKey,
   nowMs: number,
 ): Promise<ApiKey> {
   const row = await trx
@@ -244,8 +248,8 @@ async function insertKey(
       account_id: key.accountId,
       type: key.type,
       name: key.name,
-      digest: imprint.digest,
-      display: imprint.display,
+      digest: hashedKey.digest,
+      display: hashedKey.display,
       created_at: nowMs,
       expires_at: key.expiresAtMs,
       revoked_at: null,

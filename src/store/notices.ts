@@ -2,13 +2,13 @@ import type { Notice, NoticeStore } from "../accounts/notice.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import { accountOf } from "./accounts.ts";
 import { keyOf, selectKeys } from "./keys.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 
-export function noticeStore(session: Session): NoticeStore {
-  const { db } = session;
+export function noticeStore(context: RepositoryContext): NoticeStore {
+  const { db } = context;
   return {
     async raise({ accountId, kind, subject, text }) {
-      const at = await session.now(db);
+      const at = await context.now(db);
       await db
         .insertInto("notices")
         .values({ account_id: accountId, kind, subject, text, at, mailed_at: null, dismissed_at: null })
@@ -17,7 +17,7 @@ export function noticeStore(session: Session): NoticeStore {
     },
 
     async claimUnsent(limit) {
-      const mailedAt = await session.now(db);
+      const mailedAt = await context.now(db);
       // A deleted account no longer has an address.
       const due = db
         .selectFrom("notices")
@@ -64,7 +64,7 @@ export function noticeStore(session: Session): NoticeStore {
     async dismiss(accountId, noticeId) {
       const result = await db
         .updateTable("notices")
-        .set({ dismissed_at: await session.now(db) })
+        .set({ dismissed_at: await context.now(db) })
         .where("account_id", "=", accountId)
         .where("id", "<=", noticeId)
         .where("subject", "=", ({ selectFrom }) =>
@@ -92,7 +92,7 @@ export function noticeStore(session: Session): NoticeStore {
           ]),
         )
         .execute();
-      return rows.map(({ used, ...row }) => ({ account: accountOf(row, session.limitsIn), used }));
+      return rows.map(({ used, ...row }) => ({ account: accountOf(row, context.limitsIn), used }));
     },
 
     async expiringKeys(fromMs, toMs) {

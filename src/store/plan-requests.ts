@@ -1,11 +1,11 @@
 import type { PlanRequestStore } from "../accounts/plan-request.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 
-export function planRequestStore(session: Session): PlanRequestStore {
-  const { db } = session;
+export function planRequestStore(context: RepositoryContext): PlanRequestStore {
+  const { db } = context;
   return {
     async save(accountId, plan, message) {
-      const row = { plan, message, requested_at: await session.now(db) };
+      const row = { plan, message, requested_at: await context.now(db) };
       await db
         .insertInto("plan_requests")
         .values({ account_id: accountId, ...row })

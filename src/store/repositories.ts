@@ -2,22 +2,22 @@ import { accountStore } from "./accounts.ts";
 import { keyStore } from "./keys.ts";
 import { noticeStore } from "./notices.ts";
 import { planRequestStore } from "./plan-requests.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { Repositories } from "./store.ts";
 import { throttleStore } from "./throttles.ts";
 import { usageStore } from "./usage.ts";
 import { userStore } from "./users.ts";
 
 /** All repositories of a store, over one database handle. */
-export function createRepositories(session: Session): Repositories {
+export function createRepositories(context: RepositoryContext): Repositories {
   return {
-    accounts: accountStore(session),
-    users: userStore(session),
-    keys: keyStore(session),
-    usage: usageStore(session),
-    throttles: throttleStore(session),
-    notices: noticeStore(session),
-    planRequests: planRequestStore(session),
-    database: session.db,
+    accounts: accountStore(context),
+    users: userStore(context),
+    keys: keyStore(context),
+    usage: usageStore(context),
+    throttles: throttleStore(context),
+    notices: noticeStore(context),
+    planRequests: planRequestStore(context),
+    database: context.db,
   };
 }

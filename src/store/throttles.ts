@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { ThrottleStore } from "../accounts/throttle.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 
 /** Each attempt deletes this many expired buckets, more than one attempt can add. */
 const PRUNED_PER_TRY = 10;
 
-export function throttleStore({ db, now }: Session): ThrottleStore {
+export function throttleStore({ db, now }: RepositoryContext): ThrottleStore {
   return {
     async count(bucket, windowMs) {
       const nowMs = await now(db);

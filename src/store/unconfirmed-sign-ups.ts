@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 import { deleteUser } from "./user-rows.ts";
 
@@ -14,14 +14,14 @@ const UNTOUCHED: RawBuilder<unknown> = sql`not exists (select 1 from api_keys k 
  * Deletes accounts that were created before `beforeMs` by a sign-up whose address was never confirmed. Keeps an account
  * that ever had a key, or that an operator changed or suspended. Returns the number of deleted accounts.
  */
-export async function deleteUnconfirmedSignUps(session: Session, beforeMs: number): Promise<number> {
+export async function deleteUnconfirmedSignUps(context: RepositoryContext, beforeMs: number): Promise<number> {
   let deleted = 0;
   for (let afterId = 0; ; ) {
     const { rows } = await sql<{ readonly id: number }>`
       select a.id from accounts a join users u on u.account_id = a.id
       where a.id > ${afterId} and a.created_at < ${beforeMs} and not u.email_verified and ${UNTOUCHED}
-      order by a.id limit ${STEP}`.execute(session.db);
-    for (const { id } of rows) if (await deleteIfUnconfirmed(session, id)) deleted += 1;
+      order by a.id limit ${STEP}`.execute(context.db);
+    for (const { id } of rows) if (await deleteIfUnconfirmed(context, id)) deleted += 1;
     const last = rows.at(-1);
     if (last === undefined) return deleted;
     afterId = last.id;
@@ -29,8 +29,8 @@ export async function deleteUnconfirmedSignUps(session: Session, beforeMs: numbe
 }
 
 /** Deletes the unconfirmed sign-up with an address, and its account if that is `UNTOUCHED`. Does nothing if there is none. */
-export function deleteUnconfirmedSignUp(session: Session, email: string): Promise<void> {
-  return session.db.transaction().execute(async (trx) => {
+export function deleteUnconfirmedSignUp(context: RepositoryContext, email: string): Promise<void> {
+  return context.db.transaction().execute(async (trx) => {
     const find = async () => {
       const { rows } = await sql<{ readonly account_id: number }>`
         select account_id from users where email = ${email} and not email_verified`.execute(trx);
@@ -38,7 +38,7 @@ export function deleteUnconfirmedSignUp(session: Session, email: string): Promis
     };
     const accountId = await find();
     if (accountId === undefined) return;
-    await session.lockAccount(trx, accountId);
+    await context.lockAccount(trx, accountId);
     // Checked again: the address may have been confirmed while this waited for the lock.
     if ((await find()) !== accountId) return;
     if (await deleteUser(trx, accountId, "unconfirmed")) await deleteUntouched(trx, accountId);
@@ -46,9 +46,9 @@ export function deleteUnconfirmedSignUp(session: Session, email: string): Promis
 }
 
 /** Returns false if the address was confirmed or an operator acted first. */
-function deleteIfUnconfirmed(session: Session, accountId: number): Promise<boolean> {
-  return session.db.transaction().execute(async (trx) => {
-    await session.lockAccount(trx, accountId);
+function deleteIfUnconfirmed(context: RepositoryContext, accountId: number): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    await context.lockAccount(trx, accountId);
     const { rows } = await sql`select u.id from users u join accounts a on a.id = u.account_id
       where a.id = ${accountId} and not u.email_verified and ${UNTOUCHED}`.execute(trx);
     if (rows.length === 0 || !(await deleteUser(trx, accountId, "unconfirmed"))) return false;

@@ -5,7 +5,7 @@ import { TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import { utcDay, WINDOW_POLICIES, type WindowPolicy } from "../domain/window.ts";
 import { readAccount } from "./accounts.ts";
 import { pruneFormerAddresses } from "./former-addresses.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import { currentWindow, newestWindow } from "./windows.ts";
 
 /** Rows deleted in one pruning step: a few milliseconds, during which admission waits. */
@@ -14,8 +14,8 @@ const PRUNE_STEP_ROWS = 500;
 const PRUNE_PAUSE_MS = 20;
 const DAY_MS = 86_400_000;
 
-export function usageStore(session: Session): UsageStore {
-  const { db } = session;
+export function usageStore(context: RepositoryContext): UsageStore {
+  const { db } = context;
   return {
     async daily(accountId, fromMs, toMs) {
       const rows = await db
@@ -39,27 +39,27 @@ export function usageStore(session: Session): UsageStore {
     async month(accountId) {
       const account = await readAccount(db, accountId);
       if (account === undefined) return null;
-      const { monthlyRequests } = session.limitsIn(account.plan, account.overrides);
-      return readWindow(session, "month", accountId, monthlyRequests);
+      const { monthlyRequests } = context.limitsIn(account.plan, account.overrides);
+      return readWindow(context, "month", accountId, monthlyRequests);
     },
 
     async day(keyId) {
       const columns = db.selectFrom("api_keys").select(["id", "type", "first_key_id"]);
       const key = await columns.where("id", "=", keyId).executeTakeFirst();
       if (key?.type !== "test") return null;
-      return readWindow(session, "day", key.first_key_id ?? key.id, TEST_KEY_DAILY_REQUESTS);
+      return readWindow(context, "day", key.first_key_id ?? key.id, TEST_KEY_DAILY_REQUESTS);
     },
 
     async prune() {
-      for (const policy of WINDOW_POLICIES) await pruneCounters(session, policy);
-      await pruneFormerAddresses(session);
-      return await pruneDays(session);
+      for (const policy of WINDOW_POLICIES) await pruneCounters(context, policy);
+      await pruneFormerAddresses(context);
+      return await pruneDays(context);
     },
   };
 }
 
 async function readWindow(
-  { db, now }: Session,
+  { db, now }: RepositoryContext,
   policy: WindowPolicy,
   subject: number,
   limit: number,
@@ -86,7 +86,7 @@ async function inSteps(step: () => Promise<DeleteResult>): Promise<number> {
   }
 }
 
-async function pruneDays({ db, now }: Session): Promise<number> {
+async function pruneDays({ db, now }: RepositoryContext): Promise<number> {
   const before = utcDay(await now(db)).startMs - USAGE_KEPT_DAYS * DAY_MS;
   return await inSteps(() => {
     const oldest = db.selectFrom("daily_usage").select(["day", "key_id"]).where("day", "<", before);
@@ -100,7 +100,7 @@ async function pruneDays({ db, now }: Session): Promise<number> {
 }
 
 /** Deletes counters of past windows. The newest stays, because no window may start before it again. */
-async function pruneCounters({ db }: Session, policy: WindowPolicy): Promise<number> {
+async function pruneCounters({ db }: RepositoryContext, policy: WindowPolicy): Promise<number> {
   const newest = await newestWindow(db, policy);
   if (newest === null) return 0;
   return await inSteps(() => {

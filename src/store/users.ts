@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { AddressedUser, PasswordReset, UserStore } from "../accounts/user-store.ts";
 import { recordEvent } from "./audit.ts";
-import type { Session } from "./session.ts";
+import type { RepositoryContext } from "./repository-context.ts";
 import type { Tables } from "./tables.ts";
 import { deleteUnconfirmedSignUp } from "./unconfirmed-sign-ups.ts";
 import { isPendingOf, PASSWORD_PROVIDER } from "./user-rows.ts";
@@ -12,23 +12,23 @@ const ID_BYTES = 24;
 /**
  * The users in better-auth's tables, for changes that better-auth's own calls cannot make in one transaction with ours.
  */
-export function userStore(session: Session): UserStore {
-  const { db } = session;
+export function userStore(context: RepositoryContext): UserStore {
+  const { db } = context;
   return {
     confirm: (user, origin) =>
       db.transaction().execute(async (trx) => {
-        const accountId = await lockUser(session, trx, user);
+        const accountId = await lockUser(context, trx, user);
         if (accountId === null) return false;
         const changed = await sql`update users set email_verified = true where id = ${user.userId}
           and not email_verified`.execute(trx);
         if (changed.numAffectedRows === 0n) return true;
-        await recordEvent(trx, { accountId, atMs: await session.now(trx), name: "signed_up", origin });
+        await recordEvent(trx, { accountId, atMs: await context.now(trx), name: "signed_up", origin });
         return true;
       }),
 
-    resetPassword: (reset) => db.transaction().execute((trx) => resetPassword(session, trx, reset)),
+    resetPassword: (reset) => db.transaction().execute((trx) => resetPassword(context, trx, reset)),
 
-    deleteUnconfirmedSignUp: (email) => deleteUnconfirmedSignUp(session, email),
+    deleteUnconfirmedSignUp: (email) => deleteUnconfirmedSignUp(context, email),
 
     async endPending(userId) {
       await sql`delete from verifications where ${isPendingOf(userId)}`.execute(db);
@@ -37,19 +37,19 @@ export function userStore(session: Session): UserStore {
 }
 
 async function resetPassword(
-  session: Session,
+  context: RepositoryContext,
   trx: Transaction<Tables>,
   { linkId, passwordHash, origin, ...user }: PasswordReset,
 ): Promise<boolean> {
   const { userId } = user;
-  const accountId = await lockUser(session, trx, user);
+  const accountId = await lockUser(context, trx, user);
   if (accountId === null) return false;
   const used = await sql`delete from verifications where id = ${linkId}`.execute(trx);
   if (used.numAffectedRows === 0n) return false;
   await sql`update users set email_verified = true where id = ${userId}`.execute(trx);
   await sql`delete from sessions where user_id = ${userId}`.execute(trx);
   await sql`delete from verifications where ${isPendingOf(userId)}`.execute(trx);
-  const nowMs = await session.now(trx);
+  const nowMs = await context.now(trx);
   const now = new Date(nowMs).toISOString();
   const changed = await sql`update credentials set password = ${passwordHash}, updated_at = ${now}
     where user_id = ${userId} and provider_id = ${PASSWORD_PROVIDER}`.execute(trx);
@@ -64,7 +64,7 @@ async function resetPassword(
 
 /** Locks the account of a user who still has the address, and returns its id; null if there is no such user. */
 async function lockUser(
-  session: Session,
+  context: RepositoryContext,
   trx: Transaction<Tables>,
   { userId, email }: AddressedUser,
 ): Promise<number | null> {
@@ -75,7 +75,7 @@ async function lockUser(
   };
   const accountId = await find();
   if (accountId === null) return null;
-  await session.lockAccount(trx, accountId);
+  await context.lockAccount(trx, accountId);
   // Checked again: the address may have changed, or the user may be gone, after waiting for the lock.
   return await find();
 }

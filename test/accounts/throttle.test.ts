@@ -25,8 +25,8 @@ const DOCUMENTED = new Map<string, readonly [tries: number, minutes: number]>(
 );
 
 test("the limits match the table in docs/decisions/sign-in.md", () => {
-  const inForce = Object.entries(THROTTLES).map(([name, { limit, windowMs }]) => [name, limit, windowMs / MINUTE_MS]);
-  expect([...DOCUMENTED].map(([name, [tries, minutes]]) => [name, tries, minutes])).toEqual(inForce);
+  const actual = Object.entries(THROTTLES).map(([name, { limit, windowMs }]) => [name, limit, windowMs / MINUTE_MS]);
+  expect([...DOCUMENTED].map(([name, [tries, minutes]]) => [name, tries, minutes])).toEqual(actual);
 });
 
 describe("tries of one subject", () => {

@@ -1,8 +1,9 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { chartOf } from "../../bench/chart.ts";
 import type { Measurement } from "../../bench/measure.ts";
 import type { Results } from "../../bench/results.ts";
-import { stepsChartOf, timeParts } from "../../bench/steps-chart.ts";
+import { STEPS, type StepResult } from "../../bench/steps.ts";
+import { stepsChartOf, stepTimes } from "../../bench/steps-chart.ts";
 import { tablesOf } from "../../bench/tables.ts";
 import { isReached, targetsOf } from "../../bench/targets.ts";
 
@@ -88,20 +89,39 @@ test.each([960, 9_500, 58_000, 99_000, 100_000, 122_550, 139_000, 150_000, 240_0
   },
 );
 
-test("the parts of a lookup's time add up to the whole for any measurement, and are drawn with their numbers in text", () => {
-  const run = {
-    bun: [measurement(100_000, 1)],
-    floor: [measurement(80_000, 1)],
-    city: [measurement(50_000, 1)],
-  };
-  const steps = { targetUs: 0.5, keyUs: 0.5, storeUs: 2, admissionUs: 1, answerUs: 1 };
-  const whole = { ...results, runs: [run, run, run], steps };
-  const parts = timeParts(whole) ?? [];
-  const total = parts.slice(0, -1).reduce((sum, { us }) => sum + us, 0);
-  expect(total).toBeCloseTo(20, 6);
-  expect(parts.at(-1)).toMatchObject({ title: "a city lookup", us: 20 });
-  expect(stepsChartOf(whole, parts)).toContain("a city lookup: 20.0");
-  expect(timeParts(results)).toBeUndefined();
+describe("the steps of a lookup", () => {
+  /** Microseconds by step; the fourth is faster than the third. */
+  const us = [10, 12, 14, 13, 15, 15.5, 18, 19, 20];
+  const steps: readonly StepResult[] = STEPS.map(({ id }, index) => ({
+    id,
+    rounds: [0.5, 1, 2].map((speed) => measurement(speed * (1_000_000 / (us[index] ?? 0)), 1)),
+  }));
+
+  test("have the medians of their rounds, and differences that add up to the whole", () => {
+    const times = stepTimes(steps);
+    expect(times.map(({ cpuUs }) => Number(cpuUs.toFixed(6)))).toEqual(us);
+    expect(times.reduce((sum, { addedUs }) => sum + addedUs, 0)).toBeCloseTo(20, 6);
+  });
+
+  test("are drawn with their numbers in text, a step that saves time as well", () => {
+    const svg = stepsChartOf(results, stepTimes(steps));
+    expect(svg).toContain("a city lookup: 20.0");
+    expect(svg).toContain("the key: header, checksum, digest: −1.0");
+    expect(svg.match(/<rect /g)).toHaveLength(STEPS.length + 1);
+    for (const [, width] of svg.matchAll(/<rect [^>]*width="([^"]*)"/g)) expect(Number(width)).toBeGreaterThan(0);
+  });
+
+  test("are a table, and count as measurements", () => {
+    const text = tablesOf({ ...results, steps });
+    expect(text).toMatch(/\| SQLite: check, count, commit +\| +18\.0 \| +2\.5 \| +1 \| +1 \|/);
+    expect(text).toContain(`0 of ${6 + STEPS.length * 3} measurements`);
+  });
+
+  test("are left out if one of them has no figures", () => {
+    expect(stepTimes(steps.slice(1))).toEqual([]);
+    expect(tablesOf({ ...results, steps: steps.slice(1) })).not.toContain("step by step");
+    expect(tablesOf(results)).not.toContain("step by step");
+  });
 });
 
 test("a ratio over three runs is the median of their ratios, not that of all rounds together", () => {

@@ -4,7 +4,7 @@ import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { type FormClient, PASSWORD } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 import { axeFindings, type WatchedPage, watchedPage } from "../support/watched-page.ts";
@@ -130,7 +130,7 @@ beforeAll(async () => {
     launchBrowser(),
     serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
   ]);
-  alice = await newHolder(site, "alice@example.com");
+  alice = await newAccountHolder(site, "alice@example.com");
 }, START_MS);
 afterAll(async () => {
   await browser.close();

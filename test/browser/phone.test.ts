@@ -4,7 +4,7 @@ import { URLS } from "../../src/site/urls.ts";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { fillAccount } from "../support/filled-account.ts";
 import { PASSWORD } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { phoneFaults } from "../support/phone-faults.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
@@ -98,7 +98,7 @@ test(
 test(
   "at 390 px the same applies to every page of the dashboard, before the first key and with 90 days of usage",
   async () => {
-    const alice = await newHolder(site, "alice@example.com");
+    const alice = await newAccountHolder(site, "alice@example.com");
     const context = await signedInContext(browser, alice, { viewport: PHONE });
     const page = await context.newPage();
     const faults: (readonly [string, string])[] = [];
@@ -122,7 +122,7 @@ test(
 );
 
 test("at 390 px the usage chart shows its last day and its highest bar, at the width of the page", async () => {
-  const bob = await newHolder(site, "bob@example.com");
+  const bob = await newAccountHolder(site, "bob@example.com");
   await fillAccount(site, bob);
   const context = await signedInContext(browser, bob, { viewport: PHONE });
   const page = await context.newPage();

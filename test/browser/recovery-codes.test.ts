@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test("the recovery codes can be copied and downloaded, one on each line", async () => {
-  const alice = await newHolder(site, "alice@example.com");
+  const alice = await newAccountHolder(site, "alice@example.com");
   const context = await signedInContext(browser, alice, { permissions: ["clipboard-read", "clipboard-write"] });
   const page = await context.newPage();
   await page.goto(`${site.url}/dashboard/security/two-factor`);

@@ -19,18 +19,13 @@ async function run(...command: readonly string[]): Promise<{ exitCode: number; o
   return { exitCode: await child.exited, out: out + note };
 }
 
-/** The client's types for answers, and their schemas. */
-const TYPES = {
+/** The client's types for answers, and their schemas. The type of a lookup has the name of the schema unless listed here. */
+const OTHER_TYPES = {
   CityRecord: "CitySafetyRecord",
   CountyRecord: "CountySafetyRecord",
   BatchData: "BatchData",
   DatasetStatistics: "DatasetStatistics",
-  Explanation: "Explanation",
-  CountyExplanation: "CountyExplanation",
-  CityHistory: "CityHistory",
-  CountyHistory: "CountyHistory",
   Place: "Place",
-  Location: "Location",
 } as const;
 
 const SHAPES = `
@@ -53,6 +48,12 @@ interface Schema {
 
 const schemas: Readonly<Record<string, Schema>> = JSON.parse(JSON.stringify(document.components.schemas));
 
+const lookedUp = Object.keys(schemas).filter((name) => `${name}Lookup` in schemas);
+const TYPES: Readonly<Record<string, string>> = {
+  ...OTHER_TYPES,
+  ...Object.fromEntries(lookedUp.map((name) => [name, name])),
+};
+
 /** A schema in the format of the program above. */
 function shapeOf(schema: Schema): unknown {
   if (schema.$ref !== undefined) return shapeOf(schemas[schema.$ref.replace(/^.*\//, "")] ?? {});
@@ -68,6 +69,7 @@ function shapeOf(schema: Schema): unknown {
 }
 
 test("the types of answers have every field of the API document, with its type", async () => {
+  expect(lookedUp).toEqual(expect.arrayContaining(["Explanation", "CityHistory", "Location"]));
   const { out } = await run("python3", "-c", SHAPES, ...Object.keys(TYPES));
   const expected = Object.entries(TYPES).map(([name, schema]) => [name, shapeOf(schemas[schema] ?? {})]);
   expect(JSON.parse(out)).toEqual(Object.fromEntries(expected));

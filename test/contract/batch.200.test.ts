@@ -4,7 +4,7 @@ import { MAX_BATCH_NAMES } from "../../src/domain/plan.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 const names = releasedAtlas.snapshot.cities.map((city) => city.record.city);
@@ -72,7 +72,7 @@ test("names match as in a single lookup", async () => {
 });
 
 test("the largest batch that an operator may allow gets the documented answer", async () => {
-  const generous = await server.holder({ limits: { batchNames: MAX_BATCH_NAMES } });
+  const generous = await server.newKey({ limits: { batchNames: MAX_BATCH_NAMES } });
   const cities = Array.from({ length: MAX_BATCH_NAMES }, (_, index) => names[index % names.length] ?? "");
   const { status, json } = await server.batch(generous.secret, { cities });
   expect(status).toBe(200);
@@ -86,8 +86,8 @@ describe("4.3 and 8: Maximum number of entries in cities by plan", () => {
     ["enterprise", 100],
   ] as const)("%s %d", async (plan, maximum) => {
     const cities = names.slice(0, maximum);
-    const live = await server.holder({ plan });
-    const ofTest = await server.holder({ plan, type: "test" });
+    const live = await server.newKey({ plan });
+    const ofTest = await server.newKey({ plan, type: "test" });
     for (const { secret } of [live, ofTest]) {
       const { status, json } = await server.batch(secret, { cities });
       expect([status, json]).toEqual([200, { results: cities.map(itemFor) }]);

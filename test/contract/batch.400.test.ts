@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 async function refused(body: unknown, secret = key): Promise<unknown> {
@@ -19,14 +19,14 @@ describe("4.3 and decisions 2: over the plan's maximum nothing is cut and nothin
     ["enterprise", 100],
   ] as const)("%s %d", async (plan, limit) => {
     for (const type of ["live", "test"] as const) {
-      const { secret } = await server.holder({ plan, type });
+      const { secret } = await server.newKey({ plan, type });
       const body = { cities: Array(limit + 1).fill("Irvine") };
       expect(await refused(body, secret)).toMatchObject({ code: "batch_too_large", limit, received: limit + 1, plan });
     }
   });
 
   test("an account's custom maximum", async () => {
-    const { secret } = await server.holder({ plan: "free", limits: { batchNames: 2 } });
+    const { secret } = await server.newKey({ plan: "free", limits: { batchNames: 2 } });
     expect((await server.batch(secret, { cities: ["a", "b"] })).status).toBe(200);
     expect(await refused({ cities: ["a", "b", "c"] }, secret)).toMatchObject({
       code: "batch_too_large",

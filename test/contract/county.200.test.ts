@@ -3,7 +3,7 @@ import type { CountyRecord } from "../../src/domain/record.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 const ABSENT = { found: false, data: null };

@@ -4,7 +4,7 @@ import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 const { cities, counties, dataYear, state } = releasedAtlas.snapshot;
@@ -83,12 +83,12 @@ describe("for every place", () => {
 });
 
 test("it counts as history, and query parameters are refused", async () => {
-  const holder = await server.holder();
-  await server.request("/v1/history/Irvine", { key: holder.secret });
-  expect((await server.request("/v1/history/Irvine?from=2015", { key: holder.secret })).json).toMatchObject({
+  const issued = await server.newKey();
+  await server.request("/v1/history/Irvine", { key: issued.secret });
+  expect((await server.request("/v1/history/Irvine?from=2015", { key: issued.secret })).json).toMatchObject({
     code: "invalid_parameter",
     errors: [{ parameter: "from" }],
   });
-  const [day] = await server.store.usage.daily(holder.key.accountId, 0, server.nowMs + 1);
+  const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
   expect(day?.counts).toMatchObject({ history: 2, other: 0 });
 });

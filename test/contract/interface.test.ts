@@ -5,7 +5,7 @@ import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 const READS = ["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/stats"];
@@ -59,7 +59,7 @@ describe("5: Authentication", () => {
     ["svc_live_", "live"],
     ["svc_test_", "test"],
   ] as const)("5.4: %s is the prefix of a %s key, followed by a secret part", async (prefix, type) => {
-    const { secret } = await server.holder({ type });
+    const { secret } = await server.newKey({ type });
     expect(secret).toMatch(new RegExp(`^${prefix}[A-Za-z0-9]+$`));
     expect((await server.request("/v1/safety/Irvine", { key: secret })).status).toBe(200);
   });

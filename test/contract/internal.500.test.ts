@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder();
+const { secret: key } = await server.newKey();
 afterAll(() => server.stop());
 
 test("decisions 5: a 500 reveals nothing about the internals; the log has the cause under the request's id", async () => {

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { type RequestInput, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret } = await server.holder();
+const { secret } = await server.newKey();
 afterAll(() => server.stop());
 
 const ENDPOINTS = [

@@ -28,7 +28,7 @@ async function expectRefused(key: string, code: string): Promise<void> {
 describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () => {
   test("wrong: a key that was never created, with a correct checksum and with a wrong one", async () => {
     const other = await TestServer.start();
-    const { secret } = await other.holder();
+    const { secret } = await other.newKey();
     await other.stop();
     await expectRefused(secret, "key_unknown");
     await expectRefused(
@@ -40,7 +40,7 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
   });
 
   test("the detail says that a key is mistyped or cut off only if its checksum or length is wrong", async () => {
-    const { secret } = await server.holder();
+    const { secret } = await server.newKey();
     for (const wrong of [
       secret.slice(0, -1),
       `${secret}x`,
@@ -55,34 +55,34 @@ describe("5.6 and 7: Expired, revoked or wrong key: status 403 Forbidden", () =>
   });
 
   test("a live key with a test prefix is not a test key", async () => {
-    const { secret } = await server.holder();
+    const { secret } = await server.newKey();
     await expectRefused(secret.replace("svc_live_", "svc_test_"), "key_unknown");
   });
 
   test("revoked, from the next request on", async () => {
-    const holder = await server.holder();
-    expect((await ask(holder.secret)).status).toBe(200);
-    await server.revoke(holder);
-    await expectRefused(holder.secret, "key_revoked");
+    const issued = await server.newKey();
+    expect((await ask(issued.secret)).status).toBe(200);
+    await server.revoke(issued);
+    await expectRefused(issued.secret, "key_revoked");
   });
 
   test("expired", async () => {
-    const { secret } = await server.holder({ expiresAtMs: server.nowMs + 60_000 });
+    const { secret } = await server.newKey({ expiresAtMs: server.nowMs + 60_000 });
     expect((await ask(secret)).status).toBe(200);
     server.advance(60_001);
     await expectRefused(secret, "key_expired");
   });
 
   test("of a suspended account", async () => {
-    const holder = await server.holder();
-    await server.suspend(holder);
-    await expectRefused(holder.secret, "account_suspended");
+    const issued = await server.newKey();
+    await server.suspend(issued);
+    await expectRefused(issued.secret, "account_suspended");
   });
 });
 
 describe("5.3: A key can be revoked and reissued", () => {
   test("the new key works immediately, and the old one stops working", async () => {
-    const { secret, key } = await server.holder();
+    const { secret, key } = await server.newKey();
     const request = { accountId: key.accountId, keyId: key.id, grace: "none", origin: ORIGIN } as const;
     const reissued = await reissueKey(server.store.keys, request);
     if (!reissued.ok) throw new Error(reissued.reason);
@@ -91,7 +91,7 @@ describe("5.3: A key can be revoked and reissued", () => {
   });
 
   test("the old key also works until the grace period ends", async () => {
-    const { secret, key } = await server.holder();
+    const { secret, key } = await server.newKey();
     const request = { accountId: key.accountId, keyId: key.id, grace: "hour", origin: ORIGIN } as const;
     await reissueKey(server.store.keys, request);
     expect((await ask(secret)).status).toBe(200);
@@ -101,11 +101,11 @@ describe("5.3: A key can be revoked and reissued", () => {
 });
 
 test("decisions 4: 403 counts nothing and reveals nothing about the account", async () => {
-  const holder = await server.holder({ plan: "pro" });
-  await server.revoke(holder);
-  const { headers, text } = await ask(holder.secret);
+  const issued = await server.newKey({ plan: "pro" });
+  await server.revoke(issued);
+  const { headers, text } = await ask(issued.secret);
   expect([...headers.keys()].filter((name) => name.includes("ratelimit"))).toEqual([]);
   expect(text).not.toMatch(/pro|holder/);
-  const usage = await server.store.usage.month(holder.key.accountId);
+  const usage = await server.store.usage.month(issued.key.accountId);
   expect(usage).toMatchObject({ used: 0 });
 });

@@ -12,7 +12,7 @@ function ask(key: string): Promise<Answer> {
 }
 
 /** The five headers with the state of a key's limit. */
-function standing({ headers }: Answer) {
+function limitHeaders({ headers }: Answer) {
   return {
     policy: headers.get("ratelimit-policy"),
     now: headers.get("ratelimit")?.replace(/;t=\d+$/, ""),
@@ -28,7 +28,7 @@ function secondsLeft({ headers }: Answer): number {
 
 describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
   test("100 are answered, the 101st gets 429, and the next day starts again", async () => {
-    const { secret } = await server.holder({ type: "test" });
+    const { secret } = await server.newKey({ type: "test" });
     const statuses: number[] = [];
     for (let i = 0; i < 100; i++) statuses.push((await ask(secret)).status);
     expect(statuses).toEqual(Array(100).fill(200));
@@ -42,7 +42,7 @@ describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
       remaining: 0,
       resets_at: new Date(DAY_END_MS).toISOString(),
     });
-    expect(standing(refused)).toEqual({
+    expect(limitHeaders(refused)).toEqual({
       policy: '"day";q=100',
       now: '"day";r=0',
       limit: "100",
@@ -55,7 +55,7 @@ describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
   });
 
   test("8: it applies to all endpoints, and each kind of answer counts: 200, 304, 400, 404, 405, 415", async () => {
-    const { secret: key } = await server.holder({ type: "test" });
+    const { secret: key } = await server.newKey({ type: "test" });
     const answers = [
       await server.request("/v1/safety/Irvine", { key }),
       await server.request("/v1/safety/county/Orange", { key }),
@@ -72,7 +72,7 @@ describe("5.4 and 8: a test key is limited to 100 requests per day", () => {
   });
 
   test("it never counts against the monthly quota", async () => {
-    const { secret, key } = await server.holder({ type: "test" });
+    const { secret, key } = await server.newKey({ type: "test" });
     await ask(secret);
     expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 0 });
   });
@@ -85,9 +85,9 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
       ["pro", 50_000],
       ["enterprise", 1_000_000],
     ] as const) {
-      const { secret } = await server.holder({ plan });
+      const { secret } = await server.newKey({ plan });
       const answer = await ask(secret);
-      expect(standing(answer)).toEqual({
+      expect(limitHeaders(answer)).toEqual({
         policy: `"month";q=${quota}`,
         now: `"month";r=${quota - 1}`,
         limit: String(quota),
@@ -99,7 +99,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
   });
 
   test("used up: 429 with Retry-After and the reset time; a refusal counts nothing", async () => {
-    const { secret, key } = await server.holder({ limits: { monthlyRequests: 3 } });
+    const { secret, key } = await server.newKey({ limits: { monthlyRequests: 3 } });
     const statuses = [await ask(secret), await ask(secret), await ask(secret), await ask(secret)].map((a) => a.status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     const refused = await ask(secret);
@@ -115,7 +115,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
   });
 
   test("the next month starts again", async () => {
-    const { secret } = await server.holder({ limits: { monthlyRequests: 1 } });
+    const { secret } = await server.newKey({ limits: { monthlyRequests: 1 } });
     expect([(await ask(secret)).status, (await ask(secret)).status]).toEqual([200, 429]);
     server.advance(MONTH_END_MS - server.nowMs);
     expect((await ask(secret)).status).toBe(200);
@@ -124,7 +124,7 @@ describe("5.4 and 8: Live-key requests count against a monthly quota", () => {
 });
 
 test("decisions 4: the burst of a key: 429 with the burst as policy, and nothing counted", async () => {
-  const { secret, key } = await server.holder({ limits: { burstCapacity: 2, burstPerSecond: 1 } });
+  const { secret, key } = await server.newKey({ limits: { burstCapacity: 2, burstPerSecond: 1 } });
   await ask(secret);
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(secret)));
   const refused = answers.filter((answer) => answer.status === 429);
@@ -132,7 +132,7 @@ test("decisions 4: the burst of a key: 429 with the burst as policy, and nothing
   for (const answer of refused) {
     expect(answer.json).toMatchObject({ code: "burst_exceeded", policy: "burst", limit: 2, remaining: 0 });
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(standing(answer)).toMatchObject({ policy: '"burst";q=2', now: '"burst";r=0', remaining: "0" });
+    expect(limitHeaders(answer)).toMatchObject({ policy: '"burst";q=2', now: '"burst";r=0', remaining: "0" });
   }
   expect(await server.store.usage.month(key.accountId)).toMatchObject({ used: 1 + answers.length - refused.length });
 });

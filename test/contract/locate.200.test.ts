@@ -3,7 +3,7 @@ import { locateAnswer } from "../../src/domain/place.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 async function locate(query: Readonly<Record<string, string>>) {
@@ -45,8 +45,8 @@ describe("decisions 8: the record that applies", () => {
 });
 
 test("it counts as locate", async () => {
-  const holder = await server.holder();
-  await server.request("/v1/locate?zip=92618", { key: holder.secret });
-  const [day] = await server.store.usage.daily(holder.key.accountId, 0, server.nowMs + 1);
+  const issued = await server.newKey();
+  await server.request("/v1/locate?zip=92618", { key: issued.secret });
+  const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
   expect(day?.counts).toMatchObject({ locate: 1, other: 0 });
 });

@@ -4,7 +4,7 @@ import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snap
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder();
+const { secret: key } = await server.newKey();
 afterAll(() => server.stop());
 
 const PATHS = ["/v1/safety/Irvine", "/v1/safety/Atlantis", "/v1/safety/county/Orange", "/v1/stats"];

@@ -4,7 +4,7 @@ import { placesPage } from "../../src/domain/place.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder({ plan: "enterprise" });
+const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 async function search(query: Readonly<Record<string, string>>) {
@@ -56,11 +56,11 @@ test("following the cursor lists every place exactly once", async () => {
 });
 
 test("it counts as places, with validators like every read", async () => {
-  const holder = await server.holder();
-  const first = await server.request("/v1/places?q=irvine", { key: holder.secret });
+  const issued = await server.newKey();
+  const first = await server.request("/v1/places?q=irvine", { key: issued.secret });
   const etag = first.headers.get("etag") ?? "";
-  const again = await server.request("/v1/places?q=irvine", { key: holder.secret, headers: { "If-None-Match": etag } });
+  const again = await server.request("/v1/places?q=irvine", { key: issued.secret, headers: { "If-None-Match": etag } });
   expect([again.status, again.text]).toEqual([304, ""]);
-  const [day] = await server.store.usage.daily(holder.key.accountId, 0, server.nowMs + 1);
+  const [day] = await server.store.usage.daily(issued.key.accountId, 0, server.nowMs + 1);
   expect(day?.counts).toMatchObject({ places: 2, city: 0, other: 0 });
 });

@@ -3,7 +3,7 @@ import { placesPage } from "../../src/domain/place.ts";
 import { TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder();
+const { secret: key } = await server.newKey();
 afterAll(() => server.stop());
 
 async function faultsOf(search: string): Promise<readonly unknown[]> {

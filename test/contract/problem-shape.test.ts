@@ -3,7 +3,7 @@ import { PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
 import { type Answer, releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder();
+const { secret: key } = await server.newKey();
 afterAll(() => server.stop());
 
 const LONG_NAME = "a".repeat(101);
@@ -27,9 +27,9 @@ const WAYS: Readonly<Record<ProblemCode, readonly (() => Promise<Answer>)[]>> = 
   method_not_allowed: [() => ask("/v1/safety/batch"), () => server.request("/v1/stats", { key, method: "OPTIONS" })],
   body_too_large: [() => server.batch(key, "x".repeat(70_000))],
   unsupported_media_type: [() => server.batch(key, "{}", { "Content-Type": "text/plain" })],
-  month_quota_exceeded: [async () => twice(await server.holder({ limits: { monthlyRequests: 1 } }))],
+  month_quota_exceeded: [async () => twice(await server.newKey({ limits: { monthlyRequests: 1 } }))],
   day_quota_exceeded: [withSpentTestKey],
-  burst_exceeded: [async () => twice(await server.holder({ limits: { burstCapacity: 1, burstPerSecond: 1 } }))],
+  burst_exceeded: [async () => twice(await server.newKey({ limits: { burstCapacity: 1, burstPerSecond: 1 } }))],
   internal_error: [withBrokenAtlas],
   store_unavailable: [withClosedStore],
   overloaded: [withCrowd],
@@ -89,25 +89,25 @@ async function twice({ secret }: { readonly secret: string }): Promise<Answer> {
 }
 
 async function withRevokedKey(): Promise<Answer> {
-  const holder = await server.holder();
-  await server.revoke(holder);
-  return server.request("/v1/stats", { key: holder.secret });
+  const issued = await server.newKey();
+  await server.revoke(issued);
+  return server.request("/v1/stats", { key: issued.secret });
 }
 
 async function withExpiredKey(): Promise<Answer> {
-  const { secret } = await server.holder({ expiresAtMs: server.nowMs + 1_000 });
+  const { secret } = await server.newKey({ expiresAtMs: server.nowMs + 1_000 });
   server.advance(1_001);
   return server.request("/v1/stats", { key: secret });
 }
 
 async function withSuspendedAccount(): Promise<Answer> {
-  const holder = await server.holder();
-  await server.suspend(holder);
-  return server.request("/v1/stats", { key: holder.secret });
+  const issued = await server.newKey();
+  await server.suspend(issued);
+  return server.request("/v1/stats", { key: issued.secret });
 }
 
 async function withSpentTestKey(): Promise<Answer> {
-  const { secret } = await server.holder({ type: "test" });
+  const { secret } = await server.newKey({ type: "test" });
   for (let i = 0; i < 100; i++) await server.request("/v1/stats", { key: secret });
   return server.request("/v1/stats", { key: secret });
 }
@@ -126,7 +126,7 @@ async function withBrokenAtlas(): Promise<Answer> {
 
 async function withClosedStore(): Promise<Answer> {
   const closed = await TestServer.start();
-  const { secret } = await closed.holder();
+  const { secret } = await closed.newKey();
   await closed.store.close();
   const answer = await closed.request("/v1/stats", { key: secret });
   await closed.stop();
@@ -135,7 +135,7 @@ async function withClosedStore(): Promise<Answer> {
 
 async function withCrowd(): Promise<Answer> {
   const crowded = await TestServer.start({ maxWaiting: 1 });
-  const { secret } = await crowded.holder({ plan: "enterprise" });
+  const { secret } = await crowded.newKey({ plan: "enterprise" });
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => crowded.request("/v1/stats", { key: secret })));
   let refused: Answer | undefined;
   while (refused === undefined) refused = (await crowd()).find((answer) => answer.status !== 200);

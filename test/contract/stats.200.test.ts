@@ -3,7 +3,7 @@ import { familyOf, GRADE_FAMILIES } from "../../src/domain/grade.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
-const { secret: key } = await server.holder();
+const { secret: key } = await server.newKey();
 afterAll(() => server.stop());
 
 const { snapshot } = releasedAtlas;

@@ -3,7 +3,7 @@ import { TestServer } from "../support/server.ts";
 
 test("decisions 5: if the store cannot be reached: 503 with Retry-After, nothing admitted", async () => {
   const server = await TestServer.start();
-  const { secret: key } = await server.holder();
+  const { secret: key } = await server.newKey();
   await server.store.close();
   for (const path of ["/v1/safety/Irvine", "/v1/safety/county/Orange", "/v1/stats", "/v1/unknown"]) {
     const { status, json, headers } = await server.request(path, { key });
@@ -16,7 +16,7 @@ test("decisions 5: if the store cannot be reached: 503 with Retry-After, nothing
 
 test("decisions 4: requests above the waiting limit get 503", async () => {
   const server = await TestServer.start({ maxWaiting: 1 });
-  const { secret: key } = await server.holder({ plan: "enterprise" });
+  const { secret: key } = await server.newKey({ plan: "enterprise" });
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => server.request("/v1/stats", { key })));
   const answers = await crowd();
   while (answers.every((answer) => answer.status === 200)) answers.push(...(await crowd()));

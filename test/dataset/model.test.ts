@@ -42,8 +42,8 @@ describe("what is complete", () => {
       BOUNDS,
     );
     expect(model.verdict(2020, "fallen")).toMatchObject({ isComplete: false, finding: "fall" });
-    expect(model.standing(2020, "fallen")).toBeNull();
-    expect(model.standing(2019, "fallen")).not.toBeNull();
+    expect(model.estimate(2020, "fallen")).toBeNull();
+    expect(model.estimate(2019, "fallen")).not.toBeNull();
   });
 
   test("the same fall is real where the next year stays there, and is an artifact where it returns", () => {
@@ -61,9 +61,9 @@ describe("what is complete", () => {
       panelOf(YEARS, (year) => ({ fallen: place(year === 2019 ? [5, 20] : [100, 500]) })),
       BOUNDS,
     );
-    const standing = model.standing(2020, "fallen");
-    expect(standing?.steps.violent.last?.year).toBe(2018);
-    expect(standing?.steps.violent.prior.mean).toBeGreaterThan(4);
+    const estimate = model.estimate(2020, "fallen");
+    expect(estimate?.steps.violent.last?.year).toBe(2018);
+    expect(estimate?.steps.violent.prior.mean).toBeGreaterThan(4);
   });
 
   test("an unusual count inside the bounds is complete, and marked", () => {
@@ -169,7 +169,7 @@ describe("what is known of a place in a year", () => {
         const special = (year: number) => ({ town: place(year === 2020 ? [violent, property] : [100, 500]) });
         const [whole, cut] = [YEARS, YEARS.slice(0, -1)].map((years) => openModel(panelOf(years, special), BOUNDS));
         for (const year of [2015, 2017, 2018]) {
-          expect(whole?.standing(year, "town")).toEqual(cut?.standing(year, "town") ?? null);
+          expect(whole?.estimate(year, "town")).toEqual(cut?.estimate(year, "town") ?? null);
         }
       }),
       { numRuns: 10 },
@@ -178,10 +178,10 @@ describe("what is known of a place in a year", () => {
 
   test("starts from the prior of all places in its first year, whose last is none", () => {
     const panel = panelOf(YEARS, (year) => (year === 2020 ? { young: place([100, 500]) } : {}));
-    const standing = openModel(panel, BOUNDS).standing(2020, "young");
+    const estimate = openModel(panel, BOUNDS).estimate(2020, "young");
     const places = [...(panel.at(-1)?.places.values() ?? [])];
     const prior = startingPrior(places.map(({ residents, violent }) => ({ residents, count: violent })));
-    expect(standing?.steps.violent).toMatchObject({ last: null, prior });
+    expect(estimate?.steps.violent).toMatchObject({ last: null, prior });
   });
 
   test("takes a size class of its own for the move", () => {
@@ -190,8 +190,8 @@ describe("what is known of a place in a year", () => {
       [0, 10_000],
     );
     const moves = model.moves(2020).violent;
-    expect(model.standing(2020, "small")?.moves.violent).toBe(moves[0]);
-    expect(model.standing(2020, "steady 1")?.moves.violent).toBe(moves[1]);
+    expect(model.estimate(2020, "small")?.moves.violent).toBe(moves[0]);
+    expect(model.estimate(2020, "steady 1")?.moves.violent).toBe(moves[1]);
   });
 });
 
@@ -202,9 +202,9 @@ describe("the score", () => {
       BOUNDS,
       { fallBound: null },
     );
-    const standing = model.standing(2020, "town");
-    if (standing === null) throw new Error("the town has a complete year");
-    return scoreOf(rate(standing));
+    const estimate = model.estimate(2020, "town");
+    if (estimate === null) throw new Error("the town has a complete year");
+    return scoreOf(rate(estimate));
   };
 
   test("is whole, between 0 and 100, and does not rise with more offenses", () => {

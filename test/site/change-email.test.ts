@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD, signIn } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -25,7 +25,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("needs the password, then the link from the old address, then the link from the new one", async () => {
     const [from, to] = ["alice@example.com", "alice.new@example.com"];
-    const here = await newHolder(site, from);
+    const here = await newAccountHolder(site, from);
     const elsewhere = await signIn(site, from);
     const wrong = await request(here, to, "not the password");
     expect(wrong.status).toBe(400);
@@ -61,13 +61,13 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("each link works once, requires signing in to the account, and changes nothing when it is opened", async () => {
     const [from, to] = ["bob@example.com", "bob.new@example.com"];
-    const bob = await newHolder(site, from);
+    const bob = await newAccountHolder(site, from);
     await request(bob, to);
     const approve = await approveLink(from);
     const away = await new FormClient(site.url).get(approve);
     expect(away.status).toBe(303);
     expect(away.location).toMatch(/^\/sign-in\?next=%2Fdashboard%2Fsecurity%2Femail%2Fconfirm%3Ftoken%3D/);
-    const charlie = await newHolder(site, "charlie@example.com");
+    const charlie = await newAccountHolder(site, "charlie@example.com");
     expect((await charlie.get(approve)).status).toBe(400);
     const token = new URL(approve, site.url).searchParams.get("token") ?? "";
     const { csrf = "" } = Object.fromEntries(
@@ -89,8 +89,8 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("an address that has an account gets the same answer as any other; its holder gets an email, and nothing changes", async () => {
     const [from, taken] = ["dora@example.com", "taken@example.com"];
-    await newHolder(site, taken);
-    const dora = await newHolder(site, from);
+    await newAccountHolder(site, taken);
+    const dora = await newAccountHolder(site, from);
     const shown = async (email: string) => {
       const requested = await request(dora, email);
       const waiting = await dora.get(requested.location ?? "");
@@ -109,11 +109,11 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("an address that is taken before the last link is opened stays with its account", async () => {
     const [from, to] = ["erin@example.com", "erin.new@example.com"];
-    const erin = await newHolder(site, from);
+    const erin = await newAccountHolder(site, from);
     await request(erin, to);
     await follow(erin, await approveLink(from));
     const confirm = await confirmLink(to);
-    await newHolder(site, to);
+    await newAccountHolder(site, to);
     expect((await follow(erin, confirm)).status).toBe(400);
     expect((await (await signIn(site, from)).get("/dashboard")).status).toBe(200);
   });
@@ -123,7 +123,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
     async (what) => {
       const name = what.replaceAll(" ", "-");
       const from = `ends-${name}@example.com`;
-      const client = await newHolder(site, from);
+      const client = await newAccountHolder(site, from);
       await request(client, `new-${name}@example.com`);
       const approve = await approveLink(from);
       if (what === "canceling") await client.submit(PAGE, {}, `${PAGE}/cancel`);
@@ -141,7 +141,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("a password link sent to the old address no longer works", async () => {
     const [from, to] = ["frank@example.com", "frank.new@example.com"];
-    const frank = await newHolder(site, from);
+    const frank = await newAccountHolder(site, from);
     await request(frank, to);
     await follow(frank, await approveLink(from));
     await new FormClient(site.url).submit("/forgot-password", { email: from });
@@ -166,7 +166,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("the session that confirms continues with a new cookie, and a copy of the old cookie no longer works", async () => {
     const from = "judy@example.com";
-    const judy = await newHolder(site, from);
+    const judy = await newAccountHolder(site, from);
     const thief = new FormClient(site.url);
     thief.setCookie("safety.session_token", judy.cookie("safety.session_token") ?? "");
     expect((await thief.get("/dashboard")).status).toBe(200);
@@ -177,7 +177,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("a link to set a password that reaches the store only after the change does not work", async () => {
     const [from, to] = ["kim@example.com", "kim.new@example.com"];
-    const kim = await newHolder(site, from);
+    const kim = await newAccountHolder(site, from);
     await new FormClient(site.url).submit("/forgot-password", { email: from });
     const reset = linkOf(await site.mail.next(from, "Set a new password"));
     await site.sql("CREATE TABLE kept_links AS SELECT * FROM verifications WHERE value LIKE 'reset %kim@example.com'");
@@ -194,7 +194,7 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
 
   test("unlinks the providers, and both emails say so", async () => {
     const [from, to] = ["lee@example.com", "lee.new@example.com"];
-    const lee = await newHolder(site, from);
+    const lee = await newAccountHolder(site, from);
     await site.sql(`INSERT INTO credentials (id, account_id, provider_id, user_id, created_at, updated_at)
       SELECT 'linked', '4711', 'github', id, created_at, updated_at FROM users WHERE email = '${from}'`);
     await move(lee, from, to);
@@ -207,17 +207,17 @@ describe.each(DIALECTS)("a change of email address over %s", (dialect) => {
   });
 
   test("is throttled by account and by new address", async () => {
-    const one = await newHolder(site, "grace@example.com");
+    const one = await newAccountHolder(site, "grace@example.com");
     for (let count = 0; count < 5; count++) await request(one, `grace${count}@example.com`);
     expect((await request(one, "grace9@example.com")).status).toBe(429);
-    const other = await newHolder(site, "heidi@example.com");
+    const other = await newAccountHolder(site, "heidi@example.com");
     for (let count = 0; count < 3; count++) await request(other, "wanted@example.com");
     expect((await request(other, "wanted@example.com")).status).toBe(429);
   });
 
   test("a suspended account keeps its address, even with an earlier link", async () => {
     const [from, to] = ["ivan@example.com", "ivan.new@example.com"];
-    const ivan = await newHolder(site, from);
+    const ivan = await newAccountHolder(site, from);
     await request(ivan, to);
     await follow(ivan, await approveLink(from));
     const confirm = await confirmLink(to);

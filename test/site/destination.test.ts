@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { destinationOf } from "../../src/site/destination.ts";
 import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { timeCode } from "../support/time-code.ts";
 
@@ -14,7 +14,7 @@ describe("signing in leads back to the requested page", () => {
   let alice: FormClient;
   beforeAll(async () => {
     site = await serveSite();
-    alice = await newHolder(site, EMAIL);
+    alice = await newAccountHolder(site, EMAIL);
   });
   afterAll(() => site.stop());
 

@@ -4,11 +4,11 @@ import { CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
+import { TurnQueue } from "../../src/domain/turn-queue.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
-import { Renderings } from "../../src/site/renderings.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography } from "../support/current-geography.ts";
@@ -293,7 +293,7 @@ test("a new snapshot is shown on the next request", async () => {
     geography: async () => currentGeography,
     baseUrl: "http://localhost:8080",
     search: async () => ({ places: [], total: 0 }),
-    renderings: new Renderings(),
+    renderQueue: new TurnQueue(),
   });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
   atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { URLS } from "../../src/site/urls.ts";
 import { FormClient, hiddenFields } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 
@@ -35,7 +35,7 @@ describe("a post that is not from our own form changes nothing", () => {
   let token: string;
   beforeAll(async () => {
     site = await serveSite();
-    alice = await newHolder(site, "alice@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
     token = hiddenFields((await alice.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
   }, START_MS);
   afterAll(() => site.stop());
@@ -67,7 +67,7 @@ describe("a post that is not from our own form changes nothing", () => {
   });
 
   test("nor with the token of another session of the same browser", async () => {
-    const bob = await newHolder(site, "bob@example.com");
+    const bob = await newAccountHolder(site, "bob@example.com");
     const other = hiddenFields((await bob.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
     const mixed = new FormClient(site.url);
     mixed.setCookie("form", bob.cookie("form") ?? "");
@@ -91,7 +91,7 @@ describe("a post that is not from our own form changes nothing", () => {
 
 test("the token is different on each page, and each of them is accepted (BREACH)", async () => {
   const site = await serveSite();
-  const alice = await newHolder(site, "alice@example.com");
+  const alice = await newAccountHolder(site, "alice@example.com");
   const tokens: string[] = [];
   for (let shown = 0; shown < 3; shown++) {
     tokens.push(hiddenFields((await alice.get("/dashboard/keys/new")).html, "/dashboard/keys/new")["csrf"] ?? "");
@@ -125,7 +125,7 @@ describe("every page", () => {
   let alice: FormClient;
   beforeAll(async () => {
     site = await serveSite();
-    alice = await newHolder(site, "alice@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
   }, START_MS);
   afterAll(() => site.stop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, type FormClient, hiddenFields } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -19,8 +19,8 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
   let charlie: FormClient;
   beforeAll(async () => {
     site = await serveSite(dialect);
-    alice = await newHolder(site, "alice@example.com");
-    charlie = await newHolder(site, "charlie@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
+    charlie = await newAccountHolder(site, "charlie@example.com");
     await site.sql("UPDATE accounts SET plan = 'pro'");
   }, START_MS);
   afterAll(() => site.stop());
@@ -117,7 +117,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
   });
 
   test("a fifth test key on a day is refused with the time when it is possible, and the list is paginated", async () => {
-    const bob = await newHolder(site, "erin@example.com");
+    const bob = await newAccountHolder(site, "erin@example.com");
     const made: Awaited<ReturnType<typeof createKey>>[] = [];
     for (let count = 0; count < 4; count++) {
       const key = await createKey(bob, { type: "test" });
@@ -177,7 +177,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
   });
 
   test("the plan's number of keys applies, and the refusal says what to do", async () => {
-    const bob = await newHolder(site, "bob@example.com");
+    const bob = await newAccountHolder(site, "bob@example.com");
     await createKey(bob);
     await createKey(bob);
     const refused = await bob.submit(NEW_KEY, { ...FORM, name: "One more" });
@@ -187,7 +187,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
   });
 
   test("of several concurrent creations and reissues, only as many succeed as there is room for", async () => {
-    const dora = await newHolder(site, "dora@example.com");
+    const dora = await newAccountHolder(site, "dora@example.com");
     const { id } = await createKey(dora);
     const all = async (path: string, fields: Readonly<Record<string, string>>) => {
       const pages = await Promise.all([1, 2, 3].map(() => dora.get(path)));
@@ -220,7 +220,7 @@ describe("the form of a new key", () => {
   let alice: FormClient;
   beforeAll(async () => {
     site = await serveSite();
-    alice = await newHolder(site, "alice@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
   }, START_MS);
   afterAll(() => site.stop());
 

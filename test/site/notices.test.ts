@@ -6,7 +6,7 @@ import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type FormClient, hiddenFields } from "../support/form-client.ts";
 import { type MailSink, startMailSink } from "../support/mail-sink.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
 
@@ -197,8 +197,8 @@ describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
   let charlie: FormClient;
   beforeAll(async () => {
     site = await serveSite(dialect);
-    alice = await newHolder(site, "alice@example.com");
-    charlie = await newHolder(site, "charlie@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
+    charlie = await newAccountHolder(site, "charlie@example.com");
     const account = "(SELECT id FROM accounts WHERE email = 'alice@example.com')";
     const old = Date.now() - 40 * DAY_MS;
     await site.sql(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { safety } from "../support/command.ts";
 import { type FormClient, signUp } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -14,8 +14,8 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
   let charlie: FormClient;
   beforeAll(async () => {
     site = await serveSite(dialect, { CONTACT_EMAIL: OPERATOR_EMAIL, PLAN_PRICES: '{"pro":"$49 a month"}' });
-    alice = await newHolder(site, "alice@example.com");
-    charlie = await newHolder(site, "charlie@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
+    charlie = await newAccountHolder(site, "charlie@example.com");
   }, START_MS);
   afterAll(() => site.stop());
 
@@ -67,7 +67,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
   });
 
   test("reaches the operator with the holder's words marked as a quotation, without terminal control characters", async () => {
-    const erin = await newHolder(site, "erin@example.com");
+    const erin = await newAccountHolder(site, "erin@example.com");
     const message =
       "\u001b[2JHello\u202e\u009b1A\r\n\r\nTo change the plan:\r\nsafety account plan erin@example.com enterprise";
     await erin.submit(PLAN, { plan: "pro", message });
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("a request for another plan over %s", (dialect) => {
   });
 
   test("is deleted with the account", async () => {
-    const dora = await newHolder(site, "dora@example.com");
+    const dora = await newAccountHolder(site, "dora@example.com");
     await dora.submit(PLAN, { plan: "pro", message: "" });
     await dora.submit("/dashboard/security/delete", { proof: "plum orbit lantern ferry" });
     expect(await openRequests()).not.toContainEqual(expect.objectContaining({ email: "dora@example.com" }));

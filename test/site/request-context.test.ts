@@ -1,12 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { Hono } from "hono";
 import type { Client } from "../../src/accounts/client.ts";
-import type { Holder } from "../../src/accounts/identity-parts.ts";
+import type { AccountHolder } from "../../src/accounts/identity-parts.ts";
 import { createSessionHandlers, type SiteEnv } from "../../src/site/request-context.ts";
 
 /** The wrapper of every page and form, with sessions from a table. test/site/forms.test.ts tests the whole program. */
-const alice: Holder = { sessionId: "s-1", userId: "u-1", accountId: 1, email: "alice@example.com", twoFactorOn: false };
-const again: Holder = { ...alice, sessionId: "s-2" };
+const alice: AccountHolder = {
+  sessionId: "s-1",
+  userId: "u-1",
+  accountId: 1,
+  email: "alice@example.com",
+  twoFactorOn: false,
+};
+const again: AccountHolder = { ...alice, sessionId: "s-2" };
 const sessions = new Map([
   ["session=alice", alice],
   ["session=again", again],
@@ -14,7 +20,7 @@ const sessions = new Map([
 
 interface Seen {
   readonly client: Client;
-  readonly holder: Holder | null;
+  readonly holder: AccountHolder | null;
   readonly form?: readonly (readonly [string, string])[];
 }
 
@@ -46,14 +52,14 @@ function served(baseUrl = "https://safety.example", secret = "secret") {
   );
   app.get(
     "/dashboard/keys",
-    handlers.holderPage(({ context, holder, viewer, csrfToken }) => {
+    handlers.signedInPage(({ context, holder, viewer, csrfToken }) => {
       seen.push({ client: { cookies: null, address: null, agent: null }, holder });
       return context.text(`${viewer.email} ${viewer.csrfToken === csrfToken}`);
     }),
   );
   app.post(
     "/dashboard/keys",
-    handlers.holderPost(({ context, holder, viewer }) => context.text(`${viewer.email} ${holder.sessionId}`)),
+    handlers.signedInPost(({ context, holder, viewer }) => context.text(`${viewer.email} ${holder.sessionId}`)),
   );
   const ask = (
     path: string,

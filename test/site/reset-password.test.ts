@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -26,7 +26,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("the link sets it once, ends every session, and notifies the holder", async () => {
     const email = "alice@example.com";
-    const alice = await newHolder(site, email);
+    const alice = await newAccountHolder(site, email);
     const link = await resetLink(email);
     expect((await setPassword(link, NEW_PASSWORD)).location).toBe("/sign-in?after=reset");
     expect((await alice.get("/dashboard")).location).toBe("/sign-in");
@@ -42,7 +42,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("another person's sign-ups and wrong passwords do not invalidate the holder's reset link, and send another one", async () => {
     const email = "harassed@example.com";
-    await newHolder(site, email);
+    await newAccountHolder(site, email);
     for (let count = 0; count < 6; count++) {
       await new FormClient(site.url).submit("/sign-up", { email, password: PASSWORD });
       await new FormClient(site.url).submit("/sign-in", { email, password: `guess number ${count}` });
@@ -69,7 +69,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("the link ends after an hour", async () => {
     const email = "late@example.com";
-    await newHolder(site, email);
+    await newAccountHolder(site, email);
     const link = await resetLink(email);
     await site.sql(`UPDATE verifications SET expires_at = '${new Date(Date.now() - 1000).toISOString()}'`);
     expect((await setPassword(link, NEW_PASSWORD)).status).toBe(400);
@@ -78,7 +78,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("a new password invalidates earlier links, however it was set", async () => {
     const email = "twice@example.com";
-    const alice = await newHolder(site, email);
+    const alice = await newAccountHolder(site, email);
     const [older, newer] = [await resetLink(email), await resetLink(email)];
     expect((await setPassword(newer, NEW_PASSWORD)).status).toBe(303);
     expect((await setPassword(older, "a third good password")).status).toBe(400);
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("a common password is refused and the link stays valid", async () => {
     const email = "careless@example.com";
-    await newHolder(site, email);
+    await newAccountHolder(site, email);
     const link = await resetLink(email);
     const refused = await setPassword(link, "password1234");
     expect(refused.status).toBe(400);
@@ -103,13 +103,13 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("the store does not have the link", async () => {
     const email = "hashed@example.com";
-    await newHolder(site, email);
+    await newAccountHolder(site, email);
     const token = new URL(await resetLink(email)).searchParams.get("token") ?? "missing";
     expect(JSON.stringify(await site.sql("SELECT * FROM verifications"))).not.toContain(token);
   });
 
   test("the answer is the same for an address with and without an account, and no email goes to an unknown address", async () => {
-    await newHolder(site, "known@example.com");
+    await newAccountHolder(site, "known@example.com");
     const pageFor = async (email: string) => {
       const { status, html } = await new FormClient(site.url).submit("/forgot-password", { email });
       return { status, html: html.replaceAll(email, "ADDRESS") };
@@ -139,7 +139,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
 
   test("passwords tried with one link are limited; another link of the same account works", async () => {
     const email = "tried@example.com";
-    await newHolder(site, email);
+    await newAccountHolder(site, email);
     const link = await resetLink(email);
     const statuses: number[] = [];
     for (let round = 0; round < 10; round++) statuses.push((await setPassword(link, "password1234")).status);
@@ -152,7 +152,7 @@ describe.each(DIALECTS)("a new password by email over %s", (dialect) => {
   // Last: it uses up what this address may try.
   test("passwords tried from one IP address are limited, whatever the links, before any work on the password", async () => {
     const email = "last@example.com";
-    await newHolder(site, email);
+    await newAccountHolder(site, email);
     const link = await resetLink(email);
     const statuses: number[] = [];
     while (statuses.length < 31 && statuses.at(-1) !== 429) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { utcMonth } from "../../src/domain/window.ts";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -20,7 +20,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   }
 
   test("a new password needs the old one, ends the other sessions, and keeps this one", async () => {
-    const here = await newHolder(site, "alice@example.com");
+    const here = await newAccountHolder(site, "alice@example.com");
     const elsewhere = await signIn(site, "alice@example.com");
     const wrong = await here.submit(
       PAGE,
@@ -40,7 +40,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   });
 
   test("sessions are listed, and one or all others can be ended", async () => {
-    const here = await newHolder(site, "bob@example.com");
+    const here = await newAccountHolder(site, "bob@example.com");
     const [second, third] = [await signIn(site, "bob@example.com"), await signIn(site, "bob@example.com")];
     const listed = await here.get(PAGE);
     const [newest = ""] = sessionIds(listed.html);
@@ -55,7 +55,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   });
 
   test("the audit log is paginated", async () => {
-    const client = await newHolder(site, "auditor@example.com");
+    const client = await newAccountHolder(site, "auditor@example.com");
     await site.sql(`INSERT INTO audit_events (account_id, at, name, via, detail)
       SELECT id, created_at + number, 'limits_changed', 'command', 'change ' || (100 + number)
       FROM accounts CROSS JOIN (${Array.from({ length: 60 }, (_, index) => `SELECT ${index} AS number`).join(" UNION ALL ")}) AS numbers
@@ -71,16 +71,16 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   });
 
   test("no page contains a session's token", async () => {
-    const client = await newHolder(site, "token@example.com");
+    const client = await newAccountHolder(site, "token@example.com");
     const [token = "missing"] = (client.cookie("safety.session_token") ?? "").split(".");
     for (const path of ["/dashboard", PAGE]) expect((await client.get(path)).html).not.toContain(token);
   });
 
   test("Charlie cannot end Alice's session by its id", async () => {
-    const alice = await newHolder(site, "anna@example.com");
+    const alice = await newAccountHolder(site, "anna@example.com");
     await signIn(site, "anna@example.com");
     const [id = ""] = sessionIds((await alice.get(PAGE)).html);
-    const charlie = await newHolder(site, "charlie@example.com");
+    const charlie = await newAccountHolder(site, "charlie@example.com");
     const csrf = hiddenFields((await charlie.get("/dashboard")).html, "/sign-out")["csrf"] ?? "";
     expect((await charlie.post(`${PAGE}/sessions/${id}/end`, { csrf })).status).toBe(404);
     expect(sessionIds((await alice.get(PAGE)).html)).toEqual([id]);
@@ -116,7 +116,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
   });
 
   test("a suspended account cannot be deleted by its holder", async () => {
-    const client = await newHolder(site, "suspended@example.com");
+    const client = await newAccountHolder(site, "suspended@example.com");
     await site.sql(`UPDATE accounts SET suspended_at = ${Date.now()} WHERE email = 'suspended@example.com'`);
     const refused = await client.submit(`${PAGE}/delete`, { proof: PASSWORD });
     expect(refused.status).toBe(403);
@@ -129,7 +129,7 @@ describe.each(DIALECTS)("security over %s", (dialect) => {
 
   test("deleting an account revokes its keys, keeps the data needed for billing, and frees its address", async () => {
     const email = "leaving@example.com";
-    const client = await newHolder(site, email);
+    const client = await newAccountHolder(site, email);
     const made = await client.submit("/dashboard/keys/new", { name: "k", type: "live", expiry: "none", date: "" });
     const secret = /svc_live_\w{38}/.exec(made.html)?.[0] ?? "";
     const requestStatus = async () =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
 import { timeCode } from "../support/time-code.ts";
@@ -130,7 +130,7 @@ describe("an account with a provider sign-in", () => {
   test("with two-factor sign-in is not opened without the code", async () => {
     const email = "careful@example.com";
     const page = "/dashboard/security/two-factor";
-    const holder = await newHolder(site, email);
+    const holder = await newAccountHolder(site, email);
     expect((await (await signInWithProvider(email)).client.get("/dashboard")).status).toBe(200);
     const fields = hiddenFields((await holder.submit(page, { password: PASSWORD }, `${page}/start`)).html, page);
     await holder.post(page, { ...fields, code: timeCode(fields["uri"] ?? "") });
@@ -141,7 +141,7 @@ describe("an account with a provider sign-in", () => {
 
   test("no longer opens once its address was changed; a provider with the new address is linked again", async () => {
     const [from, to] = ["moving@example.com", "moved@example.com"];
-    const holder = await newHolder(site, from);
+    const holder = await newAccountHolder(site, from);
     expect((await (await signInWithProvider(from)).client.get("/dashboard")).html).toContain(from);
     const page = "/dashboard/security/email";
     await holder.submit(page, { email: to, proof: PASSWORD });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 import { timeCode } from "../support/time-code.ts";
@@ -37,7 +37,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("the password alone no longer signs in; a code does, and only once", async () => {
     const email = "alice@example.com";
-    const { uri } = await turnOn(await newHolder(site, email));
+    const { uri } = await turnOn(await newAccountHolder(site, email));
     const code = timeCode(uri, 1);
     const client = await passwordStep(email);
     expect((await client.submit("/sign-in/code", { code })).location).toBe("/dashboard");
@@ -56,7 +56,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("it is not on before a first correct code, and the page shows the same secret again", async () => {
     const email = "halfway@example.com";
-    const client = await newHolder(site, email);
+    const client = await newAccountHolder(site, email);
     const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
     const fields = hiddenFields(setup.html, PAGE);
     const wrong = await client.post(PAGE, { ...fields, code: "000000" });
@@ -68,7 +68,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("the code that turned it on cannot also be used to sign in", async () => {
     const email = "watched@example.com";
-    const client = await newHolder(site, email);
+    const client = await newAccountHolder(site, email);
     const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
     const fields = hiddenFields(setup.html, PAGE);
     const code = timeCode(fields["uri"] ?? "");
@@ -84,7 +84,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("a new password ends a sign-in that waits for its code", async () => {
     const email = "raced@example.com";
-    const holder = await newHolder(site, email);
+    const holder = await newAccountHolder(site, email);
     const { uri } = await turnOn(holder);
     const thief = await passwordStep(email);
     const fields = { password: PASSWORD, new_password: "quiet marble north canoe" };
@@ -96,14 +96,14 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   test.each(["", "https://example.com/", `otpauth://totp/${"x".repeat(8000)}`])(
     "a setup page with the forged app URL %p is not shown",
     async (uri) => {
-      const client = await newHolder(site, `junk-${uri.length}@example.com`);
+      const client = await newAccountHolder(site, `junk-${uri.length}@example.com`);
       const { csrf = "" } = hiddenFields((await client.get("/dashboard")).html, "/sign-out");
       expect((await client.post(PAGE, { csrf, uri, codes: "", code: "000000" })).location).toBe(PAGE);
     },
   );
 
   test("turning it on and off requires the password", async () => {
-    const client = await newHolder(site, "careful@example.com");
+    const client = await newAccountHolder(site, "careful@example.com");
     const refused = await client.submit(PAGE, { password: "not the password" }, `${PAGE}/start`);
     expect(refused.status).toBe(400);
     expect(refused.html).toContain("The password is wrong");
@@ -118,7 +118,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("a recovery code works once, and new ones replace the old", async () => {
     const email = "lost@example.com";
-    const holder = await newHolder(site, email);
+    const holder = await newAccountHolder(site, email);
     const { codes } = await turnOn(holder);
     const [first = "", second = ""] = codes;
     const client = await passwordStep(email);
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("five wrong codes end the sign-in, ten lock the second step", async () => {
     const email = "guessed@example.com";
-    await turnOn(await newHolder(site, email));
+    await turnOn(await newAccountHolder(site, email));
     const answers = [];
     for (let round = 0; round < 2; round++) {
       const client = await passwordStep(email);
@@ -147,7 +147,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("wrong codes after the right password are in the audit log, and the holder gets one email when they lock the step", async () => {
     const email = "watchful@example.com";
-    const holder = await newHolder(site, email);
+    const holder = await newAccountHolder(site, email);
     await turnOn(holder);
     await site.mail.next(email, CHANGED);
     for (let round = 0; round < 2; round++) {
@@ -167,7 +167,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   });
 
   test("the store does not have the secret or the recovery codes in plain text", async () => {
-    const { uri, codes } = await turnOn(await newHolder(site, "sealed@example.com"));
+    const { uri, codes } = await turnOn(await newAccountHolder(site, "sealed@example.com"));
     const rows = JSON.stringify(await site.sql("SELECT * FROM two_factors"));
     expect(rows).not.toContain(new URL(uri).searchParams.get("secret") ?? "missing");
     expect(rows).not.toContain(codes[0] ?? "missing");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { REQUEST_KINDS } from "../../src/access/decision.ts";
 import type { FormClient } from "../support/form-client.ts";
-import { newHolder } from "../support/new-holder.ts";
+import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { DIALECTS, START_MS } from "../support/stores.ts";
 
@@ -13,7 +13,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   let test_: string;
   beforeAll(async () => {
     site = await serveSite(dialect);
-    alice = await newHolder(site, "alice@example.com");
+    alice = await newAccountHolder(site, "alice@example.com");
     live = await createKey("=HYPERLINK(1)", "live");
     test_ = await createKey("+console", "test");
   }, START_MS);
@@ -47,7 +47,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     expect(overview.html).not.toContain("Your first request");
     const { html } = await alice.get("/dashboard/usage");
     const row =
-      /<td class="number key">(\d+)<\/td><td class="holder-name">=HYPERLINK[^<]*<\/td>((?:<td class="number">\d+<\/td>)+)/;
+      /<td class="number key">(\d+)<\/td><td class="key-name">=HYPERLINK[^<]*<\/td>((?:<td class="number">\d+<\/td>)+)/;
     const [, all, cells = ""] = row.exec(html) ?? [];
     expect(all).toBe("5");
     expect(cells.match(/\d+/g)).toEqual(["1", "1", "1", "1", "1", "0", "0", "0", "0"]);

@@ -55,7 +55,7 @@ export interface KeyInput {
 }
 
 /** A key, `secret`, with the ids that the store has for it. */
-export interface Holder {
+export interface IssuedKey {
   readonly secret: string;
   readonly key: ApiKey;
 }
@@ -122,7 +122,7 @@ export class TestServer {
   }
 
   /** A new key of a new account. */
-  async holder({ type = "live", plan = "free", limits = {}, expiresAtMs }: KeyInput = {}): Promise<Holder> {
+  async newKey({ type = "live", plan = "free", limits = {}, expiresAtMs }: KeyInput = {}): Promise<IssuedKey> {
     this.#accounts += 1;
     const email = `holder-${this.#accounts}@example.com`;
     const { account } = await this.store.accounts.create({ email, plan, origin: ORIGIN });
@@ -133,11 +133,11 @@ export class TestServer {
     return { secret: created.secret, key: created.key };
   }
 
-  async revoke({ key }: Holder): Promise<void> {
+  async revoke({ key }: IssuedKey): Promise<void> {
     await this.store.keys.revoke({ accountId: key.accountId, keyId: key.id, origin: ORIGIN });
   }
 
-  async suspend({ key }: Holder): Promise<void> {
+  async suspend({ key }: IssuedKey): Promise<void> {
     await this.store.accounts.suspend(key.accountId, ORIGIN);
   }
 

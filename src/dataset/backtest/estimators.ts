@@ -49,8 +49,8 @@ export function filteredRates(
 ): Rates {
   return new Map(
     [...places.keys()].flatMap((key): [string, number][] => {
-      const standing = model.standing(year, key);
-      return standing === null ? [] : [[key, standing.steps[group].posterior.mean]];
+      const estimate = model.estimate(year, key);
+      return estimate === null ? [] : [[key, estimate.steps[group].posterior.mean]];
     }),
   );
 }

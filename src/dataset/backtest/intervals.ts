@@ -33,10 +33,10 @@ export function intervalCases<Place extends PlaceYear>(model: Model<Place>): rea
   return intervalPairs(model).flatMap((year) => {
     const now = model.panel.find((candidate) => candidate.year === year);
     return [...(now?.places ?? [])].flatMap(([key, { residents }]): IntervalCase[] => {
-      const [standing, after] = [model.standing(year, key), model.standing(year + 1, key)];
-      if (standing === null || after === null) return [];
+      const [estimate, after] = [model.estimate(year, key), model.estimate(year + 1, key)];
+      if (estimate === null || after === null) return [];
       const score = scoreOf(rate(after));
-      const { nextYear, thisYear } = intervalsOf(standing);
+      const { nextYear, thisYear } = intervalsOf(estimate);
       return [
         {
           year,

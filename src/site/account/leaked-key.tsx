@@ -29,12 +29,12 @@ async function revoke(request: RequestContext, form: PostedForm): Promise<Respon
   }
   const origin = { via: "service", address: request.client.address } as const;
   const result = await services.keys.revoke({ accountId: key.accountId, keyId: key.id, origin });
-  if (result.ok) await notifyHolder(services, key);
+  if (result.ok) await notifyAccountHolder(services, key);
   const done = result.ok ? "is revoked, and its account holder is notified" : "was already revoked";
   return leakedKeyPage(request, { status: `The key ${key.display} ${done}. Requests with it now get 403.` });
 }
 
-async function notifyHolder(services: SiteServices, key: ApiKey): Promise<void> {
+async function notifyAccountHolder(services: SiteServices, key: ApiKey): Promise<void> {
   await services.notices.raise({
     accountId: key.accountId,
     kind: "key_revoked",

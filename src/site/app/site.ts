@@ -7,7 +7,7 @@ import { createIdentity } from "../../accounts/identity.ts";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
 import { compressed } from "../../api/compression.ts";
-import { TurnsBusy } from "../../domain/turn-limit.ts";
+import { QueueFull } from "../../domain/turn-queue.ts";
 import { ThreadUnavailable } from "../../threads/task-thread.ts";
 import { accountRoutes } from "../account/routes.ts";
 import { assetResponse } from "../assets.ts";
@@ -21,7 +21,7 @@ import { failed, notFound } from "../failure.ts";
 import { homePage } from "../home/home.tsx";
 import { pricingPage } from "../home/pricing.tsx";
 import { NOT_STORED, pageResponse, readyPage, recentPages } from "../ready-page.ts";
-import { Renderings } from "../renderings.ts";
+import { createRenderQueue } from "../render-queue.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { createRoutes } from "../routes.ts";
 import type { SiteParts, SiteServices } from "../services.ts";
@@ -61,7 +61,7 @@ export function createSite(parts: SiteParts): Site {
   app.get("/favicon.ico", (context) => context.body(null, 204));
 
   const search = createSearchPlaces(parts.findPlaces);
-  const renderings = new Renderings();
+  const renderQueue = createRenderQueue();
   const recent = recentPages();
   app.get(URLS.home, async (context) => {
     const query = context.req.query("q");
@@ -72,7 +72,7 @@ export function createSite(parts: SiteParts): Site {
       const html = homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar });
       return recent(atlas).add(key, readyPage(html));
     };
-    const page = recent(atlas).get(key) ?? (await renderings.inTurn(render));
+    const page = recent(atlas).get(key) ?? (await renderQueue.run(render));
     return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
@@ -82,8 +82,8 @@ export function createSite(parts: SiteParts): Site {
   dashboardRoutes(routes);
   locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
   downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
-  const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search, renderings });
-  docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, renderings });
+  const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search, renderQueue });
+  docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, renderQueue });
 
   const failureParts = { baseUrl: parts.auth.baseUrl, clock: parts.clock };
   app.notFound((context) => notFound(context, failureParts));
@@ -91,7 +91,7 @@ export function createSite(parts: SiteParts): Site {
     if (error instanceof PasswordsBusy)
       return failed(context, failureParts, "overloaded", "Too many people are signing in");
     if (error instanceof ThreadUnavailable) return failed(context, failureParts, "overloaded");
-    if (error instanceof TurnsBusy) return failed(context, failureParts, "overloaded", "Too many people are searching");
+    if (error instanceof QueueFull) return failed(context, failureParts, "overloaded", "Too many people are searching");
     const storeFault = parts.storeFaultBehind(error);
     context.env.failed(storeFault ?? error);
     return failed(context, failureParts, storeFault === undefined ? "internal_error" : "store_unavailable");

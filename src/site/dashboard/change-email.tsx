@@ -4,7 +4,7 @@ import type { EmailChangeStep, PendingEmailChange } from "../../accounts/email-c
 import { EmailDelivery, readEmail, throttledError } from "../account/account-page.tsx";
 import { Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import { type HolderRequest, type PageCode, type PostedForm, sendCookies } from "../request-context.ts";
+import { type PageCode, type PostedForm, type SignedInRequest, sendCookies } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage, ProofField } from "./dashboard-page.tsx";
@@ -19,21 +19,21 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 
 /** A new email address: the old one approves it, the new one confirms it. Opening a link changes nothing by itself. */
 export function changeEmailRoutes(routes: Routes): void {
-  routes.holderPage(URLS.changeEmail, (request) => changePage(request, "", {}));
-  routes.holderPost(URLS.changeEmail, requestChange);
-  routes.holderPost(URLS.cancelEmailChange, async ({ context, holder, services }) => {
+  routes.signedInPage(URLS.changeEmail, (request) => changePage(request, "", {}));
+  routes.signedInPost(URLS.changeEmail, requestChange);
+  routes.signedInPost(URLS.cancelEmailChange, async ({ context, holder, services }) => {
     await services.emailChange.cancel(holder);
     return context.redirect(`${URLS.changeEmail}?after=canceled`, 303);
   });
-  routes.holderPage(URLS.confirmEmailChange, async (request) => {
+  routes.signedInPage(URLS.confirmEmailChange, async (request) => {
     const token = request.context.req.query("token") ?? "";
     const change = await request.services.emailChange.find(request.holder, token);
     return change === null ? expiredPage(request) : confirmPage(request, token, change);
   });
-  routes.holderPost(URLS.confirmEmailChange, confirm);
+  routes.signedInPost(URLS.confirmEmailChange, confirm);
 }
 
-async function requestChange(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function requestChange(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const typed = form.get("email") ?? "";
   const refuse = (errors: FieldErrors, code?: PageCode) => changePage(request, typed, errors, code);
@@ -53,7 +53,7 @@ async function requestChange(request: HolderRequest, form: PostedForm): Promise<
   }
 }
 
-async function confirm(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function confirm(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const confirmed = await services.emailChange.confirm(client, holder, form.get("token") ?? "");
   if (!confirmed.ok) {
@@ -67,7 +67,7 @@ async function confirm(request: HolderRequest, form: PostedForm): Promise<Respon
 }
 
 async function changePage(
-  request: HolderRequest,
+  request: SignedInRequest,
   typed: string,
   errors: FieldErrors,
   code?: PageCode,
@@ -125,7 +125,7 @@ async function changePage(
 }
 
 interface PendingProps {
-  readonly request: HolderRequest;
+  readonly request: SignedInRequest;
   readonly change: PendingEmailChange;
 }
 
@@ -154,7 +154,11 @@ const STEP_TITLES = {
   confirm: "Use the new email address?",
 } as const satisfies Record<EmailChangeStep, string>;
 
-function confirmPage(request: HolderRequest, token: string, { step, newEmail }: PendingEmailChange): Promise<Response> {
+function confirmPage(
+  request: SignedInRequest,
+  token: string,
+  { step, newEmail }: PendingEmailChange,
+): Promise<Response> {
   const { holder, csrfToken } = request;
   return dashboardPage(request, {
     path: URLS.confirmEmailChange,
@@ -188,7 +192,7 @@ function confirmPage(request: HolderRequest, token: string, { step, newEmail }: 
   });
 }
 
-function expiredPage(request: HolderRequest): Promise<Response> {
+function expiredPage(request: SignedInRequest): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.confirmEmailChange,
     title: "The link does not work",

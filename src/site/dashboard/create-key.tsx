@@ -6,24 +6,24 @@ import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/ke
 import { KEY_TYPES } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
-import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
-import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
+import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
 
 const EXPIRY_DAYS = ["30", "90", "180", "365"] as const;
 const DAY_MS = 86_400_000;
 
 export function createKeyRoutes(routes: Routes): void {
-  routes.holderPage(URLS.createKey, (request) => {
+  routes.signedInPage(URLS.createKey, (request) => {
     const type = request.context.req.query("type") ?? "live";
     return createKeyPage(request, new Map([["type", type]]), {});
   });
-  routes.holderPost(URLS.createKey, create);
+  routes.signedInPost(URLS.createKey, create);
 }
 
-async function create(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function create(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
   const refuse = (errors: FieldErrors) => createKeyPage(request, form, errors);
   const name = keyName.safeParse(form.get("name"));
@@ -35,7 +35,7 @@ async function create(request: HolderRequest, form: PostedForm): Promise<Respons
     ...(typeof expiry === "string" ? { date: expiry } : {}),
   };
   if (!name.success || type === undefined || typeof expiry === "string") return refuse(errors);
-  if (!(await isFirstPost(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await createKey(services.keys, {
     accountId: holder.accountId,
     name: name.data,
@@ -85,14 +85,14 @@ function readExpiry(form: PostedForm, nowMs: number): number | null | string {
   return endMs > nowMs ? endMs : "Choose a day in the future";
 }
 
-function createKeyPage(request: HolderRequest, typed: PostedForm, errors: FieldErrors): Promise<Response> {
+function createKeyPage(request: SignedInRequest, typed: PostedForm, errors: FieldErrors): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.createKey,
     title: "Create a key",
     errors,
     content: (
       <PostForm action={URLS.createKey} csrfToken={request.csrfToken}>
-        <OnceField />
+        <SubmitOnceField />
         <Field
           name="name"
           label="Name"

@@ -1,11 +1,11 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Account } from "../../accounts/account.ts";
-import type { Holder } from "../../accounts/identity-parts.ts";
+import type { AccountHolder } from "../../accounts/identity-parts.ts";
 import { currentNotices, type Notice } from "../../accounts/notice.ts";
 import { ErrorSummary, Field, type FieldErrors, PostForm, Status } from "../form.tsx";
 import { type Rail, renderPage } from "../layout.tsx";
-import type { HolderRequest, PageCode } from "../request-context.ts";
+import type { PageCode, SignedInRequest } from "../request-context.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 const RAIL: Rail = {
@@ -46,14 +46,14 @@ export interface AccountView {
 }
 
 /** The signed-in user's account and its notices. */
-export async function accountViewOf({ holder, services }: HolderRequest): Promise<AccountView> {
+export async function accountViewOf({ holder, services }: SignedInRequest): Promise<AccountView> {
   const account = await services.accounts.find(holder.accountId);
   if (account === null) throw new Error(`no account ${holder.accountId} for a signed-in user`);
   return { account, notices: await currentNotices(services.notices, account, services.clock.now()) };
 }
 
 /** A page of the dashboard: navigation, notices, the result of the last action, then the content. */
-export async function dashboardPage(request: HolderRequest, page: DashboardPage): Promise<Response> {
+export async function dashboardPage(request: SignedInRequest, page: DashboardPage): Promise<Response> {
   const { path, title, content, errors = {}, status, wide = false, action } = page;
   const accountView = page.accountView ?? (await accountViewOf(request));
   const hasErrors = Object.keys(errors).length > 0;
@@ -73,7 +73,7 @@ export async function dashboardPage(request: HolderRequest, page: DashboardPage)
   return request.context.html(html, page.code ?? (hasErrors ? 400 : 200));
 }
 
-function Notices({ request, accountView }: { readonly request: HolderRequest; readonly accountView: AccountView }) {
+function Notices({ request, accountView }: { readonly request: SignedInRequest; readonly accountView: AccountView }) {
   return (
     <>
       {accountView.account.suspendedAtMs === null ? null : (
@@ -101,7 +101,7 @@ function Notices({ request, accountView }: { readonly request: HolderRequest; re
 }
 
 interface ProofFieldProps {
-  readonly holder: Holder;
+  readonly holder: AccountHolder;
   readonly hasPassword: boolean;
   readonly errors: FieldErrors;
 }

@@ -4,7 +4,7 @@ import { type ApiKey, type KeyStatus, keyStatus } from "../../accounts/keys.ts";
 import { PrimaryLink } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { Day } from "../moment-element.tsx";
-import type { HolderRequest } from "../request-context.ts";
+import type { SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
@@ -20,7 +20,7 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function keysRoutes(routes: Routes): void {
-  routes.holderPage(URLS.keys, async (request) => {
+  routes.signedInPage(URLS.keys, async (request) => {
     const { accountId } = request.holder;
     const { keys } = request.services;
     const beforeId = idOf(request.context.req.query("before"));
@@ -36,14 +36,14 @@ export function keysRoutes(routes: Routes): void {
 }
 
 /** The account's key with the id from the path; null for any other. */
-export async function ownKey({ context, holder, services }: HolderRequest): Promise<ApiKey | null> {
+export async function ownKey({ context, holder, services }: SignedInRequest): Promise<ApiKey | null> {
   const id = idOf(context.req.param("key"));
   const key = id === null ? null : await services.keys.find(id);
   return key?.accountId === holder.accountId ? key : null;
 }
 
 /** The same page for another account's key and for a key that never existed. */
-export function keyNotFound(request: HolderRequest): Promise<Response> {
+export function keyNotFound(request: SignedInRequest): Promise<Response> {
   return dashboardPage(request, {
     path: URLS.keys,
     title: "There is no such key in your account",
@@ -66,7 +66,11 @@ interface KeysView {
   readonly olderThan: number | null;
 }
 
-function keysPage(request: HolderRequest, accountView: AccountView, { keys, olderThan }: KeysView): Promise<Response> {
+function keysPage(
+  request: SignedInRequest,
+  accountView: AccountView,
+  { keys, olderThan }: KeysView,
+): Promise<Response> {
   const perType = accountView.account.limits.activeKeysPerType;
   return dashboardPage(request, {
     accountView,

@@ -7,7 +7,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { PrimaryLink } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
 import { number } from "../number.ts";
-import type { HolderRequest } from "../request-context.ts";
+import type { SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { curlLine, pythonLines, typescriptLines } from "./code-samples.ts";
@@ -20,10 +20,10 @@ const CHART_DAYS = 30;
 const ENDED_KEYS = 50;
 
 export function overviewRoutes(routes: Routes): void {
-  routes.holderPage(URLS.overview, overviewPage);
+  routes.signedInPage(URLS.overview, overviewPage);
 }
 
-async function overviewPage(request: HolderRequest): Promise<Response> {
+async function overviewPage(request: SignedInRequest): Promise<Response> {
   const { services } = request;
   const { accountId } = request.holder;
   const nowMs = services.clock.now();

@@ -8,7 +8,7 @@ import { Choices, type FieldErrors, PostForm, SubmitButton, TextArea } from "../
 import { timeText } from "../moment.ts";
 import { number } from "../number.ts";
 import { PlansTable } from "../plan-table.tsx";
-import type { HolderRequest, PageCode, PostedForm } from "../request-context.ts";
+import type { PageCode, PostedForm, SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS } from "../urls.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
@@ -19,15 +19,15 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function planRoutes(routes: Routes): void {
-  routes.holderPage(URLS.plan, (request) => planPage(request, new Map(), {}));
-  routes.holderPost(URLS.plan, requestPlan);
-  routes.holderPost(URLS.withdrawPlanRequest, async ({ context, holder, services }) => {
+  routes.signedInPage(URLS.plan, (request) => planPage(request, new Map(), {}));
+  routes.signedInPost(URLS.plan, requestPlan);
+  routes.signedInPost(URLS.withdrawPlanRequest, async ({ context, holder, services }) => {
     await services.planRequests.withdraw(holder.accountId);
     return context.redirect(`${URLS.plan}?after=withdrawn`, 303);
   });
 }
 
-async function requestPlan(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, services } = request;
   const { account } = await accountViewOf(request);
   const plan = PLAN_NAMES.find((one) => one !== account.plan && one === form.get("plan"));
@@ -53,7 +53,7 @@ async function requestPlan(request: HolderRequest, form: PostedForm): Promise<Re
 }
 
 async function planPage(
-  request: HolderRequest,
+  request: SignedInRequest,
   typed: PostedForm,
   errors: FieldErrors,
   code?: PageCode,

@@ -4,13 +4,13 @@ import { originOf } from "../../accounts/identity-parts.ts";
 import { reissueKey } from "../../accounts/key-issuance.ts";
 import { type ApiKey, type GracePeriod, gracePeriod, keyStatus } from "../../accounts/keys.ts";
 import { Choices, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
-import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dailyKeysText } from "./create-key.tsx";
 import { dashboardPage } from "./dashboard-page.tsx";
 import { keyNotFound, ownKey } from "./keys.tsx";
-import { isFirstPost, OnceField, shownKeyPage } from "./shown-once.tsx";
+import { isFirstSubmission, SubmitOnceField, shownKeyPage } from "./shown-once.tsx";
 
 const GRACES = {
   none: { label: "Stop now", result: "The old key no longer works." },
@@ -20,23 +20,23 @@ const GRACES = {
 } as const satisfies Record<GracePeriod, { readonly label: string; readonly result: string }>;
 
 export function reissueKeyRoutes(routes: Routes): void {
-  routes.holderPage(URLS.reissueKey, async (request) => {
+  routes.signedInPage(URLS.reissueKey, async (request) => {
     const key = await ownKey(request);
     if (!key) return keyNotFound(request);
     if (keyStatus(key, request.services.clock.now()) !== "active") return request.context.redirect(URLS.keys, 303);
     return reissuePage(request, key, {});
   });
-  routes.holderPost(URLS.reissueKey, reissue);
+  routes.signedInPost(URLS.reissueKey, reissue);
 }
 
-async function reissue(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function reissue(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, client, services } = request;
   const key = await ownKey(request);
   if (!key) return keyNotFound(request);
   const refuse = (errors: FieldErrors) => reissuePage(request, key, errors);
   const grace = gracePeriod.safeParse(form.get("grace"));
   if (!grace.success) return refuse({ grace: "Choose what happens to the old key" });
-  if (!(await isFirstPost(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
+  if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await reissueKey(services.keys, {
     accountId: holder.accountId,
     keyId: key.id,
@@ -60,7 +60,7 @@ async function reissue(request: HolderRequest, form: PostedForm): Promise<Respon
   }
 }
 
-function reissuePage(request: HolderRequest, key: ApiKey, errors: FieldErrors): Promise<Response> {
+function reissuePage(request: SignedInRequest, key: ApiKey, errors: FieldErrors): Promise<Response> {
   const action = urlOf(URLS.reissueKey, { key: String(key.id) });
   return dashboardPage(request, {
     path: action,
@@ -73,7 +73,7 @@ function reissuePage(request: HolderRequest, key: ApiKey, errors: FieldErrors): 
           {key.type === "test" ? " Requests that the old key has used today count for the new key." : ""}
         </p>
         <PostForm action={action} csrfToken={request.csrfToken}>
-          <OnceField />
+          <SubmitOnceField />
           <Choices
             name="grace"
             legend="Old key"

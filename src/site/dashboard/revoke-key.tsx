@@ -4,7 +4,7 @@ import { originOf } from "../../accounts/identity-parts.ts";
 import { type ApiKey, keyStatus } from "../../accounts/keys.ts";
 import { PostForm } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import type { HolderRequest } from "../request-context.ts";
+import type { SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { URLS, urlOf } from "../urls.ts";
 import { dashboardPage } from "./dashboard-page.tsx";
@@ -13,13 +13,13 @@ import { keyNotFound, ownKey } from "./keys.tsx";
 const RECENT_MS = 7 * 86_400_000;
 
 export function revokeKeyRoutes(routes: Routes): void {
-  routes.holderPage(URLS.revokeKey, async (request) => {
+  routes.signedInPage(URLS.revokeKey, async (request) => {
     const key = await ownKey(request);
     if (!key) return keyNotFound(request);
     if (keyStatus(key, request.services.clock.now()) === "revoked") return request.context.redirect(URLS.keys, 303);
     return revokePage(request, key);
   });
-  routes.holderPost(URLS.revokeKey, async (request) => {
+  routes.signedInPost(URLS.revokeKey, async (request) => {
     const key = await ownKey(request);
     if (!key) return keyNotFound(request);
     await request.services.keys.revoke({
@@ -31,7 +31,7 @@ export function revokeKeyRoutes(routes: Routes): void {
   });
 }
 
-function revokePage(request: HolderRequest, key: ApiKey): Promise<Response> {
+function revokePage(request: SignedInRequest, key: ApiKey): Promise<Response> {
   const nowMs = request.services.clock.now();
   const action = urlOf(URLS.revokeKey, { key: String(key.id) });
   const isRecent = key.lastUsedAtMs !== null && nowMs - key.lastUsedAtMs < RECENT_MS;

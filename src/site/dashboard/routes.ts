@@ -28,7 +28,7 @@ export function dashboardRoutes(routes: Routes): void {
   twoFactorRoutes(routes);
   changeEmailRoutes(routes);
   deleteAccountRoutes(routes);
-  routes.holderPost(URLS.dismissNotice, async ({ context, holder, services }) => {
+  routes.signedInPost(URLS.dismissNotice, async ({ context, holder, services }) => {
     const id = idOf(context.req.param("notice"));
     if (id !== null) await services.notices.dismiss(holder.accountId, id);
     return context.redirect(URLS.overview, 303);

@@ -5,7 +5,7 @@ import type { OpenSession } from "../../accounts/security.ts";
 import { CurrentPasswordField, NewPasswordField, PASSWORD_FAULTS, throttledError } from "../account/account-page.tsx";
 import { type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { Moment } from "../moment-element.tsx";
-import { type HolderRequest, type PageCode, type PostedForm, sendCookies } from "../request-context.ts";
+import { type PageCode, type PostedForm, type SignedInRequest, sendCookies } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { Table } from "../table.tsx";
 import { URLS, urlOf } from "../urls.ts";
@@ -25,19 +25,19 @@ const AFTER: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function securityRoutes(routes: Routes): void {
-  routes.holderPage(URLS.security, (request) => securityPage(request, {}));
-  routes.holderPost(URLS.password, changePassword);
-  routes.holderPost(URLS.endOtherSessions, async ({ context, client, holder, services }) => {
+  routes.signedInPage(URLS.security, (request) => securityPage(request, {}));
+  routes.signedInPost(URLS.password, changePassword);
+  routes.signedInPost(URLS.endOtherSessions, async ({ context, client, holder, services }) => {
     await services.security.endOtherSessions(client, holder);
     return context.redirect(`${URLS.security}?after=sessions`, 303);
   });
-  routes.holderPost(URLS.endSession, async ({ context, client, holder, services }) => {
+  routes.signedInPost(URLS.endSession, async ({ context, client, holder, services }) => {
     const ended = await services.security.endSession(client, holder, context.req.param("session") ?? "");
     return ended ? context.redirect(`${URLS.security}?after=session`, 303) : context.notFound();
   });
 }
 
-async function changePassword(request: HolderRequest, form: PostedForm): Promise<Response> {
+async function changePassword(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, client, holder, services } = request;
   const changed = await services.security.changePassword(
     client,
@@ -61,7 +61,7 @@ async function changePassword(request: HolderRequest, form: PostedForm): Promise
   }
 }
 
-async function securityPage(request: HolderRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
+async function securityPage(request: SignedInRequest, errors: FieldErrors, code?: PageCode): Promise<Response> {
   const { holder, context, csrfToken, services } = request;
   const nowMs = services.clock.now();
   const beforeId = idOf(context.req.query("before"));

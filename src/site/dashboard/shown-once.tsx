@@ -2,21 +2,21 @@
 import { throttle } from "../../accounts/throttle.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { createNonce } from "../csrf.ts";
-import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../request-context.ts";
 import { URLS } from "../urls.ts";
 import { curlLine } from "./code-samples.ts";
 import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
-const ONCE_FIELD = "once";
+const FIELD_NAME = "once";
 
 /** Makes a form work only once: its answer shows a secret, and reloading the answer must not repeat the action. */
-export function OnceField() {
-  return <input type="hidden" name={ONCE_FIELD} value={createNonce()} />;
+export function SubmitOnceField() {
+  return <input type="hidden" name={FIELD_NAME} value={createNonce()} />;
 }
 
-/** Whether this form is posted for the first time. */
-export async function isFirstPost({ holder, services }: HolderRequest, form: PostedForm): Promise<boolean> {
-  const nonce = form.get(ONCE_FIELD) ?? "";
+/** Whether this form is submitted for the first time. */
+export async function isFirstSubmission({ holder, services }: SignedInRequest, form: PostedForm): Promise<boolean> {
+  const nonce = form.get(FIELD_NAME) ?? "";
   return nonce !== "" && (await throttle(services.throttles, "form_use", `${holder.accountId}:${nonce}`)).ok;
 }
 
@@ -32,7 +32,7 @@ interface ShownKey {
  * its URL is that of the form, and the script removes the key from the page and the browser's history when the user
  * leaves.
  */
-export async function shownKeyPage(request: HolderRequest, shown: ShownKey): Promise<Response> {
+export async function shownKeyPage(request: SignedInRequest, shown: ShownKey): Promise<Response> {
   // The key is shown without other content; everything else can wait for the next page.
   const accountView = { ...(await accountViewOf(request)), notices: [] };
   return dashboardPage(request, {

@@ -13,7 +13,7 @@ import { CodeBlock } from "../code-block.tsx";
 import { Choices, Field, type FieldErrors, PostForm, PrimaryLink, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import { counted } from "../number.ts";
-import type { HolderRequest, PostedForm } from "../request-context.ts";
+import type { PostedForm, SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { type OperationRun, runOperation } from "../try/run-operation.ts";
 import { URLS } from "../urls.ts";
@@ -21,8 +21,8 @@ import { accountViewOf, dashboardPage } from "./dashboard-page.tsx";
 
 /** A lookup for the account holder. The server knows only the key's digest, so the key can never reach the page. */
 export function tryItRoutes(routes: Routes): void {
-  routes.holderPage(URLS.tryIt, (request) => tryItPage(request, { typed: new Map(), errors: {} }));
-  routes.holderPost(URLS.tryIt, tryIt);
+  routes.signedInPage(URLS.tryIt, (request) => tryItPage(request, { typed: new Map(), errors: {} }));
+  routes.signedInPost(URLS.tryIt, tryIt);
 }
 
 /** The operations that take one text: a name in the path, or the first query parameter. */
@@ -31,7 +31,7 @@ const CHOICES = OPERATIONS.flatMap((operation) => {
   return parameter === null ? [] : [{ operation, parameter }];
 });
 
-async function tryIt(request: HolderRequest, typed: PostedForm): Promise<Response> {
+async function tryIt(request: SignedInRequest, typed: PostedForm): Promise<Response> {
   const { holder, services } = request;
   const refuse = (errors: FieldErrors) => tryItPage(request, { typed, errors });
   const name = (typed.get("name") ?? "").trim();
@@ -64,12 +64,12 @@ interface TryItView {
   readonly tried?: TriedOperation;
 }
 
-async function testKeys({ holder, services }: HolderRequest): Promise<readonly ApiKey[]> {
+async function testKeys({ holder, services }: SignedInRequest): Promise<readonly ApiKey[]> {
   const keys = await services.keys.usable(holder.accountId);
   return keys.filter((key) => key.type === "test" && keyStatus(key, services.clock.now()) === "active");
 }
 
-async function tryItPage(request: HolderRequest, { typed, errors, tried }: TryItView): Promise<Response> {
+async function tryItPage(request: SignedInRequest, { typed, errors, tried }: TryItView): Promise<Response> {
   const [accountView, keys] = await Promise.all([accountViewOf(request), testKeys(request)]);
   return dashboardPage(request, {
     accountView,

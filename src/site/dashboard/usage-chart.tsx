@@ -107,7 +107,7 @@ function SeriesTable({ series }: { readonly series: UsageSeries }) {
         { heading: "All", class: "number key", cell: ({ total }) => number(total) },
         ...series.names.map((name, index) => ({
           heading: name,
-          class: "number holder-name",
+          class: "number key-name",
           cell: ({ counts }: UsageDay) => number(counts[index] ?? 0),
         })),
       ]}

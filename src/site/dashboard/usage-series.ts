@@ -2,7 +2,7 @@ import { REQUEST_KINDS } from "../../access/decision.ts";
 import type { ApiKey } from "../../accounts/keys.ts";
 import type { DailyUsage } from "../../accounts/usage.ts";
 import { utcDay } from "../../domain/window.ts";
-import type { HolderRequest } from "../request-context.ts";
+import type { SignedInRequest } from "../request-context.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +35,10 @@ export function lastDays(nowMs: number, days: number): { readonly fromMs: number
 }
 
 /** The keys that appear in a usage list. */
-export function keysOf({ services, holder }: HolderRequest, usage: readonly DailyUsage[]): Promise<readonly ApiKey[]> {
+export function keysOf(
+  { services, holder }: SignedInRequest,
+  usage: readonly DailyUsage[],
+): Promise<readonly ApiKey[]> {
   return services.keys.named(holder.accountId, [...new Set(usage.map(({ keyId }) => keyId))]);
 }
 

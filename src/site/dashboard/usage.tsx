@@ -5,7 +5,7 @@ import type { ApiKey } from "../../accounts/keys.ts";
 import { type DailyUsage, USAGE_KEPT_DAYS } from "../../accounts/usage.ts";
 import { dayText } from "../moment.ts";
 import { counted, number } from "../number.ts";
-import type { HolderRequest } from "../request-context.ts";
+import type { SignedInRequest } from "../request-context.ts";
 import type { Routes } from "../routes.ts";
 import { Table } from "../table.tsx";
 import { URLS } from "../urls.ts";
@@ -19,8 +19,8 @@ const SPANS = [30, 90] as const;
 const MAX_ROWS = 100;
 
 export function usageRoutes(routes: Routes): void {
-  routes.holderPage(URLS.usage, usagePage);
-  routes.holderPage(URLS.usageCsv, async (request) => {
+  routes.signedInPage(URLS.usage, usagePage);
+  routes.signedInPage(URLS.usageCsv, async (request) => {
     const { holder, services } = request;
     const span = lastDays(services.clock.now(), USAGE_KEPT_DAYS);
     const usage = await services.usage.daily(holder.accountId, span.fromMs, span.toMs);
@@ -31,7 +31,7 @@ export function usageRoutes(routes: Routes): void {
   });
 }
 
-async function usagePage(request: HolderRequest): Promise<Response> {
+async function usagePage(request: SignedInRequest): Promise<Response> {
   const { context, holder, services } = request;
   const requested = Number(context.req.query("days"));
   const days = SPANS.find((span) => span === requested) ?? SPANS[0];
@@ -82,7 +82,7 @@ function UsageTable({ usage, keys }: { readonly usage: readonly DailyUsage[]; re
         columns={[
           { heading: "Day (UTC)", class: "nowrap", cell: ({ dayMs }) => dayText(dayMs) },
           { heading: "All", class: "number key", cell: (row) => number(requestsOf(row)) },
-          { heading: "Key", class: "holder-name", cell: ({ keyId }) => keyTitle(keys, keyId) },
+          { heading: "Key", class: "key-name", cell: ({ keyId }) => keyTitle(keys, keyId) },
           ...REQUEST_KINDS.map((kind) => ({
             heading: capitalized(kind),
             class: "number",

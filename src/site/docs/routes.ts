@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import type { ProblemCode } from "../../domain/problem.ts";
+import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
-import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import type { SiteParts } from "../services.ts";
 import type { TypedValues } from "../try/run-operation.ts";
@@ -22,7 +22,7 @@ import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 interface DocsParts extends Pick<SiteParts, "atlas" | "geography" | "plans" | "openApi" | "clientNames"> {
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  readonly renderings: Renderings;
+  readonly renderQueue: TurnQueue;
 }
 
 /** The pages of one atlas. Pages without form input are rendered once. */
@@ -60,7 +60,7 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
     const typed = typedValues(view, operation, context.req.query());
     return typed === null
       ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, null))
-      : context.html(await parts.renderings.inTurn(() => renderOperation(view, operation, typed)));
+      : context.html(await parts.renderQueue.run(() => renderOperation(view, operation, typed)));
   });
   // For readers who shorten the URL.
   app.get("/docs/reference", (context) => context.redirect(URLS.docs, 308));

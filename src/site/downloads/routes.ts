@@ -17,12 +17,12 @@ const LATEST = "latest";
 
 /** `/downloads`, and the files at versioned URLs. */
 export function downloadRoutes(app: Hono<SiteEnv>, { atlas, geography }: DownloadParts): void {
-  let current: { readonly geography: Geography; readonly downloads: Downloads } | undefined;
+  let made: { readonly geography: Geography; readonly downloads: Downloads } | undefined;
   const downloads = async (): Promise<Downloads> => {
-    const inForce = await geography();
-    if (current?.geography !== inForce)
-      current = { geography: inForce, downloads: createDownloads(atlas().snapshot, inForce) };
-    return current.downloads;
+    const current = await geography();
+    if (made?.geography !== current)
+      made = { geography: current, downloads: createDownloads(atlas().snapshot, current) };
+    return made.downloads;
   };
   app.get(URLS.downloads, async (context) =>
     pageResponse(context.req.raw, readyPage(downloadsPage(await downloads(), (await geography()).file.sources))),

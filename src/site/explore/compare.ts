@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
 import { foldCityName } from "../../domain/name.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place.ts";
+import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";
-import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
 import { COMPARED, comparePage, compareSlug, compareUrl } from "./compare-page.tsx";
@@ -18,11 +18,11 @@ interface CompareParts {
   readonly atlas: () => Atlas;
   readonly explorer: () => Promise<Explorer>;
   readonly search: SearchPlaces;
-  readonly renderings: Renderings;
+  readonly renderQueue: TurnQueue;
 }
 
 /** The comparison and its downloads. Text from its form is first resolved to a place. */
-export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, renderings }: CompareParts): void {
+export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, renderQueue }: CompareParts): void {
   const recent = recentPages();
   const rowsBySlug = new WeakMap<Explorer, ReadonlyMap<string, PlaceRow>>();
   const bySlug = (explored: Explorer) => {
@@ -44,14 +44,14 @@ export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, ren
       const pages = recent(atlas());
       const key = rows.map(compareSlug).join(" ");
       const render = () => pages.get(key) ?? pages.add(key, readyPage(comparePage({ snapshot, rows })));
-      return pageResponse(context.req.raw, pages.get(key) ?? (await renderings.inTurn(render)));
+      return pageResponse(context.req.raw, pages.get(key) ?? (await renderQueue.run(render)));
     }
     const added = rowOf(all(), name);
     if (added) {
       const slugs = [...new Set([...rows, added].map(compareSlug))].slice(0, COMPARED.most);
       return context.redirect(compareUrl(slugs), 303);
     }
-    const html = await renderings.inTurn(async () => {
+    const html = await renderQueue.run(async () => {
       const { places } = await search(name, SUGGESTIONS);
       return comparePage({ snapshot, rows, missed: { name, places } });
     });

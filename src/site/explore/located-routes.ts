@@ -15,21 +15,21 @@ interface LocatedParts {
 /** Their pages, rendered on each request: they are many, small, and rarely visited. */
 export function locatedRoutes(app: Hono<SiteEnv>, { geography, baseUrl }: LocatedParts): void {
   let index: { readonly geography: Geography; readonly byUrl: ReadonlyMap<string, KnownName> } | undefined;
-  const inForce = async () => {
+  const indexOfNames = async () => {
     const current = await geography();
     if (index?.geography !== current)
       index = { geography: current, byUrl: new Map(current.names.map((known) => [placeUrl(known.place), known])) };
     return index;
   };
   app.get(URLS.explorePlace, async (context) => {
-    const { geography: current, byUrl } = await inForce();
+    const { geography: current, byUrl } = await indexOfNames();
     const known = byUrl.get(context.req.path);
     if (known === undefined) return context.notFound();
     const html = namedPlacePage({ known, location: current.locateNamed(known), baseUrl });
     return pageResponse(context.req.raw, readyPage(html));
   });
   app.get(URLS.exploreZip, async (context) => {
-    const { geography: current } = await inForce();
+    const { geography: current } = await indexOfNames();
     const { zip } = context.req.param();
     const answer = current.locate({ zip });
     if (!answer.found) return context.notFound();

@@ -1,7 +1,7 @@
 import type { Context, Hono, Next } from "hono";
+import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
-import type { Renderings } from "../renderings.ts";
 import type { SiteEnv } from "../request-context.ts";
 import type { SiteParts } from "../services.ts";
 import { URLS } from "../urls.ts";
@@ -14,22 +14,22 @@ import { shareRoutes } from "./share/routes.ts";
 interface ExploreParts extends Pick<SiteParts, "atlas" | "geography"> {
   readonly baseUrl: string;
   readonly search: SearchPlaces;
-  readonly renderings: Renderings;
+  readonly renderQueue: TurnQueue;
 }
 
 /** The explorer's pages, rendered from the current snapshot. */
 export function exploreRoutes(
   app: Hono<SiteEnv>,
-  { atlas, geography, baseUrl, search, renderings }: ExploreParts,
+  { atlas, geography, baseUrl, search, renderQueue }: ExploreParts,
 ): { close(): void } {
-  let current: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
+  let made: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
   const explorer = async () => {
     const { boundaries } = (await geography()).file;
-    const inForce = atlas();
-    if (current?.atlas !== inForce) {
-      current = { atlas: inForce, explorer: createExplorer({ atlas: inForce, boundaries, baseUrl }) };
+    const current = atlas();
+    if (made?.atlas !== current) {
+      made = { atlas: current, explorer: createExplorer({ atlas: current, boundaries, baseUrl }) };
     }
-    return current.explorer;
+    return made.explorer;
   };
 
   // Other spellings of a place redirect to its canonical URL.
@@ -40,8 +40,8 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  searchRoutes(app, { atlas, geography, search, renderings });
-  compareRoutes(app, { atlas, explorer, search, renderings });
+  searchRoutes(app, { atlas, geography, search, renderQueue });
+  compareRoutes(app, { atlas, explorer, search, renderQueue });
   const share = shareRoutes(app, atlas);
   for (const path of [
     URLS.explore,
@@ -54,7 +54,7 @@ export function exploreRoutes(
     app.get(path, async (context) => {
       const found = (await explorer()).find(context.req.path, new URL(context.req.url).searchParams);
       if (!found) return context.notFound();
-      return pageResponse(context.req.raw, "render" in found ? await renderings.inTurn(() => found.render()) : found);
+      return pageResponse(context.req.raw, "render" in found ? await renderQueue.run(() => found.render()) : found);
     });
   }
   return share;

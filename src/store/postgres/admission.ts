@@ -58,10 +58,10 @@ interface Demands {
 }
 
 /**
- * Admission in PostgreSQL, for any number of processes. The counting rule is in `counting.ts`; the statement `COUNT`
- * implements its third item. If all keys of a batch are known from earlier batches, the batch is just that statement,
- * which counts only if keys and accounts have not changed since. Otherwise `READ_KEYS` runs first. No statement is
- * retried: if the connection is lost while it runs, it may have counted.
+ * Admission in PostgreSQL, for any number of processes. The statement `COUNT` implements rule 3 of docs/admission.md. If
+ * all keys of a batch are known from earlier batches, the batch is just that statement, which counts only if keys and
+ * accounts have not changed since. Otherwise `READ_KEYS` runs first. No statement is retried: if the connection is lost
+ * while it runs, it may have counted.
  */
 export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;

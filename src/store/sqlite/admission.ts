@@ -44,10 +44,9 @@ interface OpenBatch {
 }
 
 /**
- * Admission in the embedded store: a batch is one synchronous transaction on its own connection. The counting rule is
- * in `counting.ts`. Here, the room of a counter is its limit minus the row that the transaction read under the write
- * lock. Cached rows are reused only if SQLite confirms, within the transaction, that no other connection has written
- * since.
+ * Admission in the embedded store: a batch is one synchronous transaction on its own connection. For rule 3 of
+ * docs/admission.md, the room of a counter is its limit minus the row that the transaction read under the write lock.
+ * Cached rows are reused only if SQLite confirms, within the transaction, that no other connection has written since.
  */
 export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;

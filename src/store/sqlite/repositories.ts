@@ -4,7 +4,7 @@ import type { Clock } from "../../domain/clock.ts";
 import { faultRecordingKysely } from "../fault-recording-kysely.ts";
 import type { LimitsReader } from "../limits.ts";
 import { createRepositories } from "../repositories.ts";
-import type { Session } from "../session.ts";
+import type { RepositoryContext } from "../repository-context.ts";
 import type { Repositories } from "../store.ts";
 import { throttleStore } from "../throttles.ts";
 import { sqliteDialect } from "./dialect.ts";
@@ -31,9 +31,9 @@ export function sqliteRepositories(
 }
 
 /** Throttles whose statements wait off the event loop while another connection is writing, as a transaction does. */
-function waitingThrottles(session: Session): ThrottleStore {
+function waitingThrottles(context: RepositoryContext): ThrottleStore {
   const within = <Result>(work: (store: ThrottleStore) => Promise<Result>) =>
-    session.db.transaction().execute((db) => work(throttleStore({ ...session, db })));
+    context.db.transaction().execute((db) => work(throttleStore({ ...context, db })));
   return {
     count: (bucket, windowMs) => within((store) => store.count(bucket, windowMs)),
     clear: (bucket) => within((store) => store.clear(bucket)),

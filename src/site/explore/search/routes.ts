@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import type { FindPlaces } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
+import type { TurnQueue } from "../../../domain/turn-queue.ts";
 import type { Geography } from "../../../geography/geography.ts";
 import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";
-import type { Renderings } from "../../renderings.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import type { SiteParts } from "../../services.ts";
 import { URLS } from "../../urls.ts";
@@ -34,18 +34,18 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
 
 interface SearchParts extends Pick<SiteParts, "atlas" | "geography"> {
   readonly search: SearchPlaces;
-  readonly renderings: Renderings;
+  readonly renderQueue: TurnQueue;
 }
 
 /** The results page, and the same results as JSON for completion in the search boxes, which also complete ZIP codes. */
-export function searchRoutes(app: Hono<SiteEnv>, { atlas, geography, search, renderings }: SearchParts): void {
+export function searchRoutes(app: Hono<SiteEnv>, { atlas, geography, search, renderQueue }: SearchParts): void {
   const recent = recentPages();
   app.get(URLS.search, async (context) => {
     const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
     const pages = recent(atlas());
     const render = async () =>
       pages.get(query) ?? pages.add(query, filteredPage(searchPage({ query, ...(await search(query, RESULTS)) })));
-    const page = pages.get(query) ?? (await renderings.inTurn(render));
+    const page = pages.get(query) ?? (await renderQueue.run(render));
     return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.suggestions, async (context) => {

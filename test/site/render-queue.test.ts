@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { TurnsBusy } from "../../src/domain/turn-limit.ts";
-import { Renderings } from "../../src/site/renderings.ts";
+import { QueueFull } from "../../src/domain/turn-queue.ts";
+import { createRenderQueue } from "../../src/site/render-queue.ts";
 import { explorer } from "../support/explorer-pages.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { START_MS } from "../support/stores.ts";
@@ -14,10 +14,10 @@ afterAll(() => site.stop());
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("one page is rendered in a turn of the event loop, and more than 64 do not wait", async () => {
-  const renderings = new Renderings();
+  const renderQueue = createRenderQueue();
   let rendered = 0;
-  const begun = Array.from({ length: 65 }, () => renderings.inTurn(() => ++rendered));
-  await expect(renderings.inTurn(() => ++rendered)).rejects.toBeInstanceOf(TurnsBusy);
+  const begun = Array.from({ length: 65 }, () => renderQueue.run(() => ++rendered));
+  await expect(renderQueue.run(() => ++rendered)).rejects.toBeInstanceOf(QueueFull);
   for (let turn = 0, before = rendered; turn < 70; turn++, before = rendered) {
     await nextTurn();
     expect(rendered - before).toBeLessThanOrEqual(1);

@@ -3,7 +3,7 @@ import type { LimitsReader } from "./limits.ts";
 import type { Tables } from "./tables.ts";
 
 /** What the repositories share, on either dialect. */
-export interface Session {
+export interface RepositoryContext {
   readonly db: Kysely<Tables>;
   readonly limitsIn: LimitsReader;
   /**

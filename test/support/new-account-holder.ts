@@ -9,7 +9,7 @@ const PASSWORD_HASH = Bun.password.hashSync(PASSWORD, { algorithm: "argon2id", m
  * A new account, as it is after its sign-up with `PASSWORD` and a confirmed address, and signed in. It is put into the store
  * directly, which takes a fraction of the time that the forms take.
  */
-export async function newHolder(site: Pick<ServedSite, "url" | "sql">, email: string): Promise<FormClient> {
+export async function newAccountHolder(site: Pick<ServedSite, "url" | "sql">, email: string): Promise<FormClient> {
   const [account] = await site.sql(
     `INSERT INTO accounts (email, plan, created_at) VALUES ('${email}', 'free', ${Date.now()}) RETURNING id`,
   );

@@ -1,0 +1,67 @@
+import { expect, spyOn, test } from "bun:test";
+import { QueueFull, TurnQueue } from "../../src/domain/turn-queue.ts";
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+test("a burst is started one in each turn, in order, and all are started", async () => {
+  const queue = new TurnQueue();
+  const begun: number[] = [];
+  for (let number = 0; number < 5; number++) void queue.run(() => begun.push(number));
+  const sizes = [begun.length];
+  for (let turn = 0; turn < 6; turn++) {
+    await nextTurn();
+    sizes.push(begun.length);
+  }
+  expect(begun).toEqual([0, 1, 2, 3, 4]);
+  for (const [turn, size] of sizes.entries()) expect(size - (sizes[turn - 1] ?? 0)).toBeLessThanOrEqual(1);
+});
+
+test("after a burst, the next caller starts immediately", async () => {
+  const queue = new TurnQueue();
+  for (let crowd = 0; crowd < 3; crowd++) {
+    await Promise.all([1, 2, 3].map((number) => queue.run(() => number)));
+    await nextTurn();
+    await nextTurn();
+  }
+  let begun = 0;
+  for (let number = 0; number < 3; number++) void queue.run(() => begun++);
+  expect(begun).toBe(1);
+});
+
+test("a caller that waited has its turn alone", async () => {
+  const queue = new TurnQueue();
+  const first = [1, 2].map((number) => queue.run(() => number));
+  await nextTurn();
+  let begun = 0;
+  void queue.run(() => begun++);
+  await Promise.all(first);
+  expect(begun).toBe(0);
+});
+
+test("more callers than may wait are refused immediately; the others start, and then there is room again", async () => {
+  const queue = new TurnQueue(3);
+  const admitted = [1, 2, 3, 4].map((number) => queue.run(() => number));
+  await expect(queue.run(() => 5)).rejects.toThrow(new QueueFull("3 are waiting"));
+  await expect(queue.run(() => 5)).rejects.toMatchObject({ name: "QueueFull" });
+  expect(await Promise.all(admitted)).toEqual([1, 2, 3, 4]);
+  await nextTurn();
+  expect(await queue.run(() => 6)).toBe(6);
+});
+
+test("an error of the work is the caller's, and the next caller starts", async () => {
+  const queue = new TurnQueue();
+  const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
+  const next = queue.run(() => 2);
+  await expect(failing).rejects.toThrow(new RangeError("no such page"));
+  expect(await next).toBe(2);
+});
+
+test("nothing is scheduled once nobody waits", async () => {
+  const queue = new TurnQueue();
+  await Promise.all([1, 2, 3].map((number) => queue.run(() => number)));
+  for (let turn = 0; turn < 3; turn++) await nextTurn();
+  const schedule = spyOn(globalThis, "setImmediate");
+  await Bun.sleep(5);
+  expect(schedule).not.toHaveBeenCalled();
+  schedule.mockRestore();
+});
