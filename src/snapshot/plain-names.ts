@@ -35,9 +35,11 @@ export function readPlainNames(body: Uint8Array, take: TakeName): boolean {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The hash that `readPlainNames` computes for a name: 32-bit FNV-1a over its bytes. */
-export function hashOf(name: Uint8Array): number {
-  return name.reduce((hash, byte) => Math.imul(hash ^ byte, FNV_PRIME), FNV_OFFSET);
+/** The hash that `readPlainNames` computes for a name, whose UTF-8 is the first `length` bytes: 32-bit FNV-1a. */
+export function hashOf(name: Uint8Array, length = name.length): number {
+  let hash = FNV_OFFSET;
+  for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (name[at] ?? 0), FNV_PRIME);
+  return hash;
 }
 
 /** The position after the tokens and any space before them; past the end of the body if one is missing. */
