@@ -3,7 +3,8 @@ import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
-import { invalidParameters, queryParser } from "./query.ts";
+import { invalidParameters } from "./query.ts";
+import { queryParser } from "./query-parser.ts";
 
 /** `GET /v1/places`. */
 export const places: Finder<PlacesQuery> = {

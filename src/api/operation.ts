@@ -1,9 +1,8 @@
 import type { RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
 import type { Geography } from "../geography/geography.ts";
-import type { AnsweredName, Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
-import { segmentsFor } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
 
@@ -56,39 +55,34 @@ interface OperationOf<Method extends string, Answer> {
 
 /** An operation that reads one resource. */
 export interface ReadOperation extends OperationOf<"GET", ReadyAnswer> {
-  /** Prepared answers by complete path. */
-  readonly readyAnswers: (atlas: Atlas) => Iterable<AnsweredPath>;
+  /** Finds the prepared answer for a published name; undefined if it prepares none. */
+  readonly findPublished: FindPublished | undefined;
 }
 
 /** The batch. Its handler reads the body itself for speed. */
 export interface BatchOperation extends OperationOf<"POST", Pick<ReadyAnswer, "body">> {}
 
 export type Operation = ReadOperation | BatchOperation;
-export type AnsweredPath = readonly [path: string, answer: ReadyAnswer];
+/** The answer for a published name, whose UTF-8 is the first `length` bytes of `name`. */
+export type FindPublished = (atlas: Atlas, name: Uint8Array, length: number) => ReadyAnswer | undefined;
 
 type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 
 interface LookUp extends Common {
   readonly refusesParameters: boolean;
   readonly find: (atlas: Atlas, name: string) => ReadyAnswer;
-  /** Names with prepared answers. */
-  readonly names?: (atlas: Atlas) => Iterable<AnsweredName>;
+  readonly findPublished?: FindPublished;
 }
 
 /** A lookup by the name in the path. */
-export function lookUp({ find, names, ...common }: LookUp): ReadOperation {
+export function lookUp({ find, findPublished, ...common }: LookUp): ReadOperation {
   return {
     ...common,
     method: "GET",
     text: null,
     answer: ({ atlas }, { name, search }) =>
       (common.refusesParameters ? unknownParameters(search) : null) ?? { ok: true, answer: find(atlas, name) },
-    *readyAnswers(atlas) {
-      const start = common.path.slice(0, common.path.indexOf("{"));
-      for (const [name, answer] of names?.(atlas) ?? []) {
-        for (const segment of segmentsFor(name)) yield [start + segment, answer];
-      }
-    },
+    findPublished,
   };
 }
 
@@ -104,7 +98,7 @@ export function resource({ find, ...common }: Resource): ReadOperation {
     text: null,
     refusesParameters: false,
     answer: ({ atlas }) => ({ ok: true, answer: find(atlas) }),
-    readyAnswers: (atlas) => [[common.path, find(atlas)]],
+    findPublished: undefined,
   };
 }
 
@@ -134,7 +128,7 @@ export function search<Query>({ finder, ...common }: SearchSettings<Query>): Rea
       const parsed = parse(input.search);
       return parsed.ok ? find(atlas, await geography(), parsed.query) : parsed;
     },
-    readyAnswers: () => [],
+    findPublished: undefined,
   };
 }
 

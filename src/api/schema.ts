@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isTooLong, MAX_NAME_LENGTH } from "../domain/name.ts";
-import { MAX_BATCH_NAMES, PLANS } from "../domain/plan.ts";
+import { MAX_BATCH_NAMES, PLAN_NAMES, PLAN_TITLES, PLANS } from "../domain/plan.ts";
 import { batchData } from "../domain/record.ts";
 
 /** A name in a batch. Its length counts code points, as JSON Schema does. */
@@ -12,7 +12,10 @@ export const requestedName = z
   })
   .meta({ maxLength: MAX_NAME_LENGTH, pattern: "^[\\s\\S]*$" });
 
-const BATCH_DESCRIPTION = `Plain city names, not URL-encoded. Maximum by plan: Free ${PLANS.free.batchNames}, Pro ${PLANS.pro.batchNames}, Enterprise ${PLANS.enterprise.batchNames}, unless the account has custom limits`;
+/** The most names in a batch for each plan: `Free 25, Pro 50, …`. */
+export const BATCH_MAXIMUMS = PLAN_NAMES.map((plan) => `${PLAN_TITLES[plan]} ${PLANS[plan].batchNames}`).join(", ");
+
+const BATCH_DESCRIPTION = `Plain city names, not URL-encoded. Maximum by plan: ${BATCH_MAXIMUMS}, unless the account has custom limits`;
 
 /** Body of `POST /v1/safety/batch`, contract 4.3. Unknown members are ignored. */
 export const batchRequest = z.object({

@@ -3,7 +3,7 @@ import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import type { Input, Operation, ReadOperation } from "./operation.ts";
 import { NO_INPUT } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
-import { nameInPath, pathOf, requestTextOf, searchOf } from "./path.ts";
+import { nameInPath, pathOf, pathStartOf, readSegment, requestTextOf, searchOf, segmentBytes } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { recentAnswer } from "./recent-answers.ts";
 import { createRouter } from "./route.ts";
@@ -33,16 +33,13 @@ const routeOf = createRouter(OPERATIONS);
  * kind of request.
  */
 export function targetOf(method: string, url: string, atlas: Atlas): Target {
-  const requestText = requestTextOf(url);
-  const path = pathOf(requestText);
   const verb = method === "HEAD" ? "GET" : method;
-  if (verb === "GET") {
-    const ready = readyTargetsOf(atlas).get(path);
-    if (ready !== undefined) return ready;
-    const recent = recentAnswer(atlas, requestText);
-    if (recent !== undefined) return recent;
-  }
-  const match = routeOf(path);
+  const published = verb === "GET" ? publishedTarget(url, atlas) : undefined;
+  if (published !== undefined) return published;
+  const requestText = requestTextOf(url);
+  const recent = verb === "GET" ? recentAnswer(atlas, requestText) : undefined;
+  if (recent !== undefined) return recent;
+  const match = routeOf(pathOf(requestText));
   if (match === null) return unknownPath();
   const { route, segment } = match;
   const operation = route.operations.find((one) => one.method === verb);
@@ -59,21 +56,23 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
   };
 }
 
-/** Targets by complete path in the usual spellings, so most requests need a single map lookup. */
-const readyTargets = new WeakMap<Atlas, ReadonlyMap<string, Target>>();
+/** The lookups whose published names are found without decoding the path into a string. */
+const PUBLISHED = OPERATIONS.flatMap((operation: Operation) => {
+  if (operation.method !== "GET" || operation.findPublished === undefined) return [];
+  const start = operation.path.slice(0, operation.path.indexOf("{"));
+  return { ...subjectOf(operation), start, find: operation.findPublished };
+});
 
-function readyTargetsOf(atlas: Atlas): ReadonlyMap<string, Target> {
-  const known = readyTargets.get(atlas);
-  if (known !== undefined) return known;
-  const targets = new Map<string, Target>();
-  for (const operation of OPERATIONS) {
-    if (operation.method !== "GET") continue;
-    const subject = subjectOf(operation);
-    for (const [path, answer] of operation.readyAnswers(atlas))
-      targets.set(path, { ...subject, action: "answer", answer });
+/** The target of most requests: a place by a published name, encoded in any way. */
+function publishedTarget(url: string, atlas: Atlas): Target | undefined {
+  const path = pathStartOf(url);
+  for (const { kind, pattern, start, find } of PUBLISHED) {
+    if (!url.startsWith(start, path)) continue;
+    const length = readSegment(url, path + start.length);
+    const answer = length === -1 ? undefined : find(atlas, segmentBytes, length);
+    if (answer !== undefined) return { kind, pattern, action: "answer", answer };
   }
-  readyTargets.set(atlas, targets);
-  return targets;
+  return undefined;
 }
 
 function subjectOf({ kind, path }: Operation): RequestSubject {

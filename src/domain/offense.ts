@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { namesOf, recordFrom } from "./named.ts";
 
 /**
@@ -46,12 +45,8 @@ export function mapFields<Group extends OffenseGroup, Value>(
   return recordFrom(offensesIn(group).map((offense) => [OFFENSES[offense].field, entryOf(offense)] as const));
 }
 
-/** Negative in a few rows, where the department takes back an offense that it counted in an earlier year. */
-const count = z.int().min(-1_000);
-
 /** Reported offenses of one year by class. The sums of a group are never negative. */
-export const offenseCounts = z.strictObject(mapOffenses(() => count)).readonly();
-export type OffenseCounts = z.infer<typeof offenseCounts>;
+export type OffenseCounts = Readonly<Record<Offense, number>>;
 
 export const NO_OFFENSES: OffenseCounts = mapOffenses(() => 0);
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { recordFrom } from "./named.ts";
 
 /** An account's limits. Each is per account or per key, as its description says. */
@@ -15,13 +14,11 @@ export interface PlanLimits {
 }
 
 export const KEY_TYPES = ["live", "test"] as const;
-export const keyType = z.enum(KEY_TYPES);
-export type KeyType = z.infer<typeof keyType>;
+export type KeyType = (typeof KEY_TYPES)[number];
 
 /** From the smallest plan to the largest. */
 export const PLAN_NAMES = ["free", "pro", "enterprise"] as const;
-export const planName = z.enum(PLAN_NAMES);
-export type PlanName = z.infer<typeof planName>;
+export type PlanName = (typeof PLAN_NAMES)[number];
 
 /** All differences between the plans (decisions 4). */
 const PLAN_ROWS = {
@@ -68,28 +65,17 @@ export function dailyNewKeys({ activeKeysPerType }: PlanLimits): number {
 export const MAX_BATCH_NAMES = 1_000;
 
 /** An operator's changes to individual limits, for a plan or an account. Missing members keep the plan's number. */
-export const limitOverrides = z
-  .strictObject({
-    monthlyRequests: z.int().min(0).max(1_000_000_000).exactOptional(),
-    batchNames: z.int().min(1).max(MAX_BATCH_NAMES).exactOptional(),
-    burstPerSecond: z.int().min(1).max(1_000_000).exactOptional(),
-    burstCapacity: z.int().min(1).max(1_000_000).exactOptional(),
-    activeKeysPerType: z.int().min(1).max(10_000).exactOptional(),
-  })
-  .readonly();
-export type LimitOverrides = z.infer<typeof limitOverrides>;
+export type LimitOverrides = Readonly<Partial<PlanLimits>>;
+
+/** Overrides per plan. */
+export type PlanOverrides = Readonly<Partial<Record<PlanName, LimitOverrides>>>;
+
+/** The price of each plan, in the operator's words. A plan without an entry shows "Ask". */
+export type PlanPrices = Readonly<Partial<Record<PlanName, string>>>;
 
 export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
 
-/** The price of each plan, in the operator's words. A plan without an entry shows "Ask". */
-export const planPrices = z.partialRecord(planName, z.string().trim().min(1).max(60)).readonly();
-export type PlanPrices = z.infer<typeof planPrices>;
-
-/** Overrides per plan, as an operator writes them: `{"free":{"monthlyRequests":2000}}`. */
-export const planOverrides = z.partialRecord(planName, limitOverrides).readonly();
-export type PlanOverrides = z.infer<typeof planOverrides>;
-
-/** The plan table with an operator's numbers in place of the defaults. */
+/** The plan table with an operator's numbers instead of the defaults. */
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
   return mapPlans((plan) => ({ ...PLANS[plan], ...overrides[plan] }));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COUNTY_FIPS, PLACE_GEOID } from "./california.ts";
 import { CAUTION_CODES } from "./caution.ts";
-import { offenseCounts } from "./offense.ts";
+import { mapOffenses } from "./offense.ts";
 import { cityRecord, countyRecord, score } from "./record.ts";
 import { SNAPSHOT_FORMAT } from "./snapshot-format.ts";
 
@@ -35,6 +35,9 @@ export type Source = z.infer<typeof source>;
  */
 export const gammaRate = z.strictObject({ mean: rate, variance: rate }).readonly();
 export type GammaRate = z.infer<typeof gammaRate>;
+
+/** Reported offenses of one year. Negative in a few rows, where the department takes back offenses of an earlier year. */
+export const offenseCounts = z.strictObject(mapOffenses(() => z.int().min(-1_000))).readonly();
 
 const move = z.number().min(0).max(1);
 

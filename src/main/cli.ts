@@ -1,25 +1,6 @@
 #!/usr/bin/env bun
-import { Command, CommanderError } from "commander";
-import manifest from "../../package.json" with { type: "json" };
-import { STATE } from "../domain/california.ts";
 import { messageOf } from "../domain/message.ts";
-import { EXIT, type Terminal } from "./terminal.ts";
-
-type AddCommands = (program: Command, terminal: Terminal) => void;
-
-/** Commands by the first word of the command line. Only the requested one is loaded, so the service starts faster. */
-const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
-  serve: async () => (await import("./commands/serve.ts")).addServeCommand,
-  dataset: async () => (await import("./commands/dataset.ts")).addDatasetCommands,
-  key: async () => (await import("./commands/key.ts")).addKeyCommands,
-  account: async () => (await import("./commands/account.ts")).addAccountCommands,
-  usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
-  backup: async () => (await import("./commands/backup.ts")).addBackupCommands,
-  doctor: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
-  health: async () => (await import("./commands/health.ts")).addHealthCommand,
-  store: async () => (await import("./commands/store.ts")).addStoreCommands,
-  mcp: async () => (await import("./commands/mcp.ts")).addMcpCommand,
-};
+import { EXIT, keepNewFilesPrivate, type Terminal } from "./terminal.ts";
 
 const terminal: Terminal = {
   environment: process.env,
@@ -33,43 +14,20 @@ process.stdout.on("error", (error: Error & { code?: string }) => {
   throw error;
 });
 
-const program = new Command("safety")
-  .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
-  .version(manifest.version)
-  .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
-  .showHelpAfterError("(add --help for the full list)")
-  .exitOverride();
-const asked = process.argv[2] ?? "";
-for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
-  const add = await load?.();
-  add?.(program, terminal);
-}
-
-program.hook("preAction", async (_, action) => {
-  // Stores, backups, and secrets are readable only by their owner. A dataset is public, and another user may serve it.
-  if (groupOf(action) !== "dataset") process.umask(0o077);
-  const { envFile } = program.opts<{ readonly envFile?: string }>();
-  if (envFile === undefined) return;
-  const { readEnvFile } = await import("./env-file.ts");
-  for (const [name, value] of Object.entries(readEnvFile(envFile))) process.env[name] ??= value;
-});
-
+const words = process.argv.slice(2);
 try {
-  await program.parseAsync();
+  if (words.length === 1 && words[0] === "serve") {
+    // A start without options does not load the parser of the command line.
+    const { runService } = await import("./run-service.ts");
+    keepNewFilesPrivate();
+    await runService(terminal);
+  } else {
+    const { runCommand } = await import("./command-line.ts");
+    await runCommand(terminal);
+  }
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
-}
-
-/** The first word of a command: `dataset` for `safety --env-file FILE dataset build`. */
-function groupOf(command: Command): string {
-  return command.parent === null || command.parent === program ? command.name() : groupOf(command.parent);
-}
-
-/** Errors for the user are printed on one line. commander has already printed its own. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  // Errors for the user are printed on one line.
   terminal.note(`safety: ${messageOf(error)}\n`);
-  return error instanceof Error && "exitCode" in error && typeof error.exitCode === "number"
-    ? error.exitCode
-    : EXIT.failed;
+  process.exitCode =
+    error instanceof Error && "exitCode" in error && typeof error.exitCode === "number" ? error.exitCode : EXIT.failed;
 }

@@ -28,6 +28,11 @@ export function configOf(terminal: Terminal): Config {
   throw new CommandError(`The settings cannot be used:\n${lines.join("\n")}`, EXIT.usage);
 }
 
+/** Stores, backups, and secrets are readable only by their owner. */
+export function keepNewFilesPrivate(): void {
+  process.umask(0o077);
+}
+
 /** JSON for programs: one document, indented by two spaces, with a final line feed. */
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out(`${JSON.stringify(value, null, 2)}\n`);

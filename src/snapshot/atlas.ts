@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { aliasesOf } from "../domain/alias.ts";
 import { familyOf } from "../domain/grade.ts";
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
@@ -6,17 +5,11 @@ import type { DatasetStatistics } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { BatchAnswers } from "./batch-answers.ts";
 import { namesOf } from "./names.ts";
+import { PlaceTable } from "./place-table.ts";
+import { type ReadyAnswer, readyAnswer } from "./ready-answer.ts";
 import { type SnapshotSource, sourceOf } from "./source.ts";
 
-/** A resource's JSON, created once. */
-export interface ReadyAnswer {
-  /** The JSON text of the whole answer. */
-  readonly body: string;
-  /** Strong entity tag with its quotes (RFC 9110 section 8.8.3), of the dataset's version and the body. */
-  readonly etag: string;
-}
-
-export type AnsweredName = readonly [name: string, answer: ReadyAnswer];
+export type { ReadyAnswer };
 
 /** Index of prepared answers for one snapshot. Immutable: a new snapshot gets a new atlas. */
 export interface Atlas {
@@ -31,9 +24,12 @@ export interface Atlas {
   readonly stats: ReadyAnswer;
   /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
   readonly notFound: ReadyAnswer;
-  /** Canonical names and aliases with their lookup answers; counties with and without "County". */
-  cityNames(): Iterable<AnsweredName>;
-  countyNames(): Iterable<AnsweredName>;
+  /**
+   * Lookup answer for a canonical name or alias, or for a county's name with or without "County": its UTF-8 is the first
+   * `length` bytes of `name`. Much faster than a name in any spelling.
+   */
+  publishedCityAnswer(name: Uint8Array, length: number): ReadyAnswer | undefined;
+  publishedCountyAnswer(name: Uint8Array, length: number): ReadyAnswer | undefined;
   /** Lookup answer for a name in any spelling; `notFound` if there is none. */
   cityAnswer(name: string): ReadyAnswer;
   countyAnswer(name: string): ReadyAnswer;
@@ -69,7 +65,7 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
   const notFound = ready({ found: false, data: null });
   const gradeDistribution = { A: 0, B: 0, C: 0, D: 0, F: 0 };
 
-  const cities = new PlaceIndex();
+  const cities = new PlaceTable();
   for (const city of source.cities()) {
     const { record } = city;
     gradeDistribution[familyOf(record.grade)] += 1;
@@ -77,7 +73,7 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
     const keys = names.flatMap((name) => cityKeys(name, record.county));
     cities.add(ready({ found: true, data: record }), names, keys);
   }
-  const counties = new PlaceIndex();
+  const counties = new PlaceTable();
   for (const { record } of source.counties()) {
     const names = [record.county, record.county.replace(/ County$/, "")];
     counties.add(ready({ found: true, data: record }), names, [foldCountyName(record.county)]);
@@ -92,11 +88,11 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
 
   const snapshot = onFirstUse(() => source.whole());
   const findCity = (name: string) => {
-    const position = cities.positionOf(foldCityName(name));
+    const position = cities.position(foldCityName(name));
     return position === undefined ? undefined : snapshot().cities[position];
   };
   const findCounty = (name: string) => {
-    const position = counties.positionOf(foldCountyName(name));
+    const position = counties.position(foldCountyName(name));
     return position === undefined ? undefined : snapshot().counties[position];
   };
   const batches = onFirstUse(() => new BatchAnswers(snapshot().cities, findCity));
@@ -114,10 +110,10 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
     statistics,
     stats: ready(statistics),
     notFound,
-    cityNames: () => cities.names,
-    countyNames: () => counties.names,
-    cityAnswer: (name) => cities.answerOf(foldCityName(name)) ?? notFound,
-    countyAnswer: (name) => counties.answerOf(foldCountyName(name)) ?? notFound,
+    publishedCityAnswer: (name, length) => cities.publishedAnswer(name, length),
+    publishedCountyAnswer: (name, length) => counties.publishedAnswer(name, length),
+    cityAnswer: (name) => cities.answer(foldCityName(name)) ?? notFound,
+    countyAnswer: (name) => counties.answer(foldCountyName(name)) ?? notFound,
     ready,
     readyJson,
     batchAnswer: (names) => batches().answer(names),
@@ -127,36 +123,6 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
     findAbsentCity: (name) => absentCitiesByKey().get(foldCityName(name)),
     findAbsentCounty: (name) => absentCountiesByKey().get(foldCountyName(name)),
   };
-}
-
-/** The answers of one kind of place by position in the snapshot, with the positions by normalized name. */
-class PlaceIndex {
-  readonly names: AnsweredName[] = [];
-  readonly #answers: ReadyAnswer[] = [];
-  readonly #positions = new Map<string, number>();
-
-  get size(): number {
-    return this.#answers.length;
-  }
-
-  /** Adds the next place. @throws RangeError if another place has one of the keys. */
-  add(answer: ReadyAnswer, names: readonly string[], keys: readonly string[]): void {
-    const position = this.#answers.push(answer) - 1;
-    for (const key of keys) {
-      const holder = this.#positions.get(key) ?? position;
-      if (holder !== position) throw new RangeError(`two places have the name "${key}"`);
-      this.#positions.set(key, position);
-    }
-    for (const name of names) this.names.push([name, answer]);
-  }
-
-  positionOf(key: string): number | undefined {
-    return this.#positions.get(key);
-  }
-
-  answerOf(key: string): ReadyAnswer | undefined {
-    return this.#answers[this.#positions.get(key) ?? -1];
-  }
 }
 
 /** A function that makes a value with its first call, and then returns that value. */
@@ -172,8 +138,4 @@ function keysOfAbsentCity(city: AbsentCity): readonly (readonly [key: string, ci
   return [city.city, ...aliasesOf(city.city)].flatMap((name) =>
     cityKeys(name, city.county).map((key) => [key, city] as const),
   );
-}
-
-function readyAnswer(version: string, body: string): ReadyAnswer {
-  return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
 }

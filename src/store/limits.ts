@@ -1,11 +1,5 @@
-import {
-  type LimitOverrides,
-  limitOverrides,
-  limitsOf,
-  type PlanLimits,
-  type PlanName,
-  type PlanTable,
-} from "../domain/plan.ts";
+import { type LimitOverrides, limitsOf, type PlanLimits, type PlanName, type PlanTable } from "../domain/plan.ts";
+import { readKnownLimits } from "../domain/plan-settings.ts";
 
 /** An account's limits, from its columns `plan` and `overrides`. */
 export type LimitsReader = (plan: PlanName, overrides: string | null) => PlanLimits;
@@ -33,7 +27,7 @@ export function limitsReader(plans: PlanTable): LimitsReader {
 
 /** Ignores members that only a newer version of the program knows, so that two versions can run at the same time. */
 export function parseOverrides(text: string | null): LimitOverrides {
-  return text === null ? {} : limitOverrides.unwrap().strip().parse(JSON.parse(text));
+  return text === null ? {} : readKnownLimits(JSON.parse(text));
 }
 
 export function formatOverrides(overrides: LimitOverrides): string | null {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { cityHistory, countyHistory, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import { releasedAtlas, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();

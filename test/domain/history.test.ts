@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { cityHistory, countyHistory, historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
+import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import type { PlaceTrend } from "../../src/domain/snapshot.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";

@@ -8,12 +8,12 @@ import {
   NO_OFFENSES,
   OFFENSE_CLASSES,
   OFFENSES,
-  offenseCounts,
   offensesIn,
   propertyOf,
   totalOf,
   violentOf,
 } from "../../src/domain/offense.ts";
+import { offenseCounts } from "../../src/domain/snapshot.ts";
 
 const count = fc.nat({ max: 1_000_000 });
 const counts = fc.record({

@@ -2,15 +2,18 @@ import { describe, expect, test } from "bun:test";
 import {
   dailyNewKeys,
   dailyTestKeys,
-  limitOverrides,
   limitsOf,
   PLAN_NAMES,
   PLAN_TITLES,
   PLANS,
-  planOverrides,
-  planPrices,
   planTable,
 } from "../../src/domain/plan.ts";
+import {
+  readKnownLimits,
+  readLimitOverrides,
+  readPlanOverrides,
+  readPlanPrices,
+} from "../../src/domain/plan-settings.ts";
 
 test("the plans are those of decisions 4", () => {
   expect(PLAN_TITLES).toEqual({ free: "Free", pro: "Pro", enterprise: "Enterprise" });
@@ -58,20 +61,31 @@ describe("an operator's limits", () => {
     activeKeysPerType: [1, 10_000],
   } as const;
   test.each(Object.entries(bounds))("%s has its bounds", (name, [least, most]) => {
-    const accepts = (value: unknown) => limitOverrides.safeParse({ [name]: value }).success;
-    expect([least, most].map(accepts)).toEqual([true, true]);
-    expect([least - 1, most + 1, least + 0.5, "1", null, undefined].map(accepts)).toEqual(Array(6).fill(false));
+    for (const limit of [least, most]) expect(readLimitOverrides({ [name]: limit })).toEqual({ [name]: limit });
+    for (const limit of [least - 1, most + 1, least + 0.5, "1", null, undefined]) {
+      expect(() => readLimitOverrides({ [name]: limit })).toThrow(
+        `${name}: must be a whole number from ${least} to ${most}`,
+      );
+    }
   });
 
   test("have no other members, and use the plans' names", () => {
-    expect(limitOverrides.safeParse({ requests: 1 }).success).toBe(false);
-    expect(planOverrides.parse({ free: { batchNames: 9 } })).toEqual({ free: { batchNames: 9 } });
-    expect(planOverrides.safeParse({ silver: {} }).success).toBe(false);
+    expect(readPlanOverrides({ free: { batchNames: 9 }, pro: {} })).toEqual({ free: { batchNames: 9 }, pro: {} });
+    for (const value of [{ requests: 1 }, JSON.parse('{"__proto__":1}'), [], [1], null, 7, "free"]) {
+      expect(() => readLimitOverrides(value)).toThrow();
+      expect(() => readPlanOverrides({ free: value })).toThrow("free: ");
+    }
+    expect(() => readPlanOverrides({ silver: {} })).toThrow("can only have free, pro, enterprise");
+  });
+
+  test("that are stored may have members that only a newer version knows", () => {
+    expect(readKnownLimits({ batchNames: 9, colors: 3 })).toEqual({ batchNames: 9 });
+    expect(() => readKnownLimits({ batchNames: "9" })).toThrow("batchNames: ");
   });
 });
 
 test("a price is text for one plan, without white space around it", () => {
-  expect(planPrices.parse({ pro: "  $49 a month " })).toEqual({ pro: "$49 a month" });
-  expect(planPrices.safeParse({ pro: "x".repeat(60) }).success).toBe(true);
-  for (const price of ["", "   ", "x".repeat(61)]) expect(planPrices.safeParse({ pro: price }).success).toBe(false);
+  expect(readPlanPrices({ pro: "  $49 a month " })).toEqual({ pro: "$49 a month" });
+  expect(readPlanPrices({ pro: "x".repeat(60) })).toEqual({ pro: "x".repeat(60) });
+  for (const price of ["", "   ", "x".repeat(61), 49]) expect(() => readPlanPrices({ pro: price })).toThrow("pro: ");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { z } from "zod";
 import document from "../../openapi/openapi.json";
 import { countyExplanation, explanation } from "../../src/domain/explanation.ts";
-import { cityHistory, countyHistory } from "../../src/domain/history.ts";
+import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import { candidate, location, place, placeData, placesPage } from "../../src/domain/place.ts";
 import { batchData, cityRecord, countyRecord, datasetStatistics } from "../../src/domain/record.ts";
 

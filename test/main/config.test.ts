@@ -42,6 +42,62 @@ test("every invalid variable is reported in one message, by name and without its
   }
 });
 
+/** The only fault of these settings. */
+function faultOf(environment: Readonly<Record<string, string>>): string {
+  const result = readConfig(environment);
+  if (result.ok) throw new Error("the settings were taken");
+  expect(result.faults).toHaveLength(1);
+  return result.faults.join();
+}
+
+test("a fault in JSON says which member is wrong, and what it must be", () => {
+  const example = '{"free":{"monthlyRequests":2000}}';
+  expect(faultOf({ PLAN_LIMITS: "2000" })).toBe(`PLAN_LIMITS must be JSON such as ${example}; expected an object`);
+  expect(faultOf({ PLAN_LIMITS: "{free:7}" })).toBe(`PLAN_LIMITS must be JSON such as ${example}`);
+  expect(faultOf({ PLAN_LIMITS: '{"pro":{"batchNames":"many"}}' })).toBe(
+    `PLAN_LIMITS must be JSON such as ${example}; pro: batchNames: must be a whole number from 1 to 1000`,
+  );
+  expect(readConfig({ PLAN_LIMITS: '{"pro":{"batchNames":7}}' })).toMatchObject({
+    config: { PLAN_LIMITS: { pro: { batchNames: 7 } } },
+  });
+});
+
+test.each([
+  ["BASE_URL", ["http:example.com", "https://", "exam ple", "ftp://x", "https://a\tb.example"]],
+  ["SMTP_URL", ["smtp:mail", "smtp://", "http://mail", "smtp:///x"]],
+  ["SECURITY_CONTACT", ["security@example.com", "http://example.com"]],
+  ["CONTACT_EMAIL", ["nobody", "a@b@c"]],
+  ["PORT", ["-1", "65536", "80.5", "http", "NaN"]],
+  ["OTEL_TRACES_SAMPLER_ARG", ["-0.1", "1.1", "half"]],
+  ["TRUST_PROXY", ["yes", "1", "TRUE"]],
+  ["SECRET", ["x".repeat(31)]],
+])("%s has only meaningful values", (name, wrong) => {
+  for (const text of wrong) expect(faultOf({ [name]: text })).toStartWith(`${name} must `);
+});
+
+test("values are normalized", () => {
+  const settings = {
+    CONTACT_EMAIL: " Team@Example.COM ",
+    SMTP_URL: "smtps://user:pass@mail.example:465",
+    SECURITY_CONTACT: "mailto:security@example.com",
+    OTEL_EXPORTER_OTLP_ENDPOINT: " https://collector.example/otlp/// ",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+    TRUST_PROXY: "false",
+    LOG_LEVEL: "silent",
+    PORT: "0",
+  };
+  expect(readConfig(settings)).toMatchObject({
+    config: {
+      ...settings,
+      CONTACT_EMAIL: "team@example.com",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/otlp",
+      OTEL_TRACES_SAMPLER_ARG: 0.25,
+      TRUST_PROXY: false,
+      PORT: 0,
+    },
+  });
+});
+
 test("a client id without its secret is refused, and a secret without its id", () => {
   const secretAlone = readConfig({ GOOGLE_CLIENT_SECRET: "x" });
   const idAlone = readConfig({ GITHUB_CLIENT_ID: "x" });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { safety } from "../support/command.ts";
+import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines, troubleIn } from "../support/log-lines.ts";
 import { serveProgram } from "../support/served-program.ts";
@@ -139,13 +139,33 @@ test.each([
     const key = await issueKey(databaseUrl, { email: "alice@example.com" });
     const program = new URL("../support/loaded-packages.ts", import.meta.url).pathname;
     const child = Bun.spawn([process.execPath, program], {
-      env: { PORT: "0", DATABASE_URL: databaseUrl, SECRET: "a secret that only the tests know", TEST_KEY: key },
+      env: {
+        PORT: "0",
+        DATABASE_URL: databaseUrl,
+        SECRET: "a secret that only the tests know",
+        PLAN_LIMITS: '{"free":{"monthlyRequests":2000}}',
+        TEST_KEY: key,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
-    const packages = ["content-type", "negotiator", ...driver, "zod"].toSorted();
+    const packages = ["content-type", "negotiator", ...driver].toSorted();
     expect(JSON.parse(out)).toEqual({ status: 200, packages, geography: [] });
   },
   HANG_MS,
 );
+
+test("a start without options does not load the parser of the command line", async () => {
+  const packagesAtExit = new URL("../support/packages-at-exit.ts", import.meta.url).pathname;
+  const run = async (...words: readonly string[]) => {
+    const child = Bun.spawn([process.execPath, "--preload", packagesAtExit, PROGRAM, ...words], {
+      env: { PORT: String(taken.port), DATABASE_URL: environment.DATABASE_URL },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const out = await new Response(child.stdout).text();
+    return { exitCode: await child.exited, parses: out.includes("commander") };
+  };
+  expect(await run("serve")).toEqual({ exitCode: 1, parses: false });
+  expect(await run("serve", "--processes", "1")).toEqual({ exitCode: 1, parses: true });
+});

@@ -1,6 +1,13 @@
 import { batchData } from "../../domain/record.ts";
 import type { Description } from "../description.ts";
-import { batchItem, batchItemFound, batchItemNotFound, batchRequest, batchResponse } from "../schema.ts";
+import {
+  BATCH_MAXIMUMS,
+  batchItem,
+  batchItemFound,
+  batchItemNotFound,
+  batchRequest,
+  batchResponse,
+} from "../schema.ts";
 
 const names = ["Irvine", "Los Angeles", "Atlantis"];
 
@@ -8,9 +15,8 @@ export const lookUpBatch: Description = {
   tag: "Safety",
   summary: "Look up several cities",
   description:
-    "One item for each name, in the order of the request; a repeated name is answered each time. At most 25 names " +
-    "on the Free plan, 50 on Pro, 100 on Enterprise; a larger batch is refused. One batch counts as " +
-    "one request.",
+    "One item for each name, in the order of the request; a repeated name is answered each time. A batch with more " +
+    `names than the plan allows is refused (${BATCH_MAXIMUMS}). One batch counts as one request.`,
   body: batchRequest,
   answer: { description: "One item for each name.", schema: batchResponse },
   schemas: {

@@ -1,7 +1,8 @@
 import { Argument, type Command } from "commander";
 import type { Account } from "../../accounts/account.ts";
 import type { ChangeAccountResult } from "../../accounts/store.ts";
-import { limitOverrides, PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
+import { PLAN_NAMES, type PlanName } from "../../domain/plan.ts";
+import { LIMIT_NAMES, readLimitOverrides } from "../../domain/plan-settings.ts";
 import type { Store } from "../../store/store.ts";
 import { CommandError, EXIT, isoTime, printJson, printTable, showTime, type Terminal } from "../terminal.ts";
 import { accountOf, allKeys, OPERATOR, withStore } from "../with-store.ts";
@@ -151,11 +152,10 @@ async function change(
 
 function parseLimits(json: string) {
   try {
-    return limitOverrides.parse(JSON.parse(json));
+    return readLimitOverrides(JSON.parse(json));
   } catch {
-    const names = Object.keys(limitOverrides.unwrap().shape).join(", ");
     throw new CommandError(
-      `The limits must be a JSON object of whole numbers, with any of these names: ${names}`,
+      `The limits must be a JSON object of whole numbers, with any of these names: ${LIMIT_NAMES.join(", ")}`,
       EXIT.usage,
     );
   }

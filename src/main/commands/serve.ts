@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { messageOf } from "../../domain/message.ts";
-import { createLog } from "../log.ts";
-import type { RunningServer } from "../serve.ts";
-import { CommandError, configOf, EXIT, type Terminal } from "../terminal.ts";
+import { runService } from "../run-service.ts";
+import type { Terminal } from "../terminal.ts";
 
 const MAX_PROCESSES = 64;
 
@@ -11,80 +9,11 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     .command("serve")
     .description("Serve the API and the pages")
     .option("--processes <n>", "several processes on one port with one PostgreSQL", parseProcesses, 1)
-    .action(({ processes }: { processes: number }) => serve(terminal, processes));
+    .action(({ processes }: { processes: number }) => runService(terminal, processes));
 }
 
 function parseProcesses(text: string): number {
   const processes = Number(text);
   if (Number.isInteger(processes) && processes >= 1 && processes <= MAX_PROCESSES) return processes;
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_PROCESSES}.`);
-}
-
-async function serve(terminal: Terminal, processes: number): Promise<void> {
-  const config = configOf(terminal);
-  const sharesPort = process.send !== undefined;
-  if (processes > 1) {
-    if (config.DATABASE_URL.dialect === "sqlite") {
-      throw new CommandError("Several processes need one PostgreSQL: set DATABASE_URL to postgres://…");
-    }
-    const { superviseWorkers } = await import("../workers.ts");
-    return superviseWorkers(terminal, config, processes);
-  }
-  const { startServer } = await import("../serve.ts");
-  const server = await startServer({ config, sharePort: sharesPort }).catch((error: unknown) => {
-    if (!sharesPort) throw error;
-    // A worker has no terminal: its messages go to the log.
-    createLog(config.LOG_LEVEL).error({ pid: process.pid, error: messageOf(error) }, "a process could not start");
-    process.exit(EXIT.failed);
-  });
-  process.on("SIGHUP", () => server.reload());
-  const onSignal = signalHandler(server);
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
-  if (sharesPort) {
-    // A worker stops when its supervisor ends for any reason.
-    process.on("disconnect", onSignal);
-    if (!process.connected) onSignal();
-    process.send?.("ready");
-  } else terminal.out(greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined));
-}
-
-/** Two signals closer together than this count as one: npm forwards a signal that the terminal has already sent. */
-const REPEATED_AFTER_MS = 500;
-
-/** The first signal stops the service; a later one stops it immediately. */
-function signalHandler(server: Pick<RunningServer, "stop" | "stopAtOnce">): () => void {
-  let firstAtMs: number | null = null;
-  return () => {
-    if (firstAtMs === null) {
-      firstAtMs = performance.now();
-      void server.stop().then(() => process.exit(0));
-    } else if (performance.now() - firstAtMs >= REPEATED_AFTER_MS) {
-      server.stopAtOnce();
-    }
-  };
-}
-
-type Greeted = Pick<RunningServer, "url" | "store" | "dataset" | "metricsUrl" | "firstKey">;
-
-/** Prints what is served and what to type next. */
-export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted, viaNpm: boolean): string {
-  const safety = viaNpm ? "npm run -s safety --" : "safety";
-  const lines = [
-    `Safety Statistics Service on ${url}`,
-    `  dataset  ${dataset.year}: ${dataset.cities} cities, ${dataset.counties} counties (${dataset.version})`,
-    `  store    ${store}`,
-    `  pages    ${url}/  ${url}/docs/quick-start  ${url}/dashboard`,
-    ...(metricsUrl === null ? [] : [`  metrics  ${metricsUrl}`]),
-    "",
-  ];
-  if (firstKey === null) {
-    lines.push("Create a key in another terminal:", `  ${safety} key create --email you@example.com --type test`);
-  } else {
-    lines.push(
-      "A local account with a test key was created. The key is shown only once. In another terminal, run:",
-      `  curl -H 'X-API-Key: ${firstKey}' ${url}/v1/safety/Irvine`,
-    );
-  }
-  return `${lines.join("\n")}\n\n`;
 }

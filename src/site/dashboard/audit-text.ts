@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditEventName } from "../../accounts/account.ts";
 import { gracePeriod } from "../../accounts/keys.ts";
-import { PLAN_TITLES, planName } from "../../domain/plan.ts";
+import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 
 export const EVENT_TITLES = {
   account_created: "Account created",
@@ -39,8 +39,8 @@ const GRACE_TEXTS = {
 /** Details that the audit log shows after the title. The store has short codes such as `free` and `grace day`. */
 export function eventDetail({ name, detail }: Pick<AuditEvent, "name" | "detail">): string {
   if (name === "account_created") {
-    const plan = planName.safeParse(detail);
-    return plan.success ? `on the ${PLAN_TITLES[plan.data]} plan` : detail;
+    const plan = PLAN_NAMES.find((one) => one === detail);
+    return plan === undefined ? detail : `on the ${PLAN_TITLES[plan]} plan`;
   }
   if (name !== "key_reissued") return detail;
   return detail.replace(/grace (\w+)$/, (stored, word: string) => {

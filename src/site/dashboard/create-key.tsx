@@ -3,7 +3,7 @@
 import { originOf } from "../../accounts/identity-parts.ts";
 import { createKey } from "../../accounts/key-issuance.ts";
 import { type DailyKeyRefusal, expiryAfterDay, keyName } from "../../accounts/keys.ts";
-import { keyType } from "../../domain/plan.ts";
+import { KEY_TYPES } from "../../domain/plan.ts";
 import { Choices, Field, type FieldErrors, FORM_ERROR, PostForm, SubmitButton } from "../form.tsx";
 import { timeText } from "../moment.ts";
 import type { PostedForm, SignedInRequest } from "../request-context.ts";
@@ -27,19 +27,19 @@ async function create(request: SignedInRequest, form: PostedForm): Promise<Respo
   const { context, holder, client, services } = request;
   const refuse = (errors: FieldErrors) => createKeyPage(request, form, errors);
   const name = keyName.safeParse(form.get("name"));
-  const type = keyType.safeParse(form.get("type"));
+  const type = KEY_TYPES.find((one) => one === form.get("type"));
   const expiry = readExpiry(form, services.clock.now());
   const errors: FieldErrors = {
     ...(name.success ? {} : { name: "Enter a name of 1 to 60 characters on one line" }),
-    ...(type.success ? {} : { type: "Choose live or test" }),
+    ...(type !== undefined ? {} : { type: "Choose live or test" }),
     ...(typeof expiry === "string" ? { date: expiry } : {}),
   };
-  if (!name.success || !type.success || typeof expiry === "string") return refuse(errors);
+  if (!name.success || type === undefined || typeof expiry === "string") return refuse(errors);
   if (!(await isFirstSubmission(request, form))) return context.redirect(`${URLS.keys}?after=shown`, 303);
   const made = await createKey(services.keys, {
     accountId: holder.accountId,
     name: name.data,
-    type: type.data,
+    type,
     expiresAtMs: expiry,
     origin: originOf(client),
   });
@@ -50,7 +50,7 @@ async function create(request: SignedInRequest, form: PostedForm): Promise<Respo
   switch (made.reason) {
     case "key_limit_reached":
       return refuse({
-        [FORM_ERROR]: `Your plan allows ${made.limit} active ${type.data} keys at a time. Revoke one first, or change your plan`,
+        [FORM_ERROR]: `Your plan allows ${made.limit} active ${type} keys at a time. Revoke one first, or change your plan`,
       });
     case "daily_test_keys_reached":
       return refuse({

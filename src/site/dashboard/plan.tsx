@@ -2,7 +2,7 @@
 
 import { mailPlanRequest, type PlanRequest, planRequestMessage } from "../../accounts/plan-request.ts";
 import { throttle } from "../../accounts/throttle.ts";
-import { PLAN_NAMES, PLAN_TITLES, planName } from "../../domain/plan.ts";
+import { PLAN_NAMES, PLAN_TITLES } from "../../domain/plan.ts";
 import { throttledError } from "../account/account-page.tsx";
 import { Choices, type FieldErrors, PostForm, SubmitButton, TextArea } from "../form.tsx";
 import { timeText } from "../moment.ts";
@@ -30,22 +30,22 @@ export function planRoutes(routes: Routes): void {
 async function requestPlan(request: SignedInRequest, form: PostedForm): Promise<Response> {
   const { context, holder, services } = request;
   const { account } = await accountViewOf(request);
-  const plan = planName.safeParse(form.get("plan"));
+  const plan = PLAN_NAMES.find((one) => one !== account.plan && one === form.get("plan"));
   const message = planRequestMessage.safeParse(form.get("message") ?? "");
-  if (!plan.success || plan.data === account.plan || !message.success) {
+  if (plan === undefined || !message.success) {
     return planPage(request, form, {
-      ...(plan.success && plan.data !== account.plan ? {} : { plan: "Choose a different plan" }),
+      ...(plan !== undefined ? {} : { plan: "Choose a different plan" }),
       ...(message.success ? {} : { message: "Enter at most 500 characters" }),
     });
   }
   const allowed = await throttle(services.throttles, "plan_request_account", account.email);
   if (!allowed.ok) return planPage(request, form, throttledError(allowed.retryAtMs), 429);
-  await services.planRequests.save(holder.accountId, plan.data, message.data);
+  await services.planRequests.save(holder.accountId, plan, message.data);
   if (services.contactEmail !== undefined) {
     await mailPlanRequest(services.mailer, services.contactEmail, {
       email: account.email,
       currentPlan: account.plan,
-      plan: plan.data,
+      plan,
       message: message.data,
     });
   }

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
+import { PLAN_TITLES } from "../../domain/plan.ts";
 import { PrimaryLink } from "../form.tsx";
 import { renderPage } from "../layout.tsx";
 import { PlansTable } from "../plan-table.tsx";
@@ -12,7 +13,7 @@ export function pricingPage({ plans, prices, contactEmail }: PricingView): strin
   return renderPage(
     {
       title: "Pricing",
-      description: "Prices, monthly requests, batch sizes, and keys of the Free, Pro, and Enterprise plans.",
+      description: `Prices, monthly requests, batch sizes, and keys of each plan: ${Object.values(PLAN_TITLES).join(", ")}.`,
       path: URLS.pricing,
     },
     <>

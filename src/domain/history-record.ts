@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { cityRecord, countyRecord } from "./record.ts";
+import { HISTORY_STATUSES } from "./trend.ts";
+
+const {
+  data_year,
+  population,
+  crime_rate_per_1k: rate,
+  state_average_rate,
+  safety_score,
+  grade,
+} = cityRecord.unwrap().shape;
+
+/** One year of a place. The order of the fields is their order in the answer. */
+export const yearRecord = z
+  .strictObject({
+    data_year,
+    population: population.nullable(),
+    violent_rate_per_1k: rate
+      .nullable()
+      .meta({ description: "Reported violent offenses per 1,000 residents, one decimal" }),
+    property_rate_per_1k: rate
+      .nullable()
+      .meta({ description: "Reported property offenses per 1,000 residents, one decimal" }),
+    crime_rate_per_1k: rate.nullable().meta({ description: "Reported offenses per 1,000 residents, one decimal" }),
+    state_average_rate: state_average_rate.nullable(),
+    safety_score: safety_score
+      .nullable()
+      .meta({ description: "By the current method, only from data up to that year" }),
+    grade: grade.nullable(),
+    status: z.enum(HISTORY_STATUSES).meta({
+      description: "`complete` has a score; `incomplete` has reported rates and no score; `none` has no figures",
+    }),
+  })
+  .readonly();
+export type YearRecord = z.infer<typeof yearRecord>;
+
+const years = z.array(yearRecord).max(100).readonly().meta({ description: "All years from 2010 to the data year" });
+
+/** `data` of `GET /v1/history/{city}` (decisions 8). */
+export const cityHistory = z
+  .strictObject({ city: cityRecord.unwrap().shape.city, county: cityRecord.unwrap().shape.county, years })
+  .readonly();
+export type CityHistory = z.infer<typeof cityHistory>;
+
+/** `data` of `GET /v1/history/county/{name}`. */
+export const countyHistory = z.strictObject({ county: countyRecord.unwrap().shape.county, years }).readonly();
+export type CountyHistory = z.infer<typeof countyHistory>;

@@ -1,0 +1,57 @@
+import { Command, CommanderError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { STATE } from "../domain/california.ts";
+import { EXIT, keepNewFilesPrivate, type Terminal } from "./terminal.ts";
+
+type AddCommands = (program: Command, terminal: Terminal) => void;
+
+/** Commands by the first word of the command line. Only the requested one is loaded, so the service starts faster. */
+const GROUPS: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  serve: async () => (await import("./commands/serve.ts")).addServeCommand,
+  dataset: async () => (await import("./commands/dataset.ts")).addDatasetCommands,
+  key: async () => (await import("./commands/key.ts")).addKeyCommands,
+  account: async () => (await import("./commands/account.ts")).addAccountCommands,
+  usage: async () => (await import("./commands/usage.ts")).addUsageCommand,
+  backup: async () => (await import("./commands/backup.ts")).addBackupCommands,
+  doctor: async () => (await import("./commands/doctor.ts")).addDoctorCommand,
+  health: async () => (await import("./commands/health.ts")).addHealthCommand,
+  store: async () => (await import("./commands/store.ts")).addStoreCommands,
+  mcp: async () => (await import("./commands/mcp.ts")).addMcpCommand,
+};
+
+/** Runs the command that the program's arguments name. @throws if the command fails. */
+export async function runCommand(terminal: Terminal): Promise<void> {
+  const program = new Command("safety")
+    .description(`Safety scores and crime statistics for ${STATE.name}'s cities and counties`)
+    .version(manifest.version)
+    .option("--env-file <file>", "read settings from a file of NAME=value lines; the environment wins")
+    .showHelpAfterError("(add --help for the full list)")
+    .exitOverride();
+  const asked = process.argv[2] ?? "";
+  for (const load of Object.hasOwn(GROUPS, asked) ? [GROUPS[asked]] : Object.values(GROUPS)) {
+    const add = await load?.();
+    add?.(program, terminal);
+  }
+
+  program.hook("preAction", async (_, action) => {
+    // A dataset is public, and another user may serve it.
+    if (groupOf(action) !== "dataset") keepNewFilesPrivate();
+    const { envFile } = program.opts<{ readonly envFile?: string }>();
+    if (envFile === undefined) return;
+    const { readEnvFile } = await import("./env-file.ts");
+    for (const [name, value] of Object.entries(readEnvFile(envFile))) process.env[name] ??= value;
+  });
+
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // The parser has already printed the fault or the help.
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+  }
+}
+
+/** The first word of a command: `dataset` for `safety --env-file FILE dataset build`. */
+function groupOf(command: Command): string {
+  return command.parent?.parent ? groupOf(command.parent) : command.name();
+}

@@ -1,0 +1,90 @@
+import { messageOf } from "../domain/message.ts";
+
+/**
+ * How the text of an environment variable is read. @throws Error whose message follows the variable's name: "must be …".
+ * It never repeats the text, which may be secret.
+ */
+type Reader<Value> = (text: string) => Value;
+
+/** An environment variable that the service reads. */
+export interface Setting<Value> {
+  readonly read: Reader<Value>;
+  /** The value if the variable is missing. */
+  readonly fallback: Value;
+  readonly meaning: string;
+}
+
+export function setting<Value>(read: Reader<Value>, fallback: Value, meaning: string): Setting<Value> {
+  return { read, fallback, meaning };
+}
+
+export function optional<Value>(read: Reader<Value>, meaning: string): Setting<Value | undefined> {
+  return setting<Value | undefined>(read, undefined, meaning);
+}
+
+export const anyText: Reader<string> = (text) => text;
+
+export function textOfLength(least: number): Reader<string> {
+  return (text) => {
+    if (text.length < least) throw new Error(`must have ${least} characters or more`);
+    return text;
+  };
+}
+
+export function oneOf<Value extends string>(values: readonly Value[]): Reader<Value> {
+  return (text) => {
+    const value = values.find((one) => one === text);
+    if (value === undefined) throw new Error(`must be one of ${values.join(", ")}`);
+    return value;
+  };
+}
+
+export const flag: Reader<boolean> = (text) => {
+  if (text === "true" || text === "false") return text === "true";
+  throw new Error("must be true or false");
+};
+
+export function wholeNumber(least: number, most: number): Reader<number> {
+  return (text) => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= least && number <= most) return number;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  };
+}
+
+export const share: Reader<number> = (text) => {
+  const number = Number(text);
+  if (number >= 0 && number <= 1) return number;
+  throw new Error("must be a number from 0 to 1");
+};
+
+/** A URL that also matches `pattern`, without white space at its ends. `expected` says what it must be. */
+export function urlOf(pattern: RegExp, expected: string): Reader<string> {
+  return (text) => {
+    const url = text.trim();
+    // The URL parser accepts tabs and line breaks inside a URL.
+    if (pattern.test(url) && !/[\t\r\n]/.test(url) && URL.canParse(url)) return url;
+    throw new Error(`must be ${expected}`);
+  };
+}
+
+const webUrl = urlOf(/^https?:\/\//i, "an http:// or https:// address");
+/** An address for requests, without slashes at its end. */
+export const httpUrl: Reader<string> = (text) => webUrl(text).replace(/\/+$/, "");
+
+/** JSON that `read` checks. `example` shows what is expected. */
+export function json<Value>(read: (value: unknown) => Value, example: string): Reader<Value> {
+  return (text) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw new Error(`must be JSON such as ${example}`);
+    }
+    try {
+      return read(value);
+    } catch (error) {
+      throw new Error(`must be JSON such as ${example}; ${messageOf(error)}`);
+    }
+  };
+}

@@ -1,0 +1,175 @@
+import { hashOf } from "./plain-names.ts";
+import type { ReadyAnswer } from "./ready-answer.ts";
+
+/** A name begins with the start of its answer (4 bytes) and its length in bytes (2). Its UTF-8 follows. */
+const NAME = { answer: 0, length: 4, text: 6 } as const;
+/** An answer begins with the place's position (4 bytes), the body's length in bytes (4), and the tag (24). The body follows. */
+const ANSWER = { position: 0, length: 4, etag: 8, body: 32 } as const;
+const MAX_NAME_BYTES = 0xffff;
+const INITIAL_BYTES = 65_536;
+
+/**
+ * The answers of one kind of place by name. All names and answers are in one buffer, and the first name of a place is
+ * directly before its answer:
+ *
+ *     … | name "Irvine" | its answer | an alias | a normalized name | … | name "Tustin" | its answer | …
+ *
+ * Two hash tables hold the starts of the names: one for the published names, one for the normalized ones. If there are
+ * many places, a rarely requested one is in no cache of the processor. Its lookup then reads one slot of a table and a
+ * run of adjacent bytes. Objects and strings would be about ten places in memory, and more work for the garbage
+ * collector.
+ */
+export class PlaceTable {
+  readonly #published = new NameSlots();
+  readonly #normalized = new NameSlots();
+  #memory = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+  #numbers = numbersIn(this.#memory);
+  #end = 0;
+  #size = 0;
+
+  /** The number of places. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Adds the next place, with its published names and its normalized ones. @throws RangeError if another has one of them. */
+  add({ body, etag }: ReadyAnswer, published: readonly string[], normalized: readonly string[]): void {
+    const [first = "", ...aliases] = published;
+    const name = Buffer.from(first);
+    const answer = this.#end + NAME.text + name.length;
+    const start = this.#writeName(name, answer);
+    this.#writeAnswer(body, etag);
+    for (const key of normalized) this.#addName(this.#normalized, key, answer);
+    this.#published.add(this.#memory, start);
+    for (const alias of aliases) this.#addName(this.#published, alias, answer);
+  }
+
+  /** The answer for a published name, whose UTF-8 is the first `length` bytes of `name`. */
+  publishedAnswer(name: Uint8Array, length: number): ReadyAnswer | undefined {
+    const found = this.#published.find(this.#memory, name, length);
+    return found === null ? undefined : this.#answerAt(this.#answerOf(found));
+  }
+
+  /** The answer for a normalized name. */
+  answer(key: string): ReadyAnswer | undefined {
+    const found = this.#findNormalized(key);
+    return found === null ? undefined : this.#answerAt(this.#answerOf(found));
+  }
+
+  /** The position for a normalized name: how many places were added before. */
+  position(key: string): number | undefined {
+    const found = this.#findNormalized(key);
+    return found === null ? undefined : this.#numbers.getUint32(this.#answerOf(found) + ANSWER.position);
+  }
+
+  #findNormalized(key: string): number | null {
+    // A lone surrogate has no UTF-8.
+    if (!key.isWellFormed()) return null;
+    const name = Buffer.from(key);
+    return this.#normalized.find(this.#memory, name, name.length);
+  }
+
+  #answerOf(name: number): number {
+    return this.#numbers.getUint32(name + NAME.answer);
+  }
+
+  #answerAt(start: number): ReadyAnswer {
+    const body = start + ANSWER.body;
+    return {
+      body: this.#memory.toString("utf8", body, body + this.#numbers.getUint32(start + ANSWER.length)),
+      etag: this.#memory.toString("latin1", start + ANSWER.etag, body),
+    };
+  }
+
+  #addName(slots: NameSlots, text: string, answer: number): void {
+    const name = Buffer.from(text);
+    const known = slots.find(this.#memory, name, name.length);
+    if (known === null) {
+      const start = this.#writeName(name, answer);
+      slots.add(this.#memory, start);
+    } else if (this.#answerOf(known) !== answer) throw new RangeError(`two places have the name "${text}"`);
+  }
+
+  #writeName(name: Uint8Array, answer: number): number {
+    if (name.length > MAX_NAME_BYTES) throw new RangeError(`a place has a name of ${name.length} bytes`);
+    const start = this.#reserve(NAME.text + name.length);
+    this.#numbers.setUint32(start + NAME.answer, answer);
+    this.#numbers.setUint16(start + NAME.length, name.length);
+    this.#memory.set(name, start + NAME.text);
+    return start;
+  }
+
+  #writeAnswer(body: string, etag: string): void {
+    const length = Buffer.byteLength(body);
+    const start = this.#reserve(ANSWER.body + length);
+    this.#numbers.setUint32(start + ANSWER.position, this.#size++);
+    this.#numbers.setUint32(start + ANSWER.length, length);
+    this.#memory.write(etag, start + ANSWER.etag, "latin1");
+    this.#memory.write(body, start + ANSWER.body);
+  }
+
+  /** The start of as many bytes at the end of the buffer. */
+  #reserve(bytes: number): number {
+    const start = this.#end;
+    this.#end += bytes;
+    if (this.#end > this.#memory.length) {
+      const larger = Buffer.allocUnsafeSlow(2 * this.#end);
+      this.#memory.copy(larger, 0, 0, start);
+      this.#memory = larger;
+      this.#numbers = numbersIn(larger);
+    }
+    return start;
+  }
+}
+
+/** A hash table of names with open addressing: a slot holds the start of a name in the buffer plus one, or 0. */
+class NameSlots {
+  #slots = new Uint32Array(1_024);
+  #used = 0;
+
+  /** The start of the name in the buffer; null if it is not in the table. */
+  find(memory: Uint8Array, name: Uint8Array, length: number): number | null {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = hashOf(name, length) & mask; ; slot = (slot + 1) & mask) {
+      const start = (slots[slot] ?? 0) - 1;
+      if (start === -1) return null;
+      if (isNamed(memory, start, name, length)) return start;
+    }
+  }
+
+  /** Adds a name that is in the buffer and not yet in the table. */
+  add(memory: Uint8Array, start: number): void {
+    // At least half of the slots stay empty, so that a search is short.
+    if (2 * ++this.#used > this.#slots.length) {
+      const before = this.#slots;
+      this.#slots = new Uint32Array(2 * before.length);
+      for (const slot of before) if (slot !== 0) this.#place(memory, slot - 1);
+    }
+    this.#place(memory, start);
+  }
+
+  #place(memory: Uint8Array, start: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    const text = start + NAME.text;
+    let slot = hashOf(memory.subarray(text, text + lengthOf(memory, start))) & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = start + 1;
+  }
+}
+
+function isNamed(memory: Uint8Array, start: number, name: Uint8Array, length: number): boolean {
+  if (lengthOf(memory, start) !== length) return false;
+  const text = start + NAME.text;
+  for (let at = 0; at < length; at++) if (memory[text + at] !== name[at]) return false;
+  return true;
+}
+
+function lengthOf(memory: Uint8Array, start: number): number {
+  return ((memory[start + NAME.length] ?? 0) << 8) | (memory[start + NAME.length + 1] ?? 0);
+}
+
+function numbersIn({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
