@@ -12,15 +12,23 @@ export function crossed(paths: readonly string[], keys: readonly string[]): read
   );
 }
 
-/** Uses every path and every key without forming all pairs, which would be too many. */
+/**
+ * Uses every path and every key without forming all pairs, which would be too many. The keys are shuffled with their
+ * repetitions, as in `crossed`: the same number of requests in a row has about as many different keys.
+ */
 export function paired(paths: readonly string[], keys: readonly string[]): readonly LoadRequest[] {
   const random = randomNumbers(SEED);
-  const shuffledPaths = shuffled(paths, random);
-  const shuffledKeys = shuffled(keys, random);
-  return Array.from({ length: Math.max(paths.length, keys.length) }, (_, index) => ({
+  const length = Math.max(paths.length, keys.length);
+  const shuffledTo = (values: readonly string[]) =>
+    shuffled(
+      Array.from({ length }, (_, index) => values[index % values.length] ?? ""),
+      random,
+    );
+  const shuffledKeys = shuffledTo(keys);
+  return shuffledTo(paths).map((path, index) => ({
     method: "GET" as const,
-    path: shuffledPaths[index % paths.length] ?? "",
-    key: shuffledKeys[index % keys.length] ?? "",
+    path,
+    key: shuffledKeys[index] ?? "",
     body: "",
   }));
 }

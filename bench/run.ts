@@ -4,6 +4,7 @@ import { chartOf } from "./chart.ts";
 import { disturbance } from "./figures.ts";
 import { type BenchOptions, readOptions } from "./options.ts";
 import { measurePart, measureStages, stagesOf } from "./plan.ts";
+import { withPublishedRatios } from "./readme.ts";
 import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { emptyResults, readSaved, saveResults } from "./saved.ts";
@@ -63,7 +64,7 @@ function write(found: Results, folder: string): void {
   console.log(`Written to ${folder}`);
 }
 
-/** Writes the results into docs/, and their tables into its page. */
+/** Writes the results into docs/, their tables into its page, and two of the ratios into README.md. */
 function publish(found: Results, folder: string): void {
   write(found, folder);
   const page = join(folder, "benchmarks.md");
@@ -72,5 +73,8 @@ function publish(found: Results, folder: string): void {
   if (start === -1 || end === -1) throw new Error(`${page} has no place for the tables`);
   const pictures = stepTimes(found.steps).length > 0 ? `${PICTURE}\n\n${STEPS_PICTURE}` : PICTURE;
   const shown = `${pictures}\n\n${tablesOf(found)}\nEvery single measurement: [benchmarks.json](benchmarks.json).`;
-  writeFileSync(page, `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`);
+  const published = `${text.slice(0, start)}${TABLES_START}\n\n${shown}\n\n${text.slice(end)}`;
+  writeFileSync(page, published);
+  const readme = join(ROOT, "README.md");
+  writeFileSync(readme, withPublishedRatios(readFileSync(readme, "utf8"), published));
 }

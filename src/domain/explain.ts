@@ -103,9 +103,9 @@ function intervalOf({ low, high }: ScoreRange, year: number, text: string): Plac
 }
 
 function nextYearText({ low, high }: ScoreRange, year: number): string {
-  return `8 times in 10 the score of ${year} will lie between ${low} and ${high}: rates move, and chance moves the counts.`;
+  return `8 times in 10, the score of ${year} will be between ${low} and ${high}. The range covers chance and the change of rates from one year to the next.`;
 }
 
 function thisYearText({ low, high }: ScoreRange, year: number): string {
-  return `Chance alone moves the counts of a year: the rates behind the score of ${year} give, 8 times in 10, a score between ${low} and ${high}.`;
+  return `8 times in 10, chance in the counts alone puts the score of ${year} between ${low} and ${high}.`;
 }

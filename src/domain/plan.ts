@@ -75,7 +75,7 @@ export type PlanPrices = Readonly<Partial<Record<PlanName, string>>>;
 
 export type PlanTable = Readonly<Record<PlanName, PlanLimits>>;
 
-/** The plan table with an operator's numbers in place of the defaults. */
+/** The plan table with an operator's numbers instead of the defaults. */
 export function planTable(overrides: PlanOverrides = {}): PlanTable {
   return mapPlans((plan) => ({ ...PLANS[plan], ...overrides[plan] }));
 }

@@ -1,44 +1,31 @@
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const FIRST_PRINTABLE = 0x20;
 const BEGINNING = ["{", '"cities"', ":", "["].map((text) => Buffer.from(text));
 const END = ["]", "}"].map((text) => Buffer.from(text));
 
-/** Receives a name in the body from `start` to before `end`; returns false to stop. */
-export type TakeName = (start: number, end: number, hash: number) => boolean;
-
 /**
- * Reads the names of a batch's body in place, without allocating. It accepts only the form that clients usually send:
- * an object whose only member is `cities`, an array of one or more strings without escapes. Anything else may still be
- * JSON, and the names may not be UTF-8; this does not check either. Returns false if the form is different or `take`
- * returned false; by then it may have passed some names to `take`.
+ * The position of the first name in a batch's body; past the end of the body if it does not begin as clients usually
+ * write it: an object whose first member is `cities`, an array.
  */
-export function readPlainNames(body: Uint8Array, take: TakeName): boolean {
-  let at = skipAll(body, BEGINNING, 0);
-  do {
-    at = skipSpace(body, at);
-    if (body[at] !== QUOTE) return false;
-    const start = at + 1;
-    let hash = FNV_OFFSET;
-    let byte = body[start] ?? 0;
-    for (at = start; byte !== QUOTE; byte = body[++at] ?? 0) {
-      if (byte < FIRST_PRINTABLE || byte === BACKSLASH) return false;
-      hash = Math.imul(hash ^ byte, FNV_PRIME);
-    }
-    if (!take(start, at, hash)) return false;
-    at = skipSpace(body, at + 1);
-  } while (body[at++] === COMMA);
-  return skipSpace(body, skipAll(body, END, at - 1)) === body.length;
+export function startOfNames(body: Uint8Array): number {
+  return skipSpace(body, skipAll(body, BEGINNING, 0));
 }
 
-const FNV_OFFSET = 0x811c9dc5;
+/** Whether only the ends of the array and the object follow. */
+export function isEndOfNames(body: Uint8Array, at: number): boolean {
+  return skipSpace(body, skipAll(body, END, at)) === body.length;
+}
+
+export const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** The hash that `readPlainNames` computes for a name, whose UTF-8 is the first `length` bytes: 32-bit FNV-1a. */
+/** 32-bit FNV-1a of some bytes and one more. The hash of no bytes is `FNV_OFFSET`. */
+export function hashWith(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, FNV_PRIME);
+}
+
+/** The hash of a name, whose UTF-8 is the first `length` bytes. */
 export function hashOf(name: Uint8Array, length = name.length): number {
   let hash = FNV_OFFSET;
-  for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (name[at] ?? 0), FNV_PRIME);
+  for (let at = 0; at < length; at++) hash = hashWith(hash, name[at] ?? 0);
   return hash;
 }
 
@@ -52,9 +39,13 @@ function skipAll(body: Uint8Array, tokens: readonly Uint8Array[], from: number):
   return at;
 }
 
-/** JSON white space (RFC 8259 section 2). */
-function skipSpace(body: Uint8Array, from: number): number {
+/** The position after any JSON white space (RFC 8259 section 2). */
+export function skipSpace(body: Uint8Array, from: number): number {
   let at = from;
-  while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at++;
+  while (isSpace(body[at])) at++;
   return at;
+}
+
+function isSpace(byte = 0): boolean {
+  return byte <= 0x20 && (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 }

@@ -19,6 +19,7 @@ export interface SchemaDialect {
   readonly version3: readonly string[];
   readonly version4: readonly string[];
   readonly version8: readonly string[];
+  readonly version9: readonly string[];
 }
 
 /**
@@ -194,5 +195,6 @@ export function migrationsOf(dialect: SchemaDialect): readonly Migration[] {
       // All accounts that had an address this month: the keys that each had on a day count together.
       statements: [...dialect.version8, "CREATE INDEX former_addresses_by_account ON former_addresses (account_id)"],
     },
+    { version: 9, statements: dialect.version9 },
   ];
 }

@@ -2,36 +2,17 @@ import type { Kysely } from "kysely";
 import { type Window, type WindowPolicy, windowOf } from "../domain/window.ts";
 import type { Tables } from "./tables.ts";
 
-/** The calendar windows of the present moment, computed again only when it leaves them. */
-export class CurrentWindows {
-  #windows = windowsAt(0);
-
-  at(policy: WindowPolicy, nowMs: number): Window {
-    const { startMs, endMs } = this.#windows.day;
-    if (nowMs < startMs || nowMs >= endMs) {
-      this.#windows = windowsAt(nowMs);
-    }
-    return this.#windows[policy];
-  }
-
-  /**
-   * The window to count in: the later of the clock's window and the newest one in the store. A clock that was set back
-   * never reopens a past window.
-   */
-  later(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
-    const window = this.at(policy, nowMs);
-    if (newestStartMs === null || newestStartMs <= window.startMs) return window;
-    return windowOf(policy, newestStartMs);
-  }
-}
-
-function windowsAt(nowMs: number): Readonly<Record<WindowPolicy, Window>> {
-  return { month: windowOf("month", nowMs), day: windowOf("day", nowMs) };
+/**
+ * The window to count in: the later of the clock's window and the newest one in the store. A clock that was set back
+ * never reopens a past window.
+ */
+export function laterWindow(policy: WindowPolicy, nowMs: number, newestStartMs: number | null): Window {
+  return windowOf(policy, Math.max(nowMs, newestStartMs ?? nowMs));
 }
 
 /** The window that admission counts in at `nowMs`. */
 export async function currentWindow(db: Kysely<Tables>, policy: WindowPolicy, nowMs: number): Promise<Window> {
-  return new CurrentWindows().later(policy, nowMs, await newestWindow(db, policy));
+  return laterWindow(policy, nowMs, await newestWindow(db, policy));
 }
 
 /** The start of the newest window with a counter, of one policy or of both; null if there is none. */

@@ -29,7 +29,7 @@ describe("the explanation of a city", () => {
       safety_score_low: 83,
       safety_score_high: 88,
     });
-    expect(intervals.next_year.text).toStartWith("8 times in 10 the score of 2026 will lie between 83 and 88");
+    expect(intervals.next_year.text).toStartWith("8 times in 10, the score of 2026 will be between 83 and 88");
     expect(intervals.this_year).toMatchObject({
       year: 2025,
       safety_score_low: 85,

@@ -7,7 +7,8 @@ import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { logLines, troubleIn } from "../support/log-lines.ts";
 import { serveProgram } from "../support/served-program.ts";
-import { emptyStoreUrl, START_MS } from "../support/stores.ts";
+import { emptyStoreUrl } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "safety-start-"));
 const environment = { DATABASE_URL: `sqlite:${join(folder, "store.sqlite")}` };
@@ -151,7 +152,7 @@ test.each([
     expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
     expect(JSON.parse(out)).toEqual({ status: 200, packages: [...driver].toSorted(), geography: [] });
   },
-  START_MS,
+  HANG_MS,
 );
 
 test("a start without options does not load the parser of the command line", async () => {

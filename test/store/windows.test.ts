@@ -1,41 +1,26 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { WINDOW_POLICIES, windowOf } from "../../src/domain/window.ts";
-import { CurrentWindows, currentWindow, deleteFutureWindows, newestWindow } from "../../src/store/windows.ts";
+import { currentWindow, deleteFutureWindows, laterWindow, newestWindow } from "../../src/store/windows.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
 
 const policy = fc.constantFrom(...WINDOW_POLICIES);
 const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
 
-describe("the current windows", () => {
-  test("are those of the clock, whatever it was before", () => {
+describe("the window to count in", () => {
+  test("is that of the clock if the store has counted in none", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(policy, moment), { maxLength: 20 }), (steps) => {
-        const windows = new CurrentWindows();
-        for (const [which, nowMs] of steps) expect(windows.at(which, nowMs)).toEqual(windowOf(which, nowMs));
+      fc.property(policy, moment, (which, nowMs) => {
+        expect(laterWindow(which, nowMs, null)).toEqual(windowOf(which, nowMs));
       }),
     );
   });
 
-  test.each(WINDOW_POLICIES)("change exactly in the millisecond in which a %s ends or begins", (which) => {
-    const windows = new CurrentWindows();
-    const { startMs, endMs } = windowOf(which, Date.UTC(2026, 10, 20, 12));
-    for (const nowMs of [startMs, endMs - 1, endMs, startMs - 1, startMs]) {
-      expect(windows.at(which, nowMs)).toEqual(windowOf(which, nowMs));
-    }
-  });
-
-  test("are computed once for all moments of a day", () => {
-    const windows = new CurrentWindows();
-    const { startMs, endMs } = windowOf("day", Date.UTC(2026, 10, 20, 12));
-    expect(windows.at("month", endMs - 1)).toBe(windows.at("month", startMs));
-  });
-
-  test("are never earlier than the newest that the store has counted in", () => {
+  test("is never earlier than the newest that the store has counted in", () => {
     fc.assert(
       fc.property(policy, moment, fc.option(moment), (which, nowMs, counted) => {
         const newest = counted === null ? null : windowOf(which, counted).startMs;
-        const window = new CurrentWindows().later(which, nowMs, newest);
+        const window = laterWindow(which, nowMs, newest);
         expect(window).toEqual(windowOf(which, Math.max(nowMs, newest ?? 0)));
       }),
     );

@@ -30,7 +30,7 @@ export const ERROR_GUIDES = {
   },
   name_too_long: {
     meaning: "A name has more than 100 characters. No city or county has such a name.",
-    cause: "An address or a sentence in place of a name, or several names joined into one.",
+    cause: "An address or a sentence instead of a name, or several names joined into one.",
     fix: ["Send only the name.", "In a batch, `errors` points at the element: `/cities/3` is the fourth."],
   },
   invalid_json: {

@@ -82,7 +82,7 @@ export const limits: Guide = {
         <h2>Be a good client</h2>
         <ul>
           <li>
-            On 429 and 503, wait the number of seconds in <code>Retry-After</code>plus a random delay, then try again.
+            On 429 and 503, wait the number of seconds in <code>Retry-After</code> plus a random delay, then try again.
             The <a href={URLS.typescriptClient}>TypeScript client</a> does this for you.
           </li>
           <li>

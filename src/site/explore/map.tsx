@@ -16,7 +16,7 @@ const COUNTY_MAP = { width: 960, height: 800, margin: 16 } as const;
  * the user zooms in.
  */
 const ROOM = { wide: 36, narrow: 50 } as const;
-/** Shown in place of the letter for a place without a record. */
+/** Shown instead of the letter for a place without a record. */
 const NO_GRADE = "–";
 
 /** The source of a map's boundaries. */

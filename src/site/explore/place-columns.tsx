@@ -15,7 +15,7 @@ export function countyColumn<Row extends Filtered>(): Column<Row> {
   return column("county", "County", ({ county }) => county, { cell: ({ county }) => shortCounty(county ?? "") });
 }
 
-/** @param missing is shown in place of an unknown population. */
+/** @param missing is shown instead of an unknown population. */
 export function populationColumn<Row extends Filtered>(missing = ""): Column<Row> {
   return column("population", "Residents", ({ population }) => population, {
     first: "descending",

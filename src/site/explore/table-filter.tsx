@@ -85,7 +85,7 @@ interface LiveTableProps<Row> extends TableFilterProps<Row> {
   readonly plural: string;
   /** The name of the scroll box. */
   readonly caption: string;
-  /** Shown in place of a table without rows. */
+  /** Shown instead of a table without rows. */
   readonly empty: Child;
   readonly fileUrl: DownloadsProps["urlOf"];
 }

@@ -12,7 +12,7 @@ import {
   type WindowCounter,
 } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
-import { CurrentWindows } from "../windows.ts";
+import { laterWindow } from "../windows.ts";
 import { KeyCache } from "./key-cache.ts";
 import type { PrimaryPool } from "./pool.ts";
 import { COUNT, type CountRow, kindSign, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
@@ -67,7 +67,6 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #pool: PrimaryPool;
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
-  readonly #windows = new CurrentWindows();
   readonly #cache = new KeyCache();
   /** Names of quotas that were used up when they were last counted. */
   readonly #spent = new Set<string>();
@@ -151,7 +150,7 @@ export class PostgresAdmission implements AdmissionStore {
     const counters = new Map<string, WindowCounter>();
     const add = (quota: Quota, used: number, granted: number) => {
       this.#rememberSpent(quota, used);
-      const window = this.#windows.later(quota.policy, row.now_ms, row[`${quota.policy}_start`]);
+      const window = laterWindow(quota.policy, row.now_ms, row[`${quota.policy}_start`]);
       counters.set(quota.name, { quota, window, usedBefore: used - granted, granted, taken: 0 });
     };
     for (const [index, name] of row.names?.split(",").entries() ?? []) {

@@ -14,7 +14,7 @@ import {
 } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../readiness.ts";
-import { CurrentWindows } from "../windows.ts";
+import { laterWindow } from "../windows.ts";
 import { AdmissionRows } from "./admission-rows.ts";
 import { isBusy } from "./busy.ts";
 import { RowCache, type WindowsByPolicy } from "./row-cache.ts";
@@ -52,7 +52,6 @@ export class SqliteAdmission implements AdmissionStore {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #limitsIn: LimitsReader;
-  readonly #windows = new CurrentWindows();
   readonly #cache = new RowCache();
   readonly #rows: AdmissionRows;
   readonly #begin: Statement;
@@ -131,8 +130,8 @@ export class SqliteAdmission implements AdmissionStore {
     const nowMs = this.#clock.now();
     const newest = this.#rows.newestWindows();
     const windows = {
-      month: this.#windows.later("month", nowMs, newest.month),
-      day: this.#windows.later("day", nowMs, newest.day),
+      month: laterWindow("month", nowMs, newest.month),
+      day: laterWindow("day", nowMs, newest.day),
     };
     this.#cache.keepOnly(this.#rows.version(), windows);
     return { nowMs, windows, keys: new Map(), counters: new Map(), usage: new Map() };
