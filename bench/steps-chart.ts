@@ -20,7 +20,7 @@ interface Bar {
 
 const WIDTH = 720;
 const ROW = 30;
-const MARGIN = { top: 56, right: 72, bottom: 24, left: 300 } as const;
+const MARGIN = { top: 56, right: 72, bottom: 24, left: 330 } as const;
 const FONT_SIZE = 13;
 const COLORS = { runtime: "#8b95a1", service: "#2563eb", store: "#0f766e", whole: "#b4bcc6" } as const;
 

@@ -35,14 +35,17 @@ export interface StepOptions {
   readonly filesOf: (id: Step["id"]) => LoadFiles;
   readonly rounds: number;
   readonly seconds: number;
+  /** Seconds of load between the warm-up and each measurement. */
+  readonly compileSeconds: number;
 }
 
 /** All steps once per round, interleaved, so that a slow round of the machine affects them all. */
-export async function measureSteps({ start, filesOf, rounds, seconds }: StepOptions): Promise<readonly StepResult[]> {
+export async function measureSteps(options: StepOptions): Promise<readonly StepResult[]> {
+  const { start, filesOf, rounds, ...times } = options;
   const results = STEPS.map(({ id }) => ({ id, rounds: [] as Measurement[] }));
   for (let round = 0; round < rounds; round++) {
     for (const { id, rounds: measured } of orderOf(results, round)) {
-      measured.push(await measureFresh({ start: () => start(id), files: filesOf(id), seconds }));
+      measured.push(await measureFresh({ start: () => start(id), files: filesOf(id), ...times }));
     }
   }
   return results;

@@ -37,6 +37,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/offense.ts", tests: ["test/domain/offense.test.ts"] },
     { file: "src/domain/origin.ts", tests: ["test/domain/origin.test.ts"] },
     { file: "src/domain/plan.ts", tests: ["test/domain/plan.test.ts"] },
+    { file: "src/domain/plan-settings.ts", tests: ["test/domain/plan.test.ts"] },
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
     { file: "src/domain/size-class.ts", tests: ["test/domain/size-class.test.ts"] },
@@ -46,6 +47,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },
     { file: "src/domain/place.ts", tests: ["test/domain/place.test.ts", "test/domain/published-schemas.test.ts"] },
     { file: "src/domain/explanation.ts", tests: ["test/domain/published-schemas.test.ts"] },
+    { file: "src/domain/history-record.ts", tests: ["test/domain/published-schemas.test.ts"] },
     { file: "src/domain/history.ts", tests: ["test/domain/published-schemas.test.ts", "test/domain/history.test.ts"] },
     { file: "src/domain/explain.ts", tests: ["test/domain/explain.test.ts", "test/domain/explain-rules.test.ts"] },
     {

@@ -30,7 +30,7 @@ export class BurstLimiter {
   take(digest: KeyDigest, nowMs: number): boolean {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return true;
-    flowBack(bucket, nowMs);
+    refill(bucket, nowMs);
     if (bucket.taken + 1 > bucket.limits.burstCapacity) return false;
     bucket.taken++;
     return true;
@@ -47,7 +47,7 @@ export class BurstLimiter {
   wait(digest: KeyDigest, nowMs: number): { readonly tokenMs: number; readonly fullMs: number } {
     const bucket = this.#buckets.get(digest);
     if (bucket === undefined) return { tokenMs: 0, fullMs: 0 };
-    flowBack(bucket, nowMs);
+    refill(bucket, nowMs);
     const { burstCapacity, burstPerSecond } = bucket.limits;
     const msPerToken = 1_000 / burstPerSecond;
     return {
@@ -58,7 +58,7 @@ export class BurstLimiter {
 }
 
 /** If the clock was set back, nothing refills until it passes the time of the last refill. */
-function flowBack(bucket: Bucket, nowMs: number): void {
+function refill(bucket: Bucket, nowMs: number): void {
   const elapsedMs = Math.max(nowMs - bucket.atMs, 0);
   bucket.taken = Math.max(bucket.taken - (elapsedMs * bucket.limits.burstPerSecond) / 1_000, 0);
   bucket.atMs = nowMs;

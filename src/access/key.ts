@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import { crc32 } from "node:zlib";
 import type { KeyType } from "../domain/plan.ts";
 import { RecentMap } from "./recent.ts";
 
@@ -96,7 +95,7 @@ function randomSecret(): string {
 }
 
 function checksumOf(body: string): string {
-  let rest = crc32(body);
+  let rest = Bun.hash.crc32(body);
   let digits = "";
   for (let place = 0; place < CHECKSUM_LENGTH; place++) {
     digits = ALPHABET.charAt(rest % 62) + digits;

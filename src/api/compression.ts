@@ -1,5 +1,4 @@
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import Negotiator from "negotiator";
+import type Negotiator from "negotiator";
 import { RecentMap } from "../access/recent.ts";
 
 /** Smaller bodies are not compressed: they fit in one packet anyway. */
@@ -39,21 +38,24 @@ export function preferredCoding(acceptEncoding: string | null): Coding {
 const codings = new RecentMap<Coding>(32);
 
 function negotiated(acceptEncoding: string): Coding {
-  const negotiator = new Negotiator({ headers: { "accept-encoding": acceptEncoding } });
+  // Loaded on first use, like the compression.
+  const Loaded: typeof Negotiator = require("negotiator");
+  const negotiator = new Loaded({ headers: { "accept-encoding": acceptEncoding } });
   const coding = negotiator.encoding([...CODINGS, "identity"], { preferred: CODINGS });
   return CODINGS.find((one) => one === coding) ?? "identity";
 }
 
 export function encode(body: AnswerBody, coding: Coding): AnswerBody {
+  if (coding === "identity") return body;
+  // Loaded on first use: the answer of a lookup is too short to be compressed.
+  const zlib: typeof import("node:zlib") = require("node:zlib");
   switch (coding) {
     case "br":
-      return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });
+      return zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL } });
     case "zstd":
-      return zstdCompressSync(body);
+      return zlib.zstdCompressSync(body);
     case "gzip":
-      return gzipSync(body);
-    case "identity":
-      return body;
+      return zlib.gzipSync(body);
   }
 }
 

@@ -15,7 +15,7 @@ export interface Residents {
 const IN_STATE = `, ${STATE.name}`;
 /** Column of an extract: the estimate of 1 July. */
 const EXTRACT_YEAR = /^pop_(?<year>\d{4})_07_01$/;
-/** Summary level of a county, as against a state. */
+/** Summary level of counties; states have another. */
 const COUNTY_LEVEL = "050";
 
 /**

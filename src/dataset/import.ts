@@ -34,7 +34,7 @@ export interface ImportResult {
 
 /**
  * Official files → the project's tables. The same files give the same bytes: publisher's notes and the day of
- * retrieval of a file are kept in `sources.json` with its hash, and reused when the hash is met again.
+ * retrieval of a file are kept in `sources.json` with its hash, and reused for a file with the same hash.
  */
 export function importDataset(options: ImportOptions): Promise<Attempt<ImportResult>> {
   return attempt(async () => {
@@ -57,7 +57,7 @@ export function importDataset(options: ImportOptions): Promise<Attempt<ImportRes
   });
 }
 
-/** A year that no file has any more must not live on in the tables. */
+/** Deletes the tables of years that are no longer in any file. */
 async function removeOtherYears(dataDir: string, written: ReadonlyMap<string, string>): Promise<void> {
   for (const name of await yearFiles(dataDir)) if (!written.has(name)) await rm(join(dataDir, name));
 }

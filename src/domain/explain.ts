@@ -107,5 +107,5 @@ function nextYearText({ low, high }: ScoreRange, year: number): string {
 }
 
 function thisYearText({ low, high }: ScoreRange, year: number): string {
-  return `8 times in 10, chance in the counts alone gives a score of ${year} between ${low} and ${high}.`;
+  return `8 times in 10, chance in the counts alone puts the score of ${year} between ${low} and ${high}.`;
 }

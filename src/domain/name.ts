@@ -83,12 +83,16 @@ export function cityKeys(name: string, county: string): readonly string[] {
   return keys.flatMap((key) => [key, key + ownCounty]);
 }
 
+/** ASCII letters with single spaces between words: most names. Only their letter case needs to be normalized. */
+const SIMPLE = /^[A-Za-z]+(?: [A-Za-z]+)*$/;
+
 /**
  * Normalizes letter case, marks, punctuation, and spaces. Lower, upper, lower case amounts to full case folding (ẞ = ß
  * = ss; a dotless ı, whose capital is I, is another letter: CaseFolding.txt, status T). Compatibility characters are
  * decomposed first, because some decompose into capitals. A next line (U+0085) is a line end, too.
  */
 function plain(name: string): string {
+  if (SIMPLE.test(name)) return name.toLowerCase();
   return (isAscii(name) ? name.toLowerCase() : foldLetters(name))
     .replace(/['`‘’ʻʼ]+/g, "")
     .replace(/\.+(?=\p{L})/gu, " ")
@@ -112,11 +116,15 @@ function foldLetters(name: string): string {
     .replace(/ς/g, "σ");
 }
 
+const SEPARATOR = /[ ,([]/;
+
 /**
  * The bare name, unless one more ending could be removed: then the text stays unchanged. `Orange County County` is not
  * a county, and folding twice must not make it one.
  */
 function foldOnce(text: string, bare: (text: string) => string): string {
+  // Everything that could be removed is separated from the name.
+  if (!SEPARATOR.test(text)) return text;
   const name = bare(text);
   return name === text || bare(name) === name ? name : text;
 }

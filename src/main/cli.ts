@@ -4,15 +4,21 @@ import { EXIT, keepNewFilesPrivate, type Terminal } from "./terminal.ts";
 
 const terminal: Terminal = {
   environment: process.env,
-  out: (text) => process.stdout.write(text),
+  out(text) {
+    endWithReader();
+    process.stdout.write(text);
+  },
   note: (text) => process.stderr.write(text),
 };
 
-// The reader of a pipe may close it early, as `head` does.
-process.stdout.on("error", (error: Error & { code?: string }) => {
-  if (error.code === "EPIPE") process.exit(0);
-  throw error;
-});
+/** The reader of a pipe may close it early, as `head` does. Loads the library of streams, which takes long. */
+function endWithReader(): void {
+  if (process.stdout.listenerCount("error") > 0) return;
+  process.stdout.on("error", (error: Error & { code?: string }) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
 
 const words = process.argv.slice(2);
 try {
@@ -22,6 +28,7 @@ try {
     keepNewFilesPrivate();
     await runService(terminal);
   } else {
+    endWithReader();
     const { runCommand } = await import("./command-line.ts");
     await runCommand(terminal);
   }

@@ -30,7 +30,11 @@ export async function runService(terminal: Terminal, processes = 1): Promise<voi
     process.on("disconnect", onSignal);
     if (!process.connected) onSignal();
     process.send?.("ready");
-  } else terminal.out(greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined));
+  } else {
+    const text = greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined);
+    // Requests that are already waiting come first: the first output loads a library.
+    setTimeout(() => terminal.out(text));
+  }
 }
 
 /** Two signals closer together than this count as one: npm forwards a signal that the terminal has already sent. */

@@ -47,7 +47,7 @@ export class PlaceTable {
       if (holder !== answer) throw new RangeError(`two places have the name "${key}"`);
       this.#normalized.set(key, answer);
     }
-    this.#published.add(this.#memory, start);
+    this.#published.add(this.#memory, start, hashOf(name));
     for (const alias of aliases) this.#addAlias(Buffer.from(alias), answer);
   }
 
@@ -79,9 +79,10 @@ export class PlaceTable {
 
   /** An alias may be the same as another name of its place. */
   #addAlias(alias: Uint8Array, answer: number): void {
-    if (this.#published.find(this.#memory, alias, alias.length) !== null) return;
+    const hash = hashOf(alias);
+    if (this.#published.find(this.#memory, alias, alias.length, hash) !== null) return;
     const start = this.#writeName(alias, answer);
-    this.#published.add(this.#memory, start);
+    this.#published.add(this.#memory, start, hash);
   }
 
   #writeName(name: Uint8Array, answer: number): number {
@@ -118,39 +119,45 @@ export class PlaceTable {
 
 /** A hash table of names with open addressing: a slot holds the start of a name in the buffer plus one, or 0. */
 class NameSlots {
-  #slots = new Uint32Array(1_024);
+  /** Enough for the names of the included snapshot. */
+  #slots = new Uint32Array(4_096);
   #used = 0;
 
   /** The start of the name in the buffer; null if it is not in the table. */
-  find(memory: Uint8Array, name: Uint8Array, length: number): number | null {
+  find(memory: Uint8Array, name: Uint8Array, length: number, hash = hashOf(name, length)): number | null {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    for (let slot = hashOf(name, length) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const start = (slots[slot] ?? 0) - 1;
       if (start === -1) return null;
       if (isNamed(memory, start, name, length)) return start;
     }
   }
 
-  /** Adds a name that is in the buffer and not yet in the table. */
-  add(memory: Uint8Array, start: number): void {
+  /** Adds a name that is in the buffer and not yet in the table. `hash` is the name's. */
+  add(memory: Uint8Array, start: number, hash: number): void {
     // At least half of the slots stay empty, so that a search is short.
     if (2 * ++this.#used > this.#slots.length) {
       const before = this.#slots;
       this.#slots = new Uint32Array(2 * before.length);
-      for (const slot of before) if (slot !== 0) this.#place(memory, slot - 1);
+      for (const slot of before) if (slot !== 0) this.#place(slot - 1, hashAt(memory, slot - 1));
     }
-    this.#place(memory, start);
+    this.#place(start, hash);
   }
 
-  #place(memory: Uint8Array, start: number): void {
+  #place(start: number, hash: number): void {
     const slots = this.#slots;
     const mask = slots.length - 1;
-    const text = start + NAME.text;
-    let slot = hashOf(memory.subarray(text, text + lengthOf(memory, start))) & mask;
+    let slot = hash & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;
     slots[slot] = start + 1;
   }
+}
+
+/** The hash of the name that starts there. */
+function hashAt(memory: Uint8Array, start: number): number {
+  const text = start + NAME.text;
+  return hashOf(memory.subarray(text, text + lengthOf(memory, start)));
 }
 
 function isNamed(memory: Uint8Array, start: number, name: Uint8Array, length: number): boolean {

@@ -4,16 +4,15 @@ import { launchBrowser } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
-import { timeCode } from "../support/time-code.ts";
 
-const WAY_MS = 120_000;
+import { timeCode } from "../support/time-code.ts";
+import { HANG_MS } from "../support/until.ts";
 
 let browser: Browser;
 let site: ServedSite;
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), serveSite()]);
-}, START_MS);
+}, HANG_MS);
 afterAll(async () => {
   await browser.close();
   await site.stop();
@@ -99,7 +98,7 @@ describe("an account holder in a browser", () => {
       await signUpAndUseKeys(context, "alice@example.com");
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 
   test(
@@ -109,7 +108,7 @@ describe("an account holder in a browser", () => {
       await signUpAndUseKeys(context, "bob@example.com");
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 
   test(
@@ -135,7 +134,7 @@ describe("an account holder in a browser", () => {
       expect(rows).toEqual([{ n: 2 }]);
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 
   test(
@@ -151,7 +150,7 @@ describe("an account holder in a browser", () => {
       expect(await site.sql("SELECT count(*) AS n FROM api_keys WHERE name = 'Reloaded'")).toEqual([{ n: 1 }]);
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 
   test(
@@ -187,7 +186,7 @@ describe("an account holder in a browser", () => {
       expect(await page.textContent("[role=status]")).toContain("Your account is deleted");
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 
   test(
@@ -207,7 +206,7 @@ describe("an account holder in a browser", () => {
       await page.waitForURL("**/dashboard");
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 
   test(
@@ -225,6 +224,6 @@ describe("an account holder in a browser", () => {
       expect(await page.textContent("[data-theme-switch]")).toBe("Dark theme");
       await context.close();
     },
-    WAY_MS,
+    HANG_MS,
   );
 });

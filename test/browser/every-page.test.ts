@@ -6,13 +6,12 @@ import { fillAccount } from "../support/filled-account.ts";
 import { type FormClient, PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 import { axeFindings, type WatchedPage, watchedPage } from "../support/watched-page.ts";
 
 const MAX_BYTES = 100_000;
 const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
-const PAGES_MS = 300_000;
 
 interface PageCheck {
   readonly path: string;
@@ -131,7 +130,7 @@ beforeAll(async () => {
     serveSite("sqlite", { PLAN_LIMITS: '{"free":{"activeKeysPerType":50}}' }),
   ]);
   alice = await newAccountHolder(site, "alice@example.com");
-}, START_MS);
+}, HANG_MS);
 afterAll(async () => {
   await browser.close();
   await site.stop();
@@ -171,11 +170,11 @@ describe("no page has axe findings in either theme, requests to other hosts, or 
     await context.close();
   }
 
-  test("public pages and forms", () => check(PUBLIC, false), PAGES_MS);
+  test("public pages and forms", () => check(PUBLIC, false), HANG_MS);
 
-  test("docs, explorer and methodology", () => check(READING, false), PAGES_MS);
+  test("docs, explorer and methodology", () => check(READING, false), HANG_MS);
 
-  test("the dashboard before any action", () => check(EMPTY, true), PAGES_MS);
+  test("the dashboard before any action", () => check(EMPTY, true), HANG_MS);
 
   test(
     "the dashboard with keys, usage and a notice",
@@ -183,6 +182,6 @@ describe("no page has axe findings in either theme, requests to other hosts, or 
       keyIds = await fillAccount(site, alice);
       await check(FILLED, true);
     },
-    PAGES_MS,
+    HANG_MS,
   );
 });

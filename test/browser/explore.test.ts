@@ -4,7 +4,7 @@ import { z } from "zod";
 import { launchBrowser } from "../support/browser.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
-import { START_MS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const PAGES = [
   "/explore",
@@ -25,17 +25,16 @@ const PAGES = [
   "/methodology",
   "/methodology/back-test",
 ] as const;
-const PAGES_MS = 120_000;
 const PHONE = { width: 360, height: 740 } as const;
 const DESKTOP = { width: 1280, height: 800 } as const;
 
-setDefaultTimeout(PAGES_MS);
+setDefaultTimeout(HANG_MS);
 
 let browser: Browser;
 let site: ServedSite;
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-}, START_MS);
+}, HANG_MS);
 afterAll(async () => {
   await browser.close();
   await site.stop();

@@ -7,10 +7,9 @@ import { PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { phoneFaults } from "../support/phone-faults.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const PHONE = { width: 390, height: 800 } as const;
-const PAGES_MS = 300_000;
 
 /** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 const PAGES = [
@@ -73,7 +72,7 @@ let browser: Browser;
 let site: ServedSite;
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-}, START_MS);
+}, HANG_MS);
 afterAll(async () => {
   await browser.close();
   await site.stop();
@@ -92,7 +91,7 @@ test(
     expect(faults).toEqual([]);
     await context.close();
   },
-  PAGES_MS,
+  HANG_MS,
 );
 
 test(
@@ -118,7 +117,7 @@ test(
     expect(faults).toEqual([]);
     await context.close();
   },
-  PAGES_MS,
+  HANG_MS,
 );
 
 test("at 390 px the usage chart shows its last day and its highest bar, at the width of the page", async () => {

@@ -5,13 +5,13 @@ import { launchBrowser, signedInContext } from "../support/browser.ts";
 import { PASSWORD } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 let browser: Browser;
 let site: ServedSite;
 beforeAll(async () => {
   [browser, site] = await Promise.all([launchBrowser(), serveSite("sqlite")]);
-}, START_MS);
+}, HANG_MS);
 afterAll(async () => {
   await browser.close();
   await site.stop();

@@ -6,6 +6,7 @@ import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const FOLDER = join(import.meta.dir, "../../packages/python");
 const PREAMBLE = `
@@ -157,28 +158,32 @@ show(type(unknown).__name__, unknown.code, unknown.status, len(unknown.request_i
   ]);
 });
 
-test("a client waits out a limit if the wait is short, and otherwise raises an error with the reset time", async () => {
-  const testKey = await issueKey(site.databaseUrl, { type: "test" });
-  const program = `
+test(
+  "a client waits out a limit if the wait is short, and otherwise raises an error with the reset time",
+  async () => {
+    const testKey = await issueKey(site.databaseUrl, { type: "test" });
+    const program = `
 for _ in range(100): client.stats()
 error = raised(client.stats)
 show(type(error).__name__, error.code, client.limits.remaining, error.resets_at == client.limits.resets_at)`;
-  expect(await run(program, { SAFETY_API_KEY: testKey })).toEqual(["LimitExceeded", "day_quota_exceeded", 0, true]);
+    expect(await run(program, { SAFETY_API_KEY: testKey })).toEqual(["LimitExceeded", "day_quota_exceeded", 0, true]);
 
-  const busy = standIn((request) =>
-    request < 2
-      ? new Response("busy", { status: 503, headers: { "Retry-After": "1" } })
-      : Response.json({ grade_distribution: {} }),
-  );
-  const timed = `
+    const busy = standIn((request) =>
+      request < 2
+        ? new Response("busy", { status: 503, headers: { "Retry-After": "1" } })
+        : Response.json({ grade_distribution: {} }),
+    );
+    const timed = `
 import time
 began = time.monotonic()
 client.stats()
 show(time.monotonic() - began >= 2)`;
-  expect(await run(timed, { BASE_URL: busy.url })).toEqual([true]);
-  expect(busy.requests()).toBe(3);
-  await busy.stop();
-}, 60_000);
+    expect(await run(timed, { BASE_URL: busy.url })).toEqual([true]);
+    expect(busy.requests()).toBe(3);
+    await busy.stop();
+  },
+  HANG_MS,
+);
 
 test("a permanent failure is tried once, and retries end", async () => {
   const down = standIn(() => new Response("down", { status: 502 }));
@@ -198,7 +203,7 @@ show(*[(type(error).__name__, error.status) for error in [
 test("an answer that is not from the service is reported: JSON of another program, a redirect, a closed port, a timeout", async () => {
   const other = standIn(() => Response.json({ found: true, data: null }));
   const redirect = standIn(() => Response.redirect(site.url));
-  const silent = Bun.serve({ port: 0, fetch: () => Bun.sleep(3_000).then(() => new Response("late")) });
+  const silent = Bun.serve({ port: 0, fetch: () => Promise.withResolvers<Response>().promise });
   const program = `
 def error_of(address, **options):
     error = raised(lambda: SafetyClient(address, key, retries=0, **options).city("Irvine"))

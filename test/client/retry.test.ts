@@ -3,6 +3,7 @@ import { SafetyClient, UnexpectedAnswerError } from "../../packages/client/src/i
 import { retryWaitMs } from "../../packages/client/src/wait.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { until } from "../support/until.ts";
 
 let site: ServedSite;
 let apiKey: string;
@@ -38,16 +39,23 @@ test("the client waits out the service's own 429 for too many requests at once",
     return response;
   };
   const client = new SafetyClient({ baseUrl: site.url, apiKey, fetch: noting });
-  for (let round = 0; round < 3; round++) expect(await client.stats()).toMatchObject({ data_year: expect.any(Number) });
-  expect(statuses).toContain(429);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  let calls = 0;
+  // Two at once are too many, unless a slow machine sends the second one a second later.
+  await until("a request is refused", async () => {
+    calls += 2;
+    const answers = await Promise.all([client.stats(), client.stats()]);
+    for (const answer of answers) expect(answer).toMatchObject({ data_year: expect.any(Number) });
+    return statuses.includes(429);
+  });
+  expect(statuses.filter((status) => status === 200)).toHaveLength(calls);
 });
 
 test("a 503 is retried, but not before the seconds in its Retry-After", async () => {
   const { baseUrl, arrivals, stop } = gateway([turnedAway(503, "1")]);
   await new SafetyClient({ baseUrl, apiKey, retries: 3 }).stats();
   const [first = 0, second = 0] = arrivals;
-  expect(second - first).toBeGreaterThanOrEqual(1_000);
+  // A timer may fire a few milliseconds early.
+  expect(second - first).toBeGreaterThan(990);
   await stop();
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 import { TestServer } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -116,11 +117,11 @@ test("the server survives a client that disconnects in the middle of its body", 
   const before = server.events.length;
   const socket = connect(server.port, "127.0.0.1", () => {
     socket.write(
-      `POST /v1/safety/batch HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{`,
+      `POST /v1/safety/batch HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 40\r\nExpect: 100-continue\r\n\r\n{`,
     );
-    setTimeout(() => socket.destroy(), 50);
+    socket.once("data", () => socket.destroy());
   });
-  while (server.events.length === before) await Bun.sleep(5);
+  await until("the request is reported", () => server.events.length > before);
   expect(server.events.at(-1)).toMatchObject({ status: 400, code: "invalid_json", error: undefined });
   expect((await server.request("/v1/stats", { key })).status).toBe(200);
 });

@@ -7,15 +7,15 @@ import { poissonDeviance, ranks } from "../../src/dataset/backtest/measure.ts";
 import { backtestTables } from "../../src/dataset/backtest/report.ts";
 import { readReview } from "../../src/dataset/review.ts";
 import { readTables } from "../../src/dataset/table.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const DATA_DIR = join(ROOT, "data");
-const RUN_MS = 60_000;
 
 let result: BacktestResult;
 beforeAll(async () => {
   result = backtest(await readTables(DATA_DIR), await readReview(DATA_DIR));
-}, RUN_MS);
+}, HANG_MS);
 
 describe("back-test", () => {
   test("gives the committed result, number for number", async () => {

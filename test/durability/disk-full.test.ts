@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { countedIn } from "../support/counted.ts";
 import { startService } from "../support/service-process.ts";
-import { emptyStoreUrl, newAccount, newKey, openTestStore, START_MS } from "../support/stores.ts";
+import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 /** How far a file may still grow: the log has room for some pages, the end of the database has none. */
 const ROOM_BYTES = 64 * 1_024;
@@ -46,35 +48,26 @@ describe("a full disk", () => {
       expect(refused).toBeLessThan(5 * keys.length);
 
       // Also after the failed requests are over, when only a probe can detect it.
-      expect(await readiness(service.url, 503)).toBe(503);
+      const isReady = async () => (await fetch(`${service.url}/readyz`)).ok;
+      await until("the service is not ready", async () => !(await isReady()));
       await Bun.sleep(1_500);
-      expect(await readiness(service.url, 503)).toBe(503);
+      expect(await isReady()).toBe(false);
 
       limitFileSize(service.pid, "unlimited");
-      expect(await readiness(service.url, 200)).toBe(200);
+      await until("the service is ready", isReady);
       for (const { secret } of keys) {
         expect((await ask(secret)).status).toBe(200);
         admitted.set(secret, (admitted.get(secret) ?? 0) + 1);
       }
-      for (const { secret, key } of keys) {
-        expect((await store.usage.day(key.id))?.used).toBe(admitted.get(secret) ?? 0);
+      for (const { secret, accountId } of keys) {
+        expect(await countedIn(store, accountId)).toBe(admitted.get(secret) ?? 0);
       }
       await service.stop();
       await store.close();
     },
-    START_MS,
+    HANG_MS,
   );
 });
-
-/** The status of `/readyz`. Retries for a few seconds until it is as expected. */
-async function readiness(url: string, expected: number): Promise<number> {
-  let status = 0;
-  for (let tries = 0; tries < 100 && status !== expected; tries++) {
-    ({ status } = await fetch(`${url}/readyz`));
-    if (status !== expected) await Bun.sleep(50);
-  }
-  return status;
-}
 
 /** Sets only the soft limit, which can be raised again without privileges. */
 function limitFileSize(pid: number, bytes: string): void {

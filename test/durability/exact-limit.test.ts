@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { load, rounds } from "../support/load.ts";
 import { startService } from "../support/service-process.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const LIMIT = 100;
 const REQUESTS = 10_000;
@@ -35,6 +36,6 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
       await store.close();
       await service.stop();
     },
-    60_000 + ROUNDS * 20_000,
+    HANG_MS + ROUNDS * 20_000,
   );
 });

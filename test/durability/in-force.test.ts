@@ -3,15 +3,8 @@ import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import type { Store } from "../../src/store/store.ts";
 import { load, rounds } from "../support/load.ts";
 import { type ServiceProcess, startService } from "../support/service-process.ts";
-import {
-  DIALECTS,
-  migratedStoreUrl,
-  newAccount,
-  newKey,
-  OPERATOR,
-  openTestStore,
-  START_MS,
-} from "../support/stores.ts";
+import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const TRIES = rounds(25, 1_000);
 const HOUR_MS = 3_600_000;
@@ -31,7 +24,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
     const { secret } = await newKey(store, id);
     const urls = nodes.map(({ url }) => url);
     background = load({ urls, key: secret, connections: 8, shouldContinue: () => loading });
-  }, START_MS);
+  }, HANG_MS);
   afterAll(async () => {
     loading = false;
     await background;
@@ -60,7 +53,7 @@ describe.each(DIALECTS)(`a change under load on %s, tried ${TRIES} times`, (dial
       async () => {
         for (let number = 0; number < TRIES; number++) await attempt();
       },
-      START_MS + TRIES * 1_000,
+      HANG_MS + TRIES * 10_000,
     );
 
   eachTry("revoking applies to the next request on every node", async () => {

@@ -4,15 +4,8 @@ import { type KeyType, planTable } from "../../src/domain/plan.ts";
 import { utcDay } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
 import { rounds } from "../support/load.ts";
-import {
-  DIALECTS,
-  MovableClock,
-  migratedStoreUrl,
-  newAccount,
-  newKey,
-  openTestStore,
-  START_MS,
-} from "../support/stores.ts";
+import { DIALECTS, MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const ROUNDS = rounds(5, 200);
 const CONNECTIONS = 32;
@@ -43,7 +36,7 @@ describe.each(DIALECTS)("the last request before midnight and the first after, u
         await rollOver(nodes, clock, Date.UTC(2026, 11 + round), type, limit);
       for (const { store } of nodes) await store.close();
     },
-    START_MS + ROUNDS * 1_000,
+    HANG_MS + ROUNDS * 10_000,
   );
 
   async function rollOver(

@@ -6,6 +6,7 @@ import { rounds } from "../support/load.ts";
 import { troubleIn } from "../support/log-lines.ts";
 import { checkAgainstDocument } from "../support/openapi-check.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./requests.ts";
 
 const REQUESTS = rounds(2_000, 100_000);
@@ -42,5 +43,5 @@ test(
     await fc.assert(fc.asyncProperty(fuzzedRequest, check), { numRuns: REQUESTS, seed: SEED, endOnFailure: false });
     expect(troubleIn(program.log())).toEqual([]);
   },
-  60_000 + REQUESTS * 20,
+  HANG_MS + REQUESTS * 20,
 );

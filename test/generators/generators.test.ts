@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const PACKAGES = join(import.meta.dir, "node_modules");
 const PROGRAMS = join(PACKAGES, ".bin");
@@ -51,7 +52,7 @@ beforeAll(async () => {
   folder = scratchFolder("generators");
   await writeProject();
   await Promise.all(Object.values(GENERATORS).map(({ command }) => succeed(...command)));
-}, 300_000);
+}, HANG_MS);
 afterAll(async () => {
   await front.stop();
   await site.stop();
@@ -132,23 +133,27 @@ async function expectedAnswers(): Promise<Record<string, unknown>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-test("all generated clients and the programs that use them compile in strict mode", async () => {
-  const options = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    target: "ES2022",
-    lib: ["ES2022", "DOM", "DOM.Iterable"],
-  };
-  const modules = { module: "ESNext", moduleResolution: "bundler", allowImportingTsExtensions: true };
-  const compilerOptions = { ...options, ...modules, resolveJsonModule: true, types: [] };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
-  writeFileSync(
-    join(folder, "environment.d.ts"),
-    "declare const process: { env: Record<string, string | undefined> };",
-  );
-  expect(await run(COMPILER, "--project", folder)).toEqual({ exitCode: 0, out: "" });
-}, 300_000);
+test(
+  "all generated clients and the programs that use them compile in strict mode",
+  async () => {
+    const options = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: "ES2022",
+      lib: ["ES2022", "DOM", "DOM.Iterable"],
+    };
+    const modules = { module: "ESNext", moduleResolution: "bundler", allowImportingTsExtensions: true };
+    const compilerOptions = { ...options, ...modules, resolveJsonModule: true, types: [] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["**/*.ts"] }));
+    writeFileSync(
+      join(folder, "environment.d.ts"),
+      "declare const process: { env: Record<string, string | undefined> };",
+    );
+    expect(await run(COMPILER, "--project", folder)).toEqual({ exitCode: 0, out: "" });
+  },
+  HANG_MS,
+);
 
 describe("a generated client gets every answer completely and with the right type", () => {
   test.each(NAMES)(
@@ -171,7 +176,7 @@ describe("a generated client gets every answer completely and with the right typ
       });
       for (const value of Object.values(printed.fields)) expect(value).toBeTruthy();
     },
-    60_000,
+    HANG_MS,
   );
 });
 
@@ -188,6 +193,6 @@ describe("its validation works: an answer that violates the document is refused"
         front.spoil = (text) => text;
       }
     },
-    60_000,
+    HANG_MS,
   );
 });

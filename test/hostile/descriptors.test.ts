@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 const DESCRIPTORS = 256;
 const CONNECTIONS = 400;
@@ -32,6 +34,7 @@ test("a thread that is about to start while no file descriptor is free does not 
   first.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
   await once(first, "data");
   while (sockets.length < CONNECTIONS) open();
+  await until("no file descriptor is free", () => readdirSync(`/proc/${program.pid}/fd`).length >= DESCRIPTORS);
   await Bun.sleep(THREAD_START_MS);
   first.write(`GET ${CARD} HTTP/1.1\r\nHost: x\r\n\r\n`);
   const [head] = await once(first, "data");
@@ -41,5 +44,5 @@ test("a thread that is about to start while no file descriptor is free does not 
   const key = /svc_test_\w+/.exec(program.greeting)?.[0] ?? "";
   const answer = await fetch(`${program.url}/v1/safety/Irvine`, { headers: { "X-API-Key": key } });
   expect([answer.status, await answer.json()]).toMatchObject([200, { found: true }]);
-  expect((await fetch(program.url + CARD)).status).toBe(200);
+  await until("the card is served again", async () => (await fetch(program.url + CARD)).status === 200);
 });

@@ -30,7 +30,7 @@ function rightGuesses(samples: readonly Sample[]): number {
 async function addHolders(path: string, emails: readonly string[]): Promise<void> {
   const hash = await hashPassword(PASSWORD);
   const database = new Database(path);
-  database.run("PRAGMA busy_timeout = 5000");
+  database.run("PRAGMA busy_timeout = 60000");
   for (const [index, email] of emails.entries()) {
     const id = 10_000 + index;
     database.run("INSERT INTO accounts (id, email, plan, created_at) VALUES (?, ?, 'free', 1)", [id, email]);

@@ -3,9 +3,7 @@ import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { copiedData } from "../dataset/official-files.ts";
 import { safety } from "../support/command.ts";
-
-/** Three runs of the program with two builds each. */
-const BUILDS_MS = 240_000;
+import { HANG_MS } from "../support/until.ts";
 
 test(
   "a dataset built for one year, with a settings file before the command, is readable by other users and checked for that year",
@@ -26,7 +24,7 @@ test(
     expect(newest.exitCode).toBe(1);
     expect(newest.note).toContain("snapshot.json, line");
   },
-  BUILDS_MS,
+  HANG_MS,
 );
 
 test("a build without figures for the previous year says that there is no comparison", async () => {

@@ -7,8 +7,9 @@ import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 const ROOT = join(import.meta.dir, "../..");
 /** Longer than any test: a drain that ends earlier was cut short. */
@@ -17,27 +18,37 @@ const LONG_DRAIN = { DRAIN_S: "600" };
 /** Longer than two signals that count as one. */
 const BETWEEN_SIGNALS_MS = 700;
 
-async function stoppingProgram(environment: Readonly<Record<string, string>>): Promise<ServedProgram> {
+async function stoppingProgram(
+  environment: Readonly<Record<string, string>>,
+  signals: readonly NodeJS.Signals[],
+): Promise<ServedProgram> {
   const program = await serveProgram(environment);
-  program.kill("SIGTERM");
-  while ((await fetch(`${program.url}/readyz`)).status === 200) await Bun.sleep(5);
+  // Stopped in the meantime, so that it gets all signals at once.
+  program.kill("SIGSTOP");
+  for (const signal of signals) program.kill(signal);
+  program.kill("SIGCONT");
+  await until("the service is not ready", async () => (await fetch(`${program.url}/readyz`)).status === 503);
   return program;
 }
 
-test("a draining service is not ready but still answers until the time is over", async () => {
-  const program = await serveProgram({ DRAIN_S: "2" });
+test("a draining service is not ready but still answers", async () => {
+  const program = await stoppingProgram(LONG_DRAIN, ["SIGTERM"]);
   const key = await issueKey(`sqlite:${program.folder}/store.sqlite`);
-  program.kill("SIGTERM");
   const ask = (path: string) => fetch(program.url + path, { headers: { "X-API-Key": key } });
-  while ((await ask("/readyz")).status === 200) await Bun.sleep(5);
   expect([(await ask("/readyz")).status, (await ask("/v1/stats")).status]).toEqual([503, 200]);
+  program.kill("SIGKILL");
+  await program.exited;
+});
+
+test("a drain ends by itself when its time is over", async () => {
+  const program = await serveProgram({ DRAIN_S: "1" });
+  program.kill("SIGTERM");
   expect(await program.exited).toBe(0);
   expect(logLines(program.log()).map(({ msg }) => msg)).toEqual(["started", "stopping", "stopped"]);
 });
 
 test("two simultaneous signals count as one, and a later one ends the drain", async () => {
-  const program = await stoppingProgram(LONG_DRAIN);
-  program.kill("SIGINT");
+  const program = await stoppingProgram(LONG_DRAIN, ["SIGTERM", "SIGINT"]);
   await Bun.sleep(BETWEEN_SIGNALS_MS);
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
   program.kill("SIGTERM");
@@ -53,6 +64,8 @@ test("a second signal does not wait for a client that never sends its body", asy
   socket.write(`POST /v1/safety/batch HTTP/1.1\r\n${head.join("\r\n")}\r\nExpect: 100-continue\r\n\r\n`);
   expect(String((await once(socket, "data"))[0])).toStartWith("HTTP/1.1 100 ");
   program.kill("SIGTERM");
+  const isStopping = () => logLines(program.log()).some(({ msg }) => msg === "stopping");
+  await until("the service is stopping", isStopping);
   await Bun.sleep(BETWEEN_SIGNALS_MS);
   program.kill("SIGTERM");
   expect(await program.exited).toBe(0);
@@ -74,10 +87,8 @@ test("stopping npm stops the server that `npm start` started", async () => {
       ({ ok }) => ok,
       () => false,
     );
-  for (let asked = 0; asked < 600 && !(await answers()); asked++) await Bun.sleep(50);
-  expect(await answers()).toBe(true);
+  await until("the server answers", answers);
   npm.kill("SIGTERM");
   await npm.exited;
-  for (let asked = 0; asked < 200 && (await answers()); asked++) await Bun.sleep(50);
-  expect(await answers()).toBe(false);
+  await until("the server no longer answers", async () => !(await answers()));
 });

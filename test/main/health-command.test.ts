@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 test("the exit code of the health command shows whether the local service is ready, or responds at all", async () => {
   const settings = { PORT: String(await freePort()) };
@@ -12,7 +13,7 @@ test("the exit code of the health command shows whether the local service is rea
   const program = await serveProgram({ ...settings, DRAIN_S: "600" });
   for (const flags of [[], ["--live"]]) expect((await safety(settings, "health", ...flags)).exitCode).toBe(0);
   program.kill("SIGTERM");
-  while ((await fetch(`${program.url}/readyz`)).ok) await Bun.sleep(5);
+  await until("the service is not ready", async () => !(await fetch(`${program.url}/readyz`)).ok);
   const draining = await safety(settings, "health");
   expect([draining.exitCode, draining.note]).toEqual([1, expect.stringContaining("/readyz answers 503")]);
   expect((await safety(settings, "health", "--live")).exitCode).toBe(0);

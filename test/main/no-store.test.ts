@@ -5,9 +5,10 @@ import { safety } from "../support/command.ts";
 import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 // Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 const EMAIL = ["--email", "alice@example.com"];
 const COMMANDS: readonly (readonly string[])[] = [

@@ -7,9 +7,10 @@ import { safety } from "../support/command.ts";
 import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 // Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 const released = readSnapshot(CURRENT_SNAPSHOT);
 const { version: _, ...content } = released;
@@ -32,11 +33,6 @@ async function isRefused({ greeting }: ServedProgram): Promise<boolean> {
   return /^safety_snapshot_refused 1$/m.test(text);
 }
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let asked = 0; asked < 400 && !(await what()); asked++) await Bun.sleep(25);
-  expect(await what()).toBe(true);
-}
-
 test("a start with an invalid or missing snapshot serves the last good one, logs it, and later loads a valid file", async () => {
   const { path, copy, settings } = places();
   await writeSnapshot(path, own);
@@ -50,7 +46,7 @@ test("a start with an invalid or missing snapshot serves the last good one, logs
     const [refusal] = logLines(program.log());
     expect(refusal).toMatchObject({ level: "error", snapshot: own.version, reason: expect.stringContaining(path) });
     await writeSnapshot(path, own);
-    await until(async () => !(await isRefused(program)));
+    await until("the valid file is loaded", async () => !(await isRefused(program)));
     await program.stop();
   }
 });

@@ -10,6 +10,7 @@ import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { canonicalText, readSnapshot, sealSnapshot, writeAtomically, writeSnapshot } from "../../src/snapshot/file.ts";
 import { safety } from "../support/command.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 const released = readSnapshot(CURRENT_SNAPSHOT);
 const folder = mkdtempSync(join(tmpdir(), "safety-reload-"));
@@ -49,13 +50,11 @@ async function statistics(): Promise<{ status: number; lastUpdated: string }> {
 
 /** Sends requests until the answer comes from the snapshot with that time. Every answer until then must be valid. */
 async function requestUntil(lastUpdated: string): Promise<void> {
-  for (let asked = 0; asked < 900; asked++) {
+  await until(`an answer from the snapshot of ${lastUpdated}`, async () => {
     const answer = await statistics();
     expect(answer.status).toBe(200);
-    if (answer.lastUpdated === lastUpdated) return;
-    await Bun.sleep(5);
-  }
-  throw new Error(`no answer came from the snapshot of ${lastUpdated}`);
+    return answer.lastUpdated === lastUpdated;
+  });
 }
 
 test("SIGHUP reloads a snapshot whose change cannot be watched, because the file is behind a link", async () => {
@@ -71,7 +70,7 @@ test("a new snapshot is loaded when its file changes, without a failed request",
 
 test("an invalid snapshot is refused, with the reason in the log, and the old one stays", async () => {
   await writeAtomically(path, '{"format":2,"cities":[]}');
-  while (!program.log().includes("refused an invalid snapshot")) await Bun.sleep(10);
+  await until("the file is refused", () => program.log().includes("refused an invalid snapshot"));
   expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
 });
 
@@ -79,7 +78,7 @@ test("a file with a valid hash that is not a snapshot is also refused, with what
   const content = { format: SNAPSHOT_FORMAT, cities: [{}] };
   const version = createHash("sha256").update(canonicalText(content)).digest("hex").slice(0, 16);
   await writeAtomically(path, canonicalText({ format: SNAPSHOT_FORMAT, version, cities: [{}] }));
-  while (!program.log().includes("the snapshot cannot be served")) await Bun.sleep(10);
+  await until("the file is refused", () => program.log().includes("the snapshot cannot be served"));
   expect(program.log()).toContain("safety dataset build");
   expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
 });

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { safety } from "../support/command.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort, isFree } from "../support/free-port.ts";
 import { logLines } from "../support/log-lines.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const PROCESSES = 3;
 
@@ -35,11 +36,6 @@ function lines(msg: string) {
   return logLines(program.log()).filter((line) => line.msg === msg);
 }
 
-async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (let asked = 0; asked < 1_200 && !(await what()); asked++) await Bun.sleep(50);
-  expect(await what()).toBe(true);
-}
-
 /** The process id of a running worker, the newest one. */
 function livingPid(): number {
   const ended = new Set(lines("a process ended").map(({ pid }) => pid));
@@ -64,7 +60,7 @@ test("a second service on the same port is refused, and the first one keeps runn
 test("a killed worker is replaced, and the log has both events", async () => {
   const pid = livingPid();
   process.kill(pid, "SIGKILL");
-  await until(() => lines("started").length > PROCESSES);
+  await until("another worker starts", () => lines("started").length > PROCESSES);
   expect(lines("a process ended")).toMatchObject([{ level: "error", pid, signal: expect.anything() }]);
   expect(lines("started a process to replace one that ended")).toHaveLength(1);
 });
@@ -76,11 +72,11 @@ test.concurrent("workers that cannot start while the store is unavailable do not
   await postgres.kill();
   process.kill(livingPid(), "SIGKILL");
   // More failed starts than allowed for a service that has never run.
-  await until(() => lines("a process ended").length >= before.ended + 5);
+  await until("five starts fail", () => lines("a process ended").length >= before.ended + 5);
   expect(await answers()).toBe(true);
   await postgres.start();
-  await until(() => lines("started").length > before.started);
-  await until(async () => (await fetch(`${program.url}/readyz`)).status === 200);
+  await until("a worker starts", () => lines("started").length > before.started);
+  await until("the service is ready", async () => (await fetch(`${program.url}/readyz`)).status === 200);
 });
 
 // With three processes, the third failed start is also the end of the last worker.
@@ -93,7 +89,7 @@ test.concurrent.each([2, 3])("if none of %i processes was ever able to start, th
 test("workers end if their supervisor is killed, and free the port", async () => {
   program.kill("SIGKILL");
   await program.exited;
-  await until(async () => !(await answers()));
+  await until("the port is free", () => isFree(Number(environment["PORT"])));
   program = await startProcesses();
   expect(await answers()).toBe(true);
 });

@@ -9,9 +9,10 @@ import { query } from "../support/postgres.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { serveProgram } from "../support/served-program.ts";
 import { emptyStoreUrl } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 // Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 async function examined(environment: Readonly<Record<string, string>>) {
   const { exitCode, out } = await safety(environment, "doctor", "--json");

@@ -6,9 +6,10 @@ import { PROGRAM } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { checkNginx } from "../support/nginx.ts";
 import { scratchFolder } from "../support/scratch.ts";
+import { HANG_MS } from "../support/until.ts";
 
 // Each command is a separate process, and the machine may be busy.
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const ROOT = join(import.meta.dir, "../..");
 const PAGE = readFileSync(join(ROOT, "docs/operations.md"), "utf8");

@@ -5,8 +5,9 @@ import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
 import { serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const SECRET = "a secret that only the tests know";
 const scaling = await Bun.file(join(import.meta.dir, "../../docs/scaling.md")).text();

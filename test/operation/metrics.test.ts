@@ -5,6 +5,7 @@ import { safety } from "../support/command.ts";
 import { FormClient, PASSWORD } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { until } from "../support/until.ts";
 
 const testStartS = Date.now() / 1_000;
 let program: ServedProgram;
@@ -58,10 +59,10 @@ test("a client that disconnects in the middle of a form is not counted as a fail
     [...(await scrape()).keys()].filter((name) => name.includes("requests_total") && name.includes("pages"));
   const socket = connect(Number(port), "127.0.0.1");
   await once(socket, "connect");
-  socket.write(`${head}Content-Length: 1000\r\n\r\nemail=a`);
-  await Bun.sleep(100);
+  socket.write(`${head}Content-Length: 1000\r\nExpect: 100-continue\r\n\r\nemail=a`);
+  await once(socket, "data");
   socket.destroy();
-  while ((await statusesOfPages()).length < 2) await Bun.sleep(20);
+  await until("the request is counted", async () => (await statusesOfPages()).length === 2);
   expect(await statusesOfPages()).toEqual([
     'safety_requests_total{route="pages",status="200"}',
     'safety_requests_total{route="pages",status="400"}',
@@ -124,6 +125,5 @@ test("emails are counted by outcome", async () => {
   await client.submit("/sign-up", { email: "bob@example.com", password: PASSWORD });
   const url = /metrics +(\S+)/.exec(served.greeting)?.[1] ?? "";
   const refused = async () => (await (await fetch(url)).text()).includes('safety_emails_total{outcome="refused"} 1');
-  for (let asked = 0; asked < 200 && !(await refused()); asked++) await Bun.sleep(50);
-  expect(await refused()).toBe(true);
+  await until("the refused email is counted", refused);
 });

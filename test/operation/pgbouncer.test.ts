@@ -6,8 +6,9 @@ import { load } from "../support/load.ts";
 import { type PoolMode, type RunningPgBouncer, startPgBouncer } from "../support/pgbouncer.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const SECRET = "a secret that only the tests know";
 const CONNECTIONS = 16;

@@ -5,8 +5,9 @@ import { mintKey } from "../../src/access/key.ts";
 import { type Answer, FormClient, PASSWORD, signUp } from "../support/form-client.ts";
 import { linkOf, type MailSink, startMailSink } from "../support/mail-sink.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const EMAIL = "alice@example.com";
 const OTHER_PASSWORDS = ["quiet marble north canoe", "a guess that is wrong"] as const;

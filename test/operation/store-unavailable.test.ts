@@ -3,8 +3,9 @@ import { issueKey } from "../support/issue-key.ts";
 import { logLines } from "../support/log-lines.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const REQUESTS = 50;
 /** A session that better-auth has to look up. */
@@ -35,8 +36,8 @@ function lines(msg: string) {
   return logLines(program.log()).filter((line) => line.msg === msg);
 }
 
-async function until(status: number): Promise<void> {
-  for (let asked = 0; asked < 200 && (await ask()).status !== status; asked++) await Bun.sleep(50);
+function untilAnswered(status: number): Promise<void> {
+  return until(`requests are answered ${status}`, async () => (await ask()).status === status);
 }
 
 async function metric(name: string): Promise<number> {
@@ -48,7 +49,7 @@ test("while the store is unavailable every answer is 503 with Retry-After, and m
   expect((await ask()).status).toBe(200);
   await postgres.kill();
   // The server's processes outlive their parent for a moment, and still commit what they receive.
-  await until(503);
+  await untilAnswered(503);
   const answers = await Promise.all(Array.from({ length: REQUESTS }, () => ask()));
   for (const { status, headers } of answers) expect([status, headers.get("retry-after")]).toEqual([503, "1"]);
   expect((await ask("/readyz")).status).toBe(503);
@@ -95,7 +96,7 @@ test("API requests that get 503 are logged with their id, and the loss of readin
 
 test("when the store is back the service recovers by itself", async () => {
   await postgres.start();
-  await until(200);
+  await untilAnswered(200);
   expect((await ask()).status).toBe(200);
   expect((await ask("/readyz")).status).toBe(200);
   expect(await metric("safety_ready")).toBe(1);

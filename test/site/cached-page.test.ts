@@ -7,12 +7,12 @@ import { pageHandler } from "../../src/main/pages.ts";
 import type { Site } from "../../src/site/app/site.ts";
 import { tableQuery } from "../../src/site/explore/table.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
   site = await serveSite();
-}, START_MS);
+}, HANG_MS);
 afterAll(() => site.stop());
 
 const PAGES = ["/", "/explore", "/explore/cities", "/explore/city/irvine", "/coverage", "/docs"];

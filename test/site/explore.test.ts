@@ -15,8 +15,7 @@ import { currentGeography } from "../support/current-geography.ts";
 import { contentOf, explorer, text } from "../support/explorer-pages.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
-
-const ALL_PAGES_MS = 60_000;
+import { HANG_MS } from "../support/until.ts";
 
 const { snapshot } = releasedAtlas;
 
@@ -113,7 +112,7 @@ describe("the figures of a page match the API", () => {
         }
       }
     },
-    ALL_PAGES_MS,
+    HANG_MS,
   );
 
   test("for every county", () => {

@@ -6,8 +6,7 @@ import { HtmlValidate } from "html-validate";
 import { URLS } from "../../src/site/urls.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-
-const PAGES_MS = 120_000;
+import { HANG_MS } from "../support/until.ts";
 
 /** Every public page without a parameter in its URL, and one of each kind with a parameter. */
 const PAGES = [
@@ -63,7 +62,7 @@ test(
     }
     expect(faults).toEqual([]);
   },
-  PAGES_MS,
+  HANG_MS,
 );
 
 test(
@@ -83,5 +82,5 @@ test(
     const named = faults.map((line) => line.replace(/^.*?(\d+)\.html"?/, (_, index) => PAGES[Number(index)] ?? ""));
     expect([exitCode, named]).toEqual([0, []]);
   },
-  PAGES_MS,
+  HANG_MS,
 );

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, type FormClient, hiddenFields } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, START_MS } from "../support/stores.ts";
+import { DIALECTS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const NEW_KEY = "/dashboard/keys/new";
 const FORM = { name: "Website", type: "live", expiry: "none", date: "" };
@@ -22,7 +23,7 @@ describe.each(DIALECTS)("keys in the dashboard over %s", (dialect) => {
     alice = await newAccountHolder(site, "alice@example.com");
     charlie = await newAccountHolder(site, "charlie@example.com");
     await site.sql("UPDATE accounts SET plan = 'pro'");
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   async function statusOf(secret: string): Promise<number> {
@@ -221,7 +222,7 @@ describe("the form of a new key", () => {
   beforeAll(async () => {
     site = await serveSite();
     alice = await newAccountHolder(site, "alice@example.com");
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   test.each([

@@ -4,9 +4,10 @@ import { safety } from "../support/command.ts";
 import { FormClient } from "../support/form-client.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
+import { HANG_MS } from "../support/until.ts";
 
 // Commands are separate processes, and the machine may be busy.
-setDefaultTimeout(60_000);
+setDefaultTimeout(HANG_MS);
 
 let site: ServedSite;
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { cityUrl, countyUrl, locatedPaths, placeUrl, zipUrl } from "../../src/si
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const MAX_BYTES = 30_000;
-const ALL_PAGES_MS = 120_000;
 
 const app = new Hono<SiteEnv>();
 locatedRoutes(app, { geography: async () => currentGeography, baseUrl: "http://localhost:8080" });
@@ -41,7 +41,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
         expect([path, Buffer.byteLength(await html(path)) < MAX_BYTES]).toEqual([path, true]);
       }
     },
-    ALL_PAGES_MS,
+    HANG_MS,
   );
 
   test("say that a neighborhood's figures are the whole city's, and link to them", async () => {

@@ -8,7 +8,8 @@ import { type FormClient, hiddenFields } from "../support/form-client.ts";
 import { type MailSink, startMailSink } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
+import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
 const QUOTA = "Your monthly quota";
@@ -24,7 +25,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     store = await emptyStore(dialect, { clock });
     mail = await startMailSink();
     mailer = createMailer({ smtpUrl: mail.url, from: "safety@example.com" }, silent);
-  }, START_MS);
+  }, HANG_MS);
   afterAll(async () => {
     await mailer.close();
     await store.close();
@@ -186,7 +187,7 @@ test("a notice that another process is taking at this moment is left to that pro
     // It reads the old version of the notice and then waits for the other process's lock.
     const isWaiting = sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await isWaiting.execute(store.database)).rows[0]?.n === 0) await Bun.sleep(5);
+    await until("it waits for the lock", async () => (await isWaiting.execute(store.database)).rows[0]?.n !== 0);
   });
   expect(await taken).toEqual([]);
   await store.close();
@@ -206,7 +207,7 @@ describe.each(DIALECTS)("notices on the page over %s", (dialect) => {
         (${account}, 'quota_80', '${new Date().toISOString().slice(0, 7)}-01/1000', 'Eighty percent', ${Date.now()}, 1),
         (${account}, 'quota_95', 'a month before', 'Long ago', ${old}, 1)`,
     );
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   test("are on every page of the dashboard until they are dismissed, except those of an earlier month", async () => {

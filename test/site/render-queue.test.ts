@@ -3,12 +3,12 @@ import { QueueFull } from "../../src/domain/turn-queue.ts";
 import { createRenderQueue } from "../../src/site/render-queue.ts";
 import { explorer } from "../support/explorer-pages.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
   site = await serveSite();
-}, START_MS);
+}, HANG_MS);
 afterAll(() => site.stop());
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

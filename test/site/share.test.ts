@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
 import { releasedAtlas } from "../support/server.ts";
+import { HANG_MS } from "../support/until.ts";
 
-const CARD_MS = 60_000;
 const PAGES = ["/explore/city/la-canada-flintridge", "/explore/county/orange"] as const;
 
 let site: ServedSite;
@@ -37,7 +37,7 @@ test.each(PAGES)(
     expect([png.getUint32(0), png.getUint32(16), png.getUint32(20)]).toEqual([0x89504e47, 1200, 630]);
     expect(png.byteLength).toBeGreaterThan(8_000);
   },
-  CARD_MS,
+  HANG_MS,
 );
 
 test.each(PAGES)("%s has a badge with grade, score, and year, and the HTML to embed it", async (path) => {

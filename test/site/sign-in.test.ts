@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, jest, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn, signUp } from "../support/form-client.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, START_MS } from "../support/stores.ts";
+import { DIALECTS } from "../support/stores.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const SESSION = "safety.session_token";
 const DAY_MS = 86_400_000;
@@ -11,7 +12,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
   beforeAll(async () => {
     site = await serveSite(dialect);
     await signUp(site, "alice@example.com");
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   test("the answer is the same for a wrong password and for an unknown address", async () => {
@@ -31,16 +32,26 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
       const tries = await site.sql("SELECT tries, window_ends_at FROM throttles WHERE bucket LIKE 'sign-ins refused%'");
       return { refusals: refusals.length, tries: JSON.stringify(tries) };
     };
-    // Waits until writes left over from other tests are done.
-    await Bun.sleep(1_500);
+    const refuse = (email: string) =>
+      new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
+    const writes = async (before: Awaited<ReturnType<typeof written>>, differs: keyof typeof before) =>
+      until(`the ${differs} are written`, async () => (await written())[differs] !== before[differs]);
+    // Refusals are written in order, so all that other tests left over are written before this one.
+    await signUp(site, "ordered@example.com");
+    await refuse("ordered@example.com");
+    const ordered = `SELECT 1 FROM audit_events JOIN accounts ON accounts.id = account_id
+      WHERE email = 'ordered@example.com' AND name = 'sign_in_refused'`;
+    await until("earlier refusals are written", async () => (await site.sql(ordered)).length > 0);
     const emails = ["alice@example.com", "nobody-at-all@example.com"] as const;
     for (const email of emails) {
       const before = await written();
-      await new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
+      jest.useFakeTimers();
+      await refuse(email);
       await fetch(`${site.url}/healthz`);
       expect(await written()).toEqual(before);
-      const differs = email === emails[0] ? "refusals" : "tries";
-      while ((await written())[differs] === before[differs]) await Bun.sleep(20);
+      jest.advanceTimersByTime(1_000);
+      jest.useRealTimers();
+      await writes(before, email === emails[0] ? "refusals" : "tries");
       expect((await written()).refusals).toBe(before.refusals + (email === emails[0] ? 1 : 0));
     }
   });
@@ -114,7 +125,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
     await site.sql(`UPDATE sessions SET expires_at = '${past}'`);
     expect(await sessions()).toHaveLength(1);
     await signUp(site, "after@example.com");
-    while ((await sessions()).length > 0) await Bun.sleep(10);
+    await until("the expired sessions are deleted", async () => (await sessions()).length === 0);
   });
 
   test("a session ends after 30 days, however much it is used", async () => {
@@ -168,7 +179,7 @@ describe("the cookies of a service with https", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite("sqlite", { BASE_URL: "https://safety.example" });
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   test("are bound to the host, secure, hidden from scripts, and not sent with posts from other sites", async () => {

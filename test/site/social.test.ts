@@ -3,14 +3,15 @@ import { FormClient, hiddenFields, PASSWORD } from "../support/form-client.ts";
 import { linkOf } from "../support/mail-sink.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { START_MS } from "../support/stores.ts";
+
 import { timeCode } from "../support/time-code.ts";
+import { HANG_MS } from "../support/until.ts";
 
 describe("sign-in with a provider", () => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite("sqlite", { GITHUB_CLIENT_ID: "an-id", GITHUB_CLIENT_SECRET: "a-secret" });
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   test("appears only for the configured provider", async () => {
@@ -85,7 +86,7 @@ describe("an account with a provider sign-in", () => {
       return realFetch(isProvider ? new URL(url.pathname, provider.url) : input, init);
     };
     globalThis.fetch = Object.assign(redirected, { preconnect: realFetch.preconnect });
-  }, START_MS);
+  }, HANG_MS);
   afterAll(async () => {
     globalThis.fetch = realFetch;
     await provider.stop(true);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { FormClient, hiddenFields, PASSWORD, signIn } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, START_MS } from "../support/stores.ts";
-import { timeCode } from "../support/time-code.ts";
+import { DIALECTS } from "../support/stores.ts";
+import { timeCode, wrongCodes } from "../support/time-code.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const CHANGED = "Your account was changed";
 const PAGE = "/dashboard/security/two-factor";
@@ -12,7 +13,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   let site: ServedSite;
   beforeAll(async () => {
     site = await serveSite(dialect);
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   /** Turns it on. Returns the app's URL and the recovery codes. */
@@ -49,7 +50,7 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const recorded = () =>
       site.sql(`SELECT 1 FROM audit_events JOIN accounts ON accounts.id = account_id
         WHERE email = '${email}' AND audit_events.name = 'code_refused'`);
-    while ((await recorded()).length === 0) await Bun.sleep(20);
+    await until("the refused code is recorded", async () => (await recorded()).length > 0);
     expect(await recorded()).toHaveLength(1);
     await site.mail.next(email, "Your account was changed");
   });
@@ -59,7 +60,8 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
     const client = await newAccountHolder(site, email);
     const setup = await client.submit(PAGE, { password: PASSWORD }, `${PAGE}/start`);
     const fields = hiddenFields(setup.html, PAGE);
-    const wrong = await client.post(PAGE, { ...fields, code: "000000" });
+    const [code = ""] = wrongCodes(fields["uri"] ?? "", 1);
+    const wrong = await client.post(PAGE, { ...fields, code });
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('id="code-error"');
     expect(hiddenFields(wrong.html, PAGE)["uri"]).toBe(fields["uri"] ?? "");
@@ -132,12 +134,11 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
 
   test("five wrong codes end the sign-in, ten lock the second step", async () => {
     const email = "guessed@example.com";
-    await turnOn(await newAccountHolder(site, email));
+    const { uri } = await turnOn(await newAccountHolder(site, email));
     const answers = [];
     for (let round = 0; round < 2; round++) {
       const client = await passwordStep(email);
-      for (let guess = 0; guess < 5; guess++)
-        answers.push(await client.submit("/sign-in/code", { code: `11111${guess}` }));
+      for (const code of wrongCodes(uri, 5)) answers.push(await client.submit("/sign-in/code", { code }));
       expect((await client.submit("/sign-in/code", { code: "999999" })).html).toMatch(/Sign in again|Too many wrong/);
     }
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([400]));
@@ -148,18 +149,18 @@ describe.each(DIALECTS)("two-factor sign-in over %s", (dialect) => {
   test("wrong codes after the right password are in the audit log, and the holder gets one email when they lock the step", async () => {
     const email = "watchful@example.com";
     const holder = await newAccountHolder(site, email);
-    await turnOn(holder);
+    const { uri } = await turnOn(holder);
     await site.mail.next(email, CHANGED);
     for (let round = 0; round < 2; round++) {
       const client = await passwordStep(email);
-      for (let guess = 0; guess < 5; guess++) await client.submit("/sign-in/code", { code: `22222${guess}` });
+      for (const code of wrongCodes(uri, 5)) await client.submit("/sign-in/code", { code });
     }
     expect((await site.mail.next(email, CHANGED)).text).toContain("ten wrong two-factor codes");
     expect((await (await passwordStep(email)).submit("/sign-in/code", { code: "123123" })).status).toBe(429);
     const refused = () =>
       site.sql(`SELECT address FROM audit_events JOIN accounts ON accounts.id = account_id
         WHERE email = '${email}' AND name = 'code_refused'`);
-    while ((await refused()).length < 11) await Bun.sleep(20);
+    await until("all refused codes are recorded", async () => (await refused()).length >= 11);
     expect(await refused()).toHaveLength(11);
     expect((await refused())[0]?.["address"]).toBeString();
     expect(site.mail.emails(email).filter(({ text }) => text.includes("ten wrong two-factor codes"))).toHaveLength(1);

@@ -4,7 +4,8 @@ import { REQUEST_KINDS } from "../../src/access/decision.ts";
 import type { FormClient } from "../support/form-client.ts";
 import { newAccountHolder } from "../support/new-account-holder.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { DIALECTS, START_MS } from "../support/stores.ts";
+import { DIALECTS } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
   let site: ServedSite;
@@ -16,7 +17,7 @@ describe.each(DIALECTS)("usage and the console over %s", (dialect) => {
     alice = await newAccountHolder(site, "alice@example.com");
     live = await createKey("=HYPERLINK(1)", "live");
     test_ = await createKey("+console", "test");
-  }, START_MS);
+  }, HANG_MS);
   afterAll(() => site.stop());
 
   async function createKey(name: string, type: string): Promise<string> {

@@ -12,8 +12,8 @@ import {
   newKey,
   OPERATOR,
   openTestStore,
-  START_MS,
 } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const NOVEMBER = "2026-11-20T12:00:00Z";
 
@@ -40,7 +40,7 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
-  }, START_MS);
+  }, HANG_MS);
   afterAll(async () => {
     await other.close();
     await store.close();
@@ -255,7 +255,7 @@ describe.each(DIALECTS)("a window on %s", (dialect) => {
     const url = await migratedStoreUrl(dialect);
     store = await openTestStore(url, { clock });
     other = await openTestStore(url, { clock });
-  }, START_MS);
+  }, HANG_MS);
   afterEach(async () => {
     await other.close();
     await store.close();

@@ -8,6 +8,7 @@ import { openServingStore } from "../../src/store/open.ts";
 import { LogWatch } from "../support/log-state.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, MovableClock, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 /** From this size, commits copy the log themselves. A commit is two pages here. */
@@ -18,7 +19,6 @@ const LONGEST_PAGES = LIMIT_PAGES + 100;
  */
 const ADMITTED_A_COPY = 300;
 const COPIES = 3;
-const PATIENCE_MS = 90_000;
 
 /** A store that serves requests, with a key without a limit, and the size of its log. */
 async function servingStore() {
@@ -64,7 +64,7 @@ describe("the log of an embedded store that serves requests", () => {
       expect(lines).toEqual([]);
       expect(await used()).toBe(COPIES * ADMITTED_A_COPY);
     },
-    PATIENCE_MS,
+    HANG_MS,
   );
 
   test(
@@ -78,7 +78,7 @@ describe("the log of an embedded store that serves requests", () => {
         expect([openMs, readdirSync(dirname(path)), lines]).toEqual([openMs, [basename(path)], []]);
       }
     },
-    PATIENCE_MS,
+    HANG_MS,
   );
 
   test(
@@ -87,7 +87,7 @@ describe("the log of an embedded store that serves requests", () => {
       const { path, lines, store, admit } = await servingStore();
       const moved = `${dirname(path)}-moved`;
       renameSync(dirname(path), moved);
-      for (let waitedMs = 0; lines.length === 0 && waitedMs < 30_000; waitedMs += 20) await Bun.sleep(20);
+      await until("the thread ends", () => lines.length > 0);
       expect(lines).toMatchObject([{ message: "the checkpoint thread ended, so requests wait for checkpoints" }]);
       {
         using watch = new LogWatch(join(moved, basename(path)));
@@ -105,6 +105,6 @@ describe("the log of an embedded store that serves requests", () => {
       expect(await store.ready()).toBe(true);
       await store.close();
     },
-    PATIENCE_MS,
+    HANG_MS,
   );
 });

@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { copyStore } from "../../src/store/copy.ts";
 import type { Store } from "../../src/store/store.ts";
-import { emptyStore, MovableClock, newAccount, newKey, OPERATOR, START_MS } from "../support/stores.ts";
+import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
@@ -71,7 +72,7 @@ describe("copying an embedded store to PostgreSQL", () => {
       await store.close();
       await target.close();
     },
-    START_MS,
+    HANG_MS,
   );
 
   test(
@@ -85,7 +86,7 @@ describe("copying an embedded store to PostgreSQL", () => {
       await store.close();
       await target.close();
     },
-    START_MS,
+    HANG_MS,
   );
 
   test(
@@ -105,6 +106,6 @@ describe("copying an embedded store to PostgreSQL", () => {
       await store.close();
       await target.close();
     },
-    START_MS,
+    HANG_MS,
   );
 });

@@ -6,7 +6,8 @@ import type { Decision } from "../../src/access/decision.ts";
 import { digestOf, mintKey } from "../../src/access/key.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { utcMonth } from "../../src/domain/window.ts";
-import { DIALECTS, emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+import { DIALECTS, emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const PAGE = readFileSync(join(import.meta.dir, "../../docs/admission.md"), "utf8");
 /** The rows of the page's table about the batch: number, key, token, counts, answer, remaining. */
@@ -57,5 +58,5 @@ test.each(DIALECTS)(
     expect((await store.usage.month(other.id))?.used).toBe(1_000);
     await store.close();
   },
-  START_MS,
+  HANG_MS,
 );

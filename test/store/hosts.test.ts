@@ -5,8 +5,9 @@ import { safety } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
 import { postgresAddress } from "../support/stores.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const SECRET = "a secret that only the tests know";
 const READ_ONLY = "ALTER SYSTEM SET default_transaction_read_only = on";
@@ -27,12 +28,21 @@ function urlOf(ports: readonly number[]): string {
   return `postgres://postgres@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/postgres?target_session_attrs=read-write`;
 }
 
+/** Resolves once new connections have the setting. */
+async function setWritable(url: string, isWritable: boolean): Promise<void> {
+  await query(url, isWritable ? READ_WRITE : READ_ONLY);
+  await query(url, "SELECT pg_reload_conf()");
+  await until(`${url} has reloaded its settings`, async () => {
+    const [row] = await query(url, "SHOW default_transaction_read_only");
+    return row?.["default_transaction_read_only"] === (isWritable ? "off" : "on");
+  });
+}
+
 /** Turns writes off on all servers except one, and ends open connections, as a failover does. */
 async function makePrimary(primary: number): Promise<void> {
   for (const [index, { url }] of servers.entries()) {
-    await query(url, index === primary ? READ_WRITE : READ_ONLY);
-    await query(url, "SELECT pg_reload_conf()");
-    await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'safety'");
+    await setWritable(url, index === primary);
+    await query(url, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'safety'");
   }
 }
 
@@ -63,22 +73,16 @@ describe("several hosts", () => {
     await makePrimary(0);
     const pool = new PrimaryPool(new Hosts(postgresAddress(url)), 1);
     expect(await portOf(pool)).toBe(servers[0]?.port ?? 0);
-    await query(servers[0]?.url ?? "", READ_ONLY);
-    await query(servers[0]?.url ?? "", "SELECT pg_reload_conf()");
-    await query(servers[1]?.url ?? "", READ_WRITE);
-    await query(servers[1]?.url ?? "", "SELECT pg_reload_conf()");
+    await setWritable(servers[0]?.url ?? "", false);
+    await setWritable(servers[1]?.url ?? "", true);
     const write = () =>
       pool.query({ text: "CREATE TEMPORARY SEQUENCE s; CREATE TABLE IF NOT EXISTS written (id INT)" });
-    for (
-      let tries = 0;
-      tries < 100 &&
-      (await write().then(
-        () => false,
+    await until("a host accepts the write", () =>
+      write().then(
         () => true,
-      ));
-      tries++
-    )
-      await Bun.sleep(50);
+        () => false,
+      ),
+    );
     expect(await portOf(pool)).toBe(servers[1]?.port ?? 0);
     await pool.end();
   });

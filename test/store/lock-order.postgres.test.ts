@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { sql } from "kysely";
 import type { Store } from "../../src/store/store.ts";
-import { emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const KEYS = 40;
 
@@ -56,5 +57,5 @@ test(
     }
     await store.close();
   },
-  START_MS,
+  HANG_MS,
 );

@@ -13,8 +13,8 @@ import {
   newAccount,
   newKey,
   openTestStore,
-  START_MS,
 } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 
@@ -42,7 +42,7 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
       expect(await store.accounts.list({ limit: 100 })).toHaveLength(10);
       await store.close();
     },
-    START_MS,
+    HANG_MS,
   );
 
   test(
@@ -64,7 +64,7 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
       ]);
       await running.close();
     },
-    START_MS,
+    HANG_MS,
   );
 
   test(
@@ -81,7 +81,7 @@ describe.each(DIALECTS)("the tables on %s", (dialect) => {
       ]);
       await store.close();
     },
-    START_MS,
+    HANG_MS,
   );
 });
 

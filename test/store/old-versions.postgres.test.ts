@@ -3,7 +3,8 @@ import { sql } from "kysely";
 import { planTable } from "../../src/domain/plan.ts";
 import { utcDay, utcMonth } from "../../src/domain/window.ts";
 import type { Store } from "../../src/store/store.ts";
-import { emptyStore, MovableClock, newAccount, newKey, START_MS } from "../support/stores.ts";
+import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const KEYS = 100;
 /** Enough that the pages of the hot rows overflow several times while no old version can be removed. */
@@ -68,5 +69,5 @@ test(
     expect(pagesAfter).toBeLessThanOrEqual(expected);
     await store.close();
   },
-  START_MS,
+  HANG_MS,
 );

@@ -8,7 +8,8 @@ import { StoreError } from "../../src/store/error.ts";
 import { openServingStore } from "../../src/store/open.ts";
 import { query } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
-import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore, START_MS } from "../support/stores.ts";
+import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const { log } = recordingLog();
@@ -29,7 +30,7 @@ describe.each(DIALECTS)("a store that serves requests on %s", (dialect) => {
       expect(await store.hasAccounts()).toBe(true);
       await store.close();
     },
-    START_MS,
+    HANG_MS,
   );
 
   test(
@@ -47,7 +48,7 @@ describe.each(DIALECTS)("a store that serves requests on %s", (dialect) => {
         expect(await store.ready()).toBe(false);
       }
     },
-    START_MS,
+    HANG_MS,
   );
 });
 
@@ -66,7 +67,7 @@ test(
     expect(await store.ready()).toBe(true);
     await store.close();
   },
-  START_MS,
+  HANG_MS,
 );
 
 describe("opening an embedded store", () => {

@@ -6,15 +6,8 @@ import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
 import type { Store } from "../../src/store/store.ts";
-import {
-  MovableClock,
-  migratedStoreUrl,
-  newAccount,
-  newKey,
-  OPERATOR,
-  openTestStore,
-  START_MS,
-} from "../support/stores.ts";
+import { MovableClock, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 import { type WatchedPool, watchedPool } from "../support/watched-pool.ts";
 
 /** One node and the statements that it sends. */
@@ -31,7 +24,7 @@ beforeAll(async () => {
   store = await openTestStore(url, { clock, plans });
   watched = watchedPool(url);
   node = new PostgresAdmission(watched.pool, clock, limitsReader(plans));
-}, START_MS);
+}, HANG_MS);
 afterAll(async () => {
   await watched.pool.end();
   await store.close();

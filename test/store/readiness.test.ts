@@ -7,8 +7,9 @@ import type { ServingStore } from "../../src/store/store.ts";
 import { type PostgresServer, query, startPostgres } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { emptyStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 const clock = { now: () => Date.now() };
 
@@ -16,14 +17,12 @@ function open(url: string): Promise<ServingStore> {
   return openServingStore({ address: parseStoreAddress(url), clock, plans: planTable(), log: recordingLog().log });
 }
 
-/** Whether the store becomes ready, or not ready, within a few seconds, while `meanwhile` runs. */
-async function becomes(store: ServingStore, ready: boolean, meanwhile = async () => {}): Promise<boolean> {
-  for (let tries = 0; tries < 300; tries++) {
+/** Waits until the store is ready, or not ready, while `meanwhile` runs. */
+function becomes(store: ServingStore, ready: boolean, meanwhile = async () => {}): Promise<void> {
+  return until(ready ? "the store is ready" : "the store is not ready", async () => {
     await meanwhile();
-    if ((await store.ready()) === ready) return true;
-    await Bun.sleep(20);
-  }
-  return false;
+    return (await store.ready()) === ready;
+  });
 }
 
 describe("a store on PostgreSQL", () => {
@@ -51,18 +50,18 @@ describe("a store on PostgreSQL", () => {
   };
 
   test("is not ready while it accepts no writes", async () => {
-    expect(await becomes(store, true)).toBe(true);
+    await becomes(store, true);
     await set("SET default_transaction_read_only = on");
-    expect(await becomes(store, false)).toBe(true);
+    await becomes(store, false);
     await set("RESET default_transaction_read_only");
-    expect(await becomes(store, true)).toBe(true);
+    await becomes(store, true);
   });
 
   test("is not ready while its synchronous standby is missing, even though requests with unknown keys are answered", async () => {
     await set("SET synchronous_standby_names = 'nobody'");
-    expect(await becomes(store, false, () => ask("nobody's"))).toBe(true);
+    await becomes(store, false, () => ask("nobody's"));
     await set("RESET synchronous_standby_names");
-    expect(await becomes(store, true)).toBe(true);
+    await becomes(store, true);
   });
 
   test("is not ready while its requests fail, even if the probe could be written", async () => {
@@ -70,18 +69,16 @@ describe("a store on PostgreSQL", () => {
     const { digest } = await newKey(commands, (await newAccount(commands, "enterprise")).id);
     await query(url, "ALTER TABLE counters RENAME TO gone");
     const failing = () => ask(digest).catch(() => {});
-    expect(await becomes(store, false, failing)).toBe(true);
+    await becomes(store, false, failing);
     await query(url, "ALTER TABLE gone RENAME TO counters");
-    expect(await becomes(store, true, failing)).toBe(true);
+    await becomes(store, true, failing);
     await commands.close();
   });
 
   test("is not ready while the server is frozen, and reports it even though nothing answers", async () => {
     postgres.freeze();
-    const found = await becomes(store, false);
-    postgres.thaw();
-    expect(found).toBe(true);
-    expect(await becomes(store, true)).toBe(true);
+    await becomes(store, false).finally(() => postgres.thaw());
+    await becomes(store, true);
   });
 });
 
@@ -91,8 +88,8 @@ test("an embedded store is not ready while another process writes without end", 
   expect(await store.ready()).toBe(true);
   using other = new Database(url.slice("sqlite:".length));
   other.run("BEGIN IMMEDIATE");
-  expect(await becomes(store, false)).toBe(true);
+  await becomes(store, false);
   other.run("COMMIT");
-  expect(await becomes(store, true)).toBe(true);
+  await becomes(store, true);
   await store.close();
 });

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Hosts } from "../../src/store/postgres/hosts.ts";
 import { type PostgresServer, SERVER_USER, serverFolder, startPostgres } from "../support/postgres.ts";
 import { postgresAddress } from "../support/stores.ts";
+import { HANG_MS } from "../support/until.ts";
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(HANG_MS);
 
 let folder: string;
 let postgres: PostgresServer;

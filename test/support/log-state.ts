@@ -1,4 +1,5 @@
 import { Database } from "bun:sqlite";
+import { until } from "./until.ts";
 
 /**
  * The pages of the write-ahead log since it last restarted, and how many of them have been copied into the store's
@@ -18,7 +19,7 @@ export class LogWatch implements Disposable {
 
   constructor(path: string) {
     this.#database = new Database(path, { readwrite: true });
-    this.#database.run("PRAGMA busy_timeout = 5000");
+    this.#database.run("PRAGMA busy_timeout = 60000");
     this.#database.run("PRAGMA wal_autocheckpoint = 0");
   }
 
@@ -37,12 +38,10 @@ export class LogWatch implements Disposable {
 
   /** Waits until another connection has copied the log, except for a remainder that is too small to copy. */
   async copied(): Promise<void> {
-    for (let waitedMs = 0; ; waitedMs += 20) {
+    await until("the log is copied", () => {
       const { log, checkpointed } = this.now();
-      if (log - checkpointed < LEFT_PAGES) return;
-      if (waitedMs > 30_000) throw new Error(`nobody copies the log: ${checkpointed} of ${log} pages`);
-      await Bun.sleep(20);
-    }
+      return log - checkpointed < LEFT_PAGES;
+    });
   }
 
   [Symbol.dispose](): void {

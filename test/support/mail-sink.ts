@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
+import { until } from "./until.ts";
 
 export interface ReceivedEmail {
   readonly to: string;
@@ -17,8 +18,6 @@ export interface MailSink {
   next(to: string, subject: string): Promise<ReceivedEmail>;
   close(): Promise<void>;
 }
-
-const WAIT_MS = 10_000;
 
 export async function startMailSink(): Promise<MailSink> {
   const received: ReceivedEmail[] = [];
@@ -42,15 +41,12 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${address.port}`,
     emails,
     async next(to, subject) {
-      for (let waitedMs = 0; waitedMs < WAIT_MS; waitedMs += 20) {
-        const email = emails(to).findLast((one) => one.subject === subject && !taken.has(one));
-        if (email) {
-          taken.add(email);
-          return email;
-        }
-        await Bun.sleep(20);
-      }
-      throw new Error(`no email “${subject}” came to ${to}`);
+      const newest = () => emails(to).findLast((one) => one.subject === subject && !taken.has(one));
+      await until(`an email “${subject}” to ${to}`, () => newest() !== undefined);
+      const email = newest();
+      if (email === undefined) throw new Error(`the email “${subject}” to ${to} is gone`);
+      taken.add(email);
+      return email;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { scratchFolder } from "./scratch.ts";
+import { until } from "./until.ts";
 
 /** Debian installs servers outside the path of ordinary users. */
 const ENVIRONMENT = { PATH: `${process.env["PATH"]}:/usr/sbin` };
@@ -27,10 +28,7 @@ export async function startNginx(configuration: string): Promise<RunningNginx> {
     stdio: ["ignore", "ignore", "ignore"],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let waitedMs = 0; !(await answers(url)); waitedMs += 20) {
-    if (waitedMs >= 10_000) throw new Error("nginx does not answer");
-    await Bun.sleep(20);
-  }
+  await until("nginx answers", () => answers(url));
   return {
     url,
     async stop() {

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
 import { query, SERVER_USER, serverFolder } from "./postgres.ts";
+import { until } from "./until.ts";
 
 /** PgBouncer in front of a server, with its default settings except for the required ones. */
 export interface RunningPgBouncer {
@@ -45,7 +46,7 @@ export async function startPgBouncer(
   const pooler = spawn("pgbouncer", [configuration], { ...SERVER_USER, env: { PATH: path }, stdio: "ignore" });
   const through = (url: string) => url.replace(/:\d+\//, `:${port}/`);
   const answers = () => query(through(`postgres://postgres@127.0.0.1:0/postgres`), "SELECT 1");
-  for (let tries = 0; tries < 200 && !(await answers().then(Boolean, () => false)); tries++) await Bun.sleep(50);
+  await until("PgBouncer answers", () => answers().then(Boolean, () => false));
   return {
     through,
     async stop() {

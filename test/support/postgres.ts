@@ -6,10 +6,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 import { scratchFolder } from "./scratch.ts";
+import { until } from "./until.ts";
 
 /** PostgreSQL refuses to run as root, so root starts it as `nobody`, who is on every Unix machine. */
 const NOBODY = 65_534;
-const START_TIMEOUT_MS = 30_000;
 
 /** A real PostgreSQL server on a random loopback port. Its data are deleted when the tests end. */
 export interface PostgresServer {
@@ -129,15 +129,13 @@ export async function startPostgres({ settings = [], prepare }: PostgresSettings
     await exited;
   };
   const start = async () => {
-    for (let waitedMs = 0; ; waitedMs += 50) {
+    await until("PostgreSQL answers", () => {
       // After a kill it cannot start while a process of the dead server still uses the shared memory.
       if (server === undefined || hasEnded(server)) {
         server = spawn(join(programs, "postgres"), serverArguments, { ...options, stdio: "ignore" });
       }
-      if (await answers(url)) return;
-      if (waitedMs >= START_TIMEOUT_MS) throw new Error("PostgreSQL did not start");
-      await Bun.sleep(50);
-    }
+      return answers(url);
+    });
   };
   const signalAll = (signal: NodeJS.Signals) => {
     const pid = String(server?.pid ?? "");
@@ -165,9 +163,12 @@ export async function startPostgres({ settings = [], prepare }: PostgresSettings
   };
 }
 
+/** Only a server that hangs takes as long. */
+const CONNECT_MS = 60_000;
+
 /** Runs one statement on a separate connection, to look at data without going through the store. */
 export async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -2,6 +2,7 @@ import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { chownTree, type PostgresServer, query, startPostgres } from "./postgres.ts";
+import { until } from "./until.ts";
 
 /** A primary and its synchronous standby, which switch roles with each failover. */
 export interface ReplicatedPostgres {
@@ -24,7 +25,6 @@ export interface ReplicatedPostgres {
 }
 
 const SYNCHRONOUS = "ALTER SYSTEM SET synchronous_standby_names = '*'";
-const ALONE = "ALTER SYSTEM RESET synchronous_standby_names";
 const SETTINGS = ["wal_keep_size=512MB", "max_wal_senders=10", "hot_standby=on", "wal_receiver_status_interval=1"];
 
 export async function startReplication(): Promise<ReplicatedPostgres> {
@@ -82,11 +82,8 @@ async function copyOf(server: PostgresServer, folder: string): Promise<void> {
 async function waitForStandby({ url }: PostgresServer): Promise<void> {
   await query(url, SYNCHRONOUS);
   await query(url, "SELECT pg_reload_conf()");
-  for (let tries = 0; tries < 400; tries++) {
+  await until("the standby follows", async () => {
     const [row] = await query(url, "SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'");
-    if (row?.["n"] === 1) return;
-    await Bun.sleep(50);
-  }
-  await query(url, ALONE);
-  throw new Error("the standby does not follow");
+    return row?.["n"] === 1;
+  });
 }

@@ -50,7 +50,7 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
 async function queryFile(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const database = new Database(url.slice("sqlite:".length));
   try {
-    database.run("PRAGMA busy_timeout = 5000");
+    database.run("PRAGMA busy_timeout = 60000");
     return database.query<Record<string, unknown>, []>(statement).all();
   } finally {
     database.close();

@@ -15,9 +15,6 @@ import { scratchFolder } from "./scratch.ts";
 /** Every test of the store's behavior runs on each of them. */
 export const DIALECTS = ["sqlite", "postgres"] as const satisfies readonly DialectName[];
 
-/** For a `beforeAll` that may have to start PostgreSQL on a busy machine. */
-export const START_MS = 60_000;
-
 export const OPERATOR: Origin = { via: "command", address: null };
 
 /** A clock that stands still until a test moves it, forward or back. */

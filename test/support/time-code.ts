@@ -14,6 +14,13 @@ export function timeCode(uri: string, steps = 0): string {
   return String(number).padStart(6, "0");
 }
 
+/** Codes that the app does not show within ten minutes of now. */
+export function wrongCodes(uri: string, count: number): readonly string[] {
+  const near = new Set(Array.from({ length: 41 }, (_, index) => timeCode(uri, index - 20)));
+  const candidates = Array.from({ length: count + near.size }, (_, number) => String(number).padStart(6, "0"));
+  return candidates.filter((code) => !near.has(code)).slice(0, count);
+}
+
 function base32Bytes(text: string): Buffer {
   const bits = [...text.replaceAll("=", "")]
     .map((character) => BASE32.indexOf(character).toString(2).padStart(5, "0"))

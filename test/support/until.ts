@@ -1,0 +1,14 @@
+/** For tests and hooks. Only a hang takes as long, even if the machine is slow and busy. */
+export const HANG_MS = 900_000;
+
+/** Less than `HANG_MS`, so that the error is about the wait and not about the test. */
+const WAIT_MS = 300_000;
+
+/** Asks until the answer is true. `what` is the state that the test waits for, for the error if it never comes. */
+export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const startMs = performance.now();
+  while (!(await isTrue())) {
+    if (performance.now() - startMs > WAIT_MS) throw new Error(`still waiting after ${WAIT_MS / 1_000} s: ${what}`);
+    await Bun.sleep(20);
+  }
+}
