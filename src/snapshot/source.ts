@@ -30,11 +30,11 @@ export function sourceOfText(bytes: Uint8Array): SnapshotSource {
     text.subarray(cities.end, counties.start),
     text.subarray(counties.end),
   ];
-  const head = JSON.parse(Buffer.concat(pieces).toString());
-  const source = {
+  const head: SnapshotHead = JSON.parse(Buffer.concat(pieces).toString());
+  const source: SnapshotSource = {
     head,
-    cities: () => elementsOf(text, cities),
-    counties: () => elementsOf(text, counties),
+    cities: () => elementsOf<SnapshotCity>(text, cities),
+    counties: () => elementsOf<SnapshotCounty>(text, counties),
     whole: () => ({ ...head, cities: [...source.cities()], counties: [...source.counties()] }),
   };
   return source;
@@ -59,7 +59,8 @@ function linesOf(text: Buffer, list: "cities" | "counties"): Span {
   return { start, end: end === -1 ? text.length : end };
 }
 
-function* elementsOf(text: Buffer, { start, end }: Span) {
+/** Trusts the file: its hash is checked before it is used, and the schema checked what was sealed. */
+function* elementsOf<Place>(text: Buffer, { start, end }: Span): Iterable<Place> {
   for (let at = start; at < end; ) {
     const feed = text.indexOf(LINE_FEED, at);
     const next = feed === -1 || feed > end ? end : feed;

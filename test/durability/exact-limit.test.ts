@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { load, rounds } from "../support/load.ts";
+import { awayFromMidnight } from "../support/midnight.ts";
 import { startService } from "../support/service-process.ts";
 import { DIALECTS, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 import { HANG_MS } from "../support/until.ts";
@@ -17,6 +18,7 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
       const service = await startService({ databaseUrl, processes: dialect === "postgres" ? 4 : 1 });
       const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
       for (let round = 0; round < ROUNDS; round++) {
+        await awayFromMidnight();
         const { id } = await newAccount(store);
         // An unlimited burst, so that only the month decides.
         const limits = { monthlyRequests: LIMIT, burstCapacity: 1_000_000, burstPerSecond: 1_000_000 };

@@ -98,7 +98,7 @@ test("when the store is back the service recovers by itself", async () => {
   await postgres.start();
   await untilAnswered(200);
   expect((await ask()).status).toBe(200);
-  expect((await ask("/readyz")).status).toBe(200);
+  await until("the service is ready", async () => (await ask("/readyz")).status === 200);
   expect(await metric("safety_ready")).toBe(1);
   expect(lines("ready again: the store is available")).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { openServingStore } from "../../src/store/open.ts";
 import { query } from "../support/postgres.ts";
 import { recordingLog } from "../support/recording-log.ts";
 import { DIALECTS, emptyStoreUrl, MovableClock, OPERATOR, openTestStore } from "../support/stores.ts";
-import { HANG_MS } from "../support/until.ts";
+import { HANG_MS, until } from "../support/until.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const { log } = recordingLog();
@@ -64,7 +64,7 @@ test(
       await trx.selectFrom("accounts").selectAll().execute();
     });
     await expect(transaction).rejects.toThrow();
-    expect(await store.ready()).toBe(true);
+    await until("the store is ready", () => store.ready());
     await store.close();
   },
   HANG_MS,

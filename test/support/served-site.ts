@@ -3,6 +3,7 @@ import { readConfig } from "../../src/main/config.ts";
 import { type RunningServer, startServer } from "../../src/main/serve.ts";
 import type { DialectName } from "../../src/store/store.ts";
 import { type MailSink, startMailSink } from "./mail-sink.ts";
+import { awayFromMidnight } from "./midnight.ts";
 import { query } from "./postgres.ts";
 import { migratedStoreUrl } from "./stores.ts";
 
@@ -23,6 +24,7 @@ export const SECRET = "a secret for the tests alone, forty characters";
 
 /** `environment` adds settings; with `DATABASE_URL` the site uses an existing store. */
 export async function serveSite(dialect: DialectName = "sqlite", environment: Environment = {}): Promise<ServedSite> {
+  await awayFromMidnight();
   const mail = await startMailSink();
   const databaseUrl = environment["DATABASE_URL"] ?? (await migratedStoreUrl(dialect));
   const result = readConfig({
