@@ -12,16 +12,16 @@ const INITIAL_BYTES = 65_536;
  * The answers of one kind of place by name. All names and answers are in one buffer, and the first name of a place is
  * directly before its answer:
  *
- *     … | name "Irvine" | its answer | an alias | a normalized name | … | name "Tustin" | its answer | …
+ *     … | name "Irvine" | its answer | an alias | … | name "Tustin" | its answer | …
  *
- * Two hash tables hold the starts of the names: one for the published names, one for the normalized ones. If there are
- * many places, a rarely requested one is in no cache of the processor. Its lookup then reads one slot of a table and a
- * run of adjacent bytes. Objects and strings would be about ten places in memory, and more work for the garbage
- * collector.
+ * A hash table holds the starts of the published names. If there are many places, a rarely requested one is in no cache
+ * of the processor. Its lookup then reads one slot of the table and a run of adjacent bytes. Objects and strings would be
+ * about ten places in memory, and more work for the garbage collector.
  */
 export class PlaceTable {
   readonly #published = new NameSlots();
-  readonly #normalized = new NameSlots();
+  /** Starts of answers by normalized name. */
+  readonly #normalized = new Map<string, number>();
   #memory = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #numbers = numbersIn(this.#memory);
   #end = 0;
@@ -32,45 +32,41 @@ export class PlaceTable {
     return this.#size;
   }
 
-  /** Adds the next place, with its published names and its normalized ones. @throws RangeError if another has one of them. */
+  /**
+   * Adds the next place. Its normalized names are those of the published ones, and more. @throws RangeError if another
+   * place has one of them.
+   */
   add({ body, etag }: ReadyAnswer, published: readonly string[], normalized: readonly string[]): void {
     const [first = "", ...aliases] = published;
     const name = Buffer.from(first);
     const answer = this.#end + NAME.text + name.length;
     const start = this.#writeName(name, answer);
     this.#writeAnswer(body, etag);
-    for (const key of normalized) this.#addName(this.#normalized, key, answer);
+    for (const key of normalized) {
+      const holder = this.#normalized.get(key) ?? answer;
+      if (holder !== answer) throw new RangeError(`two places have the name "${key}"`);
+      this.#normalized.set(key, answer);
+    }
     this.#published.add(this.#memory, start, hashOf(name));
-    for (const alias of aliases) this.#addName(this.#published, alias, answer);
+    for (const alias of aliases) this.#addAlias(Buffer.from(alias), answer);
   }
 
   /** The answer for a published name, whose UTF-8 is the first `length` bytes of `name`. */
   publishedAnswer(name: Uint8Array, length: number): ReadyAnswer | undefined {
     const found = this.#published.find(this.#memory, name, length);
-    return found === null ? undefined : this.#answerAt(this.#answerOf(found));
+    return found === null ? undefined : this.#answerAt(this.#numbers.getUint32(found + NAME.answer));
   }
 
   /** The answer for a normalized name. */
   answer(key: string): ReadyAnswer | undefined {
-    const found = this.#findNormalized(key);
-    return found === null ? undefined : this.#answerAt(this.#answerOf(found));
+    const answer = this.#normalized.get(key);
+    return answer === undefined ? undefined : this.#answerAt(answer);
   }
 
   /** The position for a normalized name: how many places were added before. */
   position(key: string): number | undefined {
-    const found = this.#findNormalized(key);
-    return found === null ? undefined : this.#numbers.getUint32(this.#answerOf(found) + ANSWER.position);
-  }
-
-  #findNormalized(key: string): number | null {
-    // A lone surrogate has no UTF-8.
-    if (!key.isWellFormed()) return null;
-    const name = Buffer.from(key);
-    return this.#normalized.find(this.#memory, name, name.length);
-  }
-
-  #answerOf(name: number): number {
-    return this.#numbers.getUint32(name + NAME.answer);
+    const answer = this.#normalized.get(key);
+    return answer === undefined ? undefined : this.#numbers.getUint32(answer + ANSWER.position);
   }
 
   #answerAt(start: number): ReadyAnswer {
@@ -81,14 +77,12 @@ export class PlaceTable {
     };
   }
 
-  #addName(slots: NameSlots, text: string, answer: number): void {
-    const name = Buffer.from(text);
-    const hash = hashOf(name);
-    const known = slots.find(this.#memory, name, name.length, hash);
-    if (known === null) {
-      const start = this.#writeName(name, answer);
-      slots.add(this.#memory, start, hash);
-    } else if (this.#answerOf(known) !== answer) throw new RangeError(`two places have the name "${text}"`);
+  /** An alias may be the same as another name of its place. */
+  #addAlias(alias: Uint8Array, answer: number): void {
+    const hash = hashOf(alias);
+    if (this.#published.find(this.#memory, alias, alias.length, hash) !== null) return;
+    const start = this.#writeName(alias, answer);
+    this.#published.add(this.#memory, start, hash);
   }
 
   #writeName(name: Uint8Array, answer: number): number {

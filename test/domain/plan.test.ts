@@ -84,8 +84,16 @@ describe("an operator's limits", () => {
   });
 });
 
+test("settings that are no objects are refused", () => {
+  for (const value of [null, undefined, 7, "", []]) {
+    expect(() => readLimitOverrides(value)).toThrow("expected an object");
+    expect(() => readPlanPrices(value)).toThrow("expected an object");
+  }
+});
+
 test("a price is text for one plan, without white space around it", () => {
   expect(readPlanPrices({ pro: "  $49 a month " })).toEqual({ pro: "$49 a month" });
   expect(readPlanPrices({ pro: "x".repeat(60) })).toEqual({ pro: "x".repeat(60) });
-  for (const price of ["", "   ", "x".repeat(61), 49]) expect(() => readPlanPrices({ pro: price })).toThrow("pro: ");
+  for (const price of ["", "   ", "x".repeat(61), 49])
+    expect(() => readPlanPrices({ pro: price })).toThrow("pro: must be a text of 1 to 60 characters");
 });
