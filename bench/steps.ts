@@ -35,8 +35,6 @@ export interface StepOptions {
   readonly filesOf: (id: Step["id"]) => LoadFiles;
   readonly rounds: number;
   readonly seconds: number;
-  /** Seconds of load between the warm-up and each measurement. */
-  readonly compileSeconds: number;
 }
 
 /** All steps once per round, interleaved, so that a slow round of the machine affects them all. */
