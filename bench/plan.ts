@@ -23,6 +23,9 @@ const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
 
+/** Rounds of the steps, which are short turns of processes that are already warm. */
+const STEP_ROUNDS = 12;
+
 /** The stages of the benchmark, in order. The whole runs are at the start, in the middle, and at the end. */
 const STAGES = [
   { id: "run 1", part: "runs" },
@@ -104,12 +107,11 @@ const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOption
   beside: async (workspace, { rounds, seconds }) => ({
     beside: await measureBeside(workspace, Math.min(rounds, FEW_ROUNDS), seconds),
   }),
-  steps: async (workspace, { rounds, seconds }) => ({
+  steps: async (workspace, { quick }) => ({
     steps: await measureSteps({
       start: workspace.startStep.bind(workspace),
       filesOf: (id) => workspace.loads[id === "bun" ? "constant" : id === "floor" ? "floor" : "city"],
-      rounds: Math.min(rounds, FEW_ROUNDS),
-      seconds,
+      rounds: quick ? 1 : STEP_ROUNDS,
     }),
   }),
   memory: async (workspace) => ({ geographyMemory: await measureGeographyMemory(workspace) }),
