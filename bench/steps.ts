@@ -1,5 +1,5 @@
-import type { LoadFiles } from "./load.ts";
-import { type Measurement, measureFresh } from "./measure.ts";
+import { type LoadFiles, runLoad } from "./load.ts";
+import { CONNECTIONS, type Measurement, measure, warmUp } from "./measure.ts";
 import type { BenchServer, StepServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
@@ -23,6 +23,12 @@ export const STEPS: readonly Step[] = [
   { id: "service", adds: "the whole service", group: "service" },
 ];
 
+/** Two processes of one program differ for as long as they run, so each step has several. */
+const PROCESSES = 2;
+const TURN_SECONDS = 1;
+/** Load without comparison of the answers, after the warm-up, until the runtime has compiled the code. */
+const COMPILE_SECONDS = 2;
+
 /** Measurements of one step, one per round. */
 export interface StepResult {
   readonly id: Step["id"];
@@ -30,23 +36,61 @@ export interface StepResult {
 }
 
 export interface StepOptions {
-  /** Starts the server of a step for one measurement. */
+  /** Starts a new server of a step, with a store of its own if it has one. */
   readonly start: (id: Step["id"]) => Promise<BenchServer>;
   readonly filesOf: (id: Step["id"]) => LoadFiles;
   readonly rounds: number;
-  readonly seconds: number;
-  /** Seconds of load between the warm-up and each measurement. */
-  readonly compileSeconds: number;
 }
 
-/** All steps once per round, interleaved, so that a slow round of the machine affects them all. */
-export async function measureSteps(options: StepOptions): Promise<readonly StepResult[]> {
-  const { start, filesOf, rounds, ...times } = options;
-  const results = STEPS.map(({ id }) => ({ id, rounds: [] as Measurement[] }));
+interface StepProcess {
+  readonly id: Step["id"];
+  readonly server: BenchServer;
+  readonly files: LoadFiles;
+}
+
+/**
+ * Short turns of all steps, alternating, over processes that are all running and warm. Neighboring steps are measured
+ * one directly after the other, so that a slow moment of the machine affects both.
+ */
+export async function measureSteps({ start, filesOf, rounds }: StepOptions): Promise<readonly StepResult[]> {
+  const running: StepProcess[] = [];
+  try {
+    for (let process = 0; process < PROCESSES; process++) {
+      for (const { id } of STEPS) running.push({ id, server: await start(id), files: filesOf(id) });
+    }
+    for (const one of running) await prepare(one);
+    return await measureTurns(running, rounds, ({ server, files }) =>
+      measure({ server, files, seconds: TURN_SECONDS, isWarm: true }),
+    );
+  } finally {
+    for (const { server } of running) await server.stop();
+  }
+}
+
+async function prepare({ server, files }: StepProcess): Promise<void> {
+  await warmUp(server, files, TURN_SECONDS);
+  await runLoad({ url: server.url, files, connections: CONNECTIONS, seconds: COMPILE_SECONDS, checked: false });
+}
+
+/**
+ * One measurement of each step per round. Odd rounds run in reverse order, and a pair of rounds uses the same process of
+ * each step.
+ */
+export async function measureTurns<Server extends { readonly id: Step["id"] }>(
+  running: readonly Server[],
+  rounds: number,
+  measureOne: (server: Server) => Promise<Measurement>,
+): Promise<readonly StepResult[]> {
+  const results = STEPS.map(({ id }) => ({
+    id,
+    servers: running.filter((server) => server.id === id),
+    rounds: [] as Measurement[],
+  }));
   for (let round = 0; round < rounds; round++) {
-    for (const { id, rounds: measured } of orderOf(results, round)) {
-      measured.push(await measureFresh({ start: () => start(id), files: filesOf(id), ...times }));
+    for (const { servers, rounds: measured } of orderOf(results, round)) {
+      const server = servers[Math.floor(round / 2) % servers.length];
+      if (server !== undefined) measured.push(await measureOne(server));
     }
   }
-  return results;
+  return results.map(({ id, rounds: measured }) => ({ id, rounds: measured }));
 }
