@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 /**
  * Fills an empty store like one after years of use: `keys` keys, four per account, half of them live, each account and
  * test key with a counter, and each key with usage on one day of each of twelve months, the last of them a month ago.
- * Usage is inserted day by day, as it accumulates: otherwise, PostgreSQL's index on it would have another level. Returns the secrets of a hundred live keys, spread evenly, for the load.
+ * Usage is inserted day by day, as it accumulates: otherwise, PostgreSQL's index on it would have another level. Returns
+ * the secrets of a hundred live keys, spread evenly, for the load.
  */
 export async function seedLargeStore(url: string, keys: number): Promise<readonly string[]> {
   return await withBenchStore(url, (store) =>
