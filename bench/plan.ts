@@ -139,6 +139,6 @@ function comparisonIn(workspace: Workspace) {
 }
 
 function progress(round: number, id: string, { requestsPerSecond, p99Ms, otherCpu, disturbed }: Measurement): string {
-  const noise = disturbed ? `, disturbed: others used ${Math.round(otherCpu * 100)} % of a core` : "";
+  const noise = disturbed ? `, disturbed: others used ${Math.round(otherCpu * 100)}% of a core` : "";
   return `  round ${round + 1} ${id}: ${Math.round(requestsPerSecond)} requests/s, p99 ${p99Ms} ms${noise}`;
 }
