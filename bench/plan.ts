@@ -23,8 +23,8 @@ const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
 
-/** Rounds of the steps, which are short turns of processes that are already warm. */
-const STEP_ROUNDS = 12;
+/** Rounds of each process of the steps. */
+const STEP_ROUNDS = 3;
 
 /** The stages of the benchmark, in order. The whole runs are at the start, in the middle, and at the end. */
 const STAGES = [

@@ -1,5 +1,4 @@
 import { quantile } from "d3-array";
-import type { Measurement } from "./measure.ts";
 import { median } from "./statistics.ts";
 import { STEPS, type Step, type StepResult } from "./steps.ts";
 
@@ -18,7 +17,7 @@ export interface StepTime extends Step {
  * the times of all steps together are the same in every round.
  */
 export function stepTimes(results: readonly StepResult[] = []): readonly StepTime[] {
-  const measured = STEPS.map(({ id }) => (results.find((result) => result.id === id)?.rounds ?? []).map(cpuUsOf));
+  const measured = STEPS.map(({ id }) => results.find((result) => result.id === id)?.roundsUs ?? []);
   const rounds = Math.min(...measured.map(({ length }) => length));
   if (rounds === 0) return [];
   const sums = Array.from({ length: rounds }, (_, round) => measured.reduce((sum, us) => sum + (us[round] ?? 0), 0));
@@ -37,8 +36,4 @@ export function stepTimes(results: readonly StepResult[] = []): readonly StepTim
 /** One decimal, with a real minus sign. */
 export function microseconds(us: number): string {
   return us.toFixed(1).replace("-0.0", "0.0").replace("-", "−");
-}
-
-function cpuUsOf({ serverCpu, requestsPerSecond }: Measurement): number {
-  return (serverCpu * 1e6) / requestsPerSecond;
 }
