@@ -31,7 +31,7 @@ const TURN_MS = 100;
 const FIRST_TURN_MS = 300;
 /** After a turn, its last requests are still answered. */
 const LAST_ANSWERS_MS = 5;
-const TURNS_PER_ROUND = 10;
+const TURNS_PER_ROUND = 8;
 
 /** Measurements of one step. */
 export interface StepResult {
