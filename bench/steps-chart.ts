@@ -14,7 +14,7 @@ interface Bar {
 
 const WIDTH = 720;
 const ROW = 30;
-const MARGIN = { top: 56, right: 72, bottom: 24, left: 330 } as const;
+const MARGIN = { top: 56, right: 72, bottom: 36, left: 330 } as const;
 const FONT_SIZE = 13;
 const COLORS = { runtime: "#8b95a1", service: "#2563eb", store: "#0f766e", whole: "#b4bcc6" } as const;
 
@@ -31,11 +31,11 @@ export function stepsChartOf({ machine }: Results, times: readonly StepTime[]): 
     const whisker = middleHalf ? whiskerAt(x(middleHalf[0]), x(middleHalf[1]), middle) : "";
     const end = Math.max(right, x(middleHalf?.[1] ?? 0));
     const label = `<text x="${MARGIN.left - 8}" y="${middle}" text-anchor="end" dominant-baseline="central">${Bun.escapeHTML(title)}</text>`;
-    const bar = `<rect x="${left.toFixed(1)}" y="${middle - 10}" width="${Math.max(1, right - left).toFixed(1)}" height="20" fill="${COLORS[group]}"/>`;
+    const bar = `<rect x="${left.toFixed(1)}" y="${middle - 10}" width="${Math.max(1, right - left).toFixed(1)}" height="20" fill="${COLORS[group]}"${to < from ? ' fill-opacity="0.4"' : ""}/>`;
     return `${label}${bar}${whisker}<text x="${(end + 6).toFixed(1)}" y="${middle}" dominant-baseline="central">${microseconds(to - from)} µs</text>`;
   });
   const title = "Where the time of a city lookup goes: CPU time per request";
-  const source = `Each server does one thing more than the one above; lines: middle half of the rounds; ${machine.processor}`;
+  const source = "Each server does one thing more than the one above; line: middle half of the rounds";
   const words = bars.map((bar) => `${bar.title}: ${microseconds(bar.to - bar.from)}`).join("; ");
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title desc" font-family="system-ui, sans-serif" font-size="${FONT_SIZE}">
 <title id="title">${Bun.escapeHTML(title)}</title>
@@ -44,6 +44,7 @@ export function stepsChartOf({ machine }: Results, times: readonly StepTime[]): 
 <text x="8" y="22" font-size="15" font-weight="600">${Bun.escapeHTML(title)}</text>
 <text x="8" y="40" fill-opacity="0.7">${Bun.escapeHTML(source)}</text>
 ${rows.join("\n")}
+<text x="8" y="${height - 10}" fill-opacity="0.7">${Bun.escapeHTML(machine.processor)}</text>
 </svg>
 `;
 }

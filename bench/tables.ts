@@ -111,7 +111,7 @@ function stepTable({ steps = [] }: Results): Table {
     title: "City lookups step by step, from a constant answer to the whole service",
     header: ["what each server adds", "CPU µs per request", "more than before", "middle half", "p50 ms", "p99 ms"],
     rows: stepTimes(steps).map(({ id, adds, cpuUs: us, addedUs, middleHalfUs }) => {
-      const cases = Object.fromEntries(steps.map(({ id: name, rounds }) => [name, rounds]));
+      const cases = Object.fromEntries(steps.map(({ id: name, alone }) => [name, alone]));
       return [
         adds,
         microseconds(us),

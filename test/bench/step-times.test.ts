@@ -1,35 +1,29 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Measurement } from "../../bench/measure.ts";
 import { microseconds, stepTimes } from "../../bench/step-times.ts";
-import { measureTurns, STEPS, type StepResult } from "../../bench/steps.ts";
+import { STEPS, type StepResult } from "../../bench/steps.ts";
 
 const microsecondsOfStep = fc.double({ min: 5, max: 50, noNaN: true });
 const roundOf = fc.array(microsecondsOfStep, { minLength: STEPS.length, maxLength: STEPS.length });
 const roundsOf = fc.array(roundOf, { minLength: 1, maxLength: 12 });
 
-/** A measurement of a server that was busy all the time. */
-function measurement(us: number): Measurement {
-  return {
-    ...{ requestsPerSecond: 1e6 / us, requests: 1e6 / us, p50Ms: 1, p90Ms: 2, p99Ms: 3, memoryBytes: 1 },
-    ...{ serverCpu: 1, loadCpu: 0.5, otherCpu: 0, stolenCpu: 0, disturbed: false },
-  };
-}
-
 /** The results of rounds that measured these microseconds, one per step. */
 function resultsOf(rounds: readonly (readonly number[])[]): readonly StepResult[] {
-  return STEPS.map(({ id }, index) => ({ id, rounds: rounds.map((us) => measurement(us[index] ?? 0)) }));
+  return STEPS.map(({ id }, index) => ({ id, roundsUs: rounds.map((us) => us[index] ?? 0), alone: [] }));
 }
 
 const US = [8, 9.5, 11, 12, 12.5, 11.5, 14, 14, 15];
 
 describe("the times of the steps", () => {
-  test("add up to the time of the whole service", () => {
+  test("add up to the time of the whole, and are within the middle half of the differences", () => {
     fc.assert(
       fc.property(roundsOf, (rounds) => {
         const times = stepTimes(resultsOf(rounds));
         const sum = times.reduce((total, { addedUs }) => total + addedUs, 0);
         expect(sum).toBeCloseTo(times.at(-1)?.cpuUs ?? Number.NaN, 6);
+        for (const { addedUs, middleHalfUs } of times) {
+          expect(addedUs).toBeWithin(middleHalfUs[0] - 1e-6, middleHalfUs[1] + 1e-6);
+        }
       }),
     );
   });
@@ -49,7 +43,7 @@ describe("the times of the steps", () => {
     );
   });
 
-  test("do not change by one turn that was twice as slow", () => {
+  test("do not change by one round that was twice as slow", () => {
     const disturbed = US.with(3, 24);
     const times = stepTimes(resultsOf([US, US, US, disturbed, US, US, US]));
     expect(times.map(({ cpuUs }) => Number(cpuUs.toFixed(6)))).toEqual(US);
@@ -71,21 +65,4 @@ describe("the times of the steps", () => {
 
 test("microseconds have one decimal and a minus sign, and zero has none", () => {
   expect([1.26, -1.26, -0.04, 0].map(microseconds)).toEqual(["1.3", "−1.3", "0.0", "0.0"]);
-});
-
-test("turns alternate, the odd rounds in reverse, with the same processes for two rounds", async () => {
-  const running = ["first", "second"].flatMap((process) => STEPS.map(({ id }) => ({ id, process })));
-  const turns: string[] = [];
-  const results = await measureTurns(running, 5, async ({ id, process }) => {
-    turns.push(`${process} ${id}`);
-    return measurement(turns.length);
-  });
-  const forward = (process: string) => STEPS.map(({ id }) => `${process} ${id}`);
-  expect(turns).toEqual([
-    ...[...forward("first"), ...forward("first").toReversed()],
-    ...[...forward("second"), ...forward("second").toReversed()],
-    ...forward("first"),
-  ]);
-  expect(results.map(({ id, rounds }) => [id, rounds.length])).toEqual(STEPS.map(({ id }) => [id, 5]));
-  expect(results[1]?.rounds.map(({ requests }) => Math.round(1e6 / requests))).toEqual([2, 17, 20, 35, 38]);
 });
