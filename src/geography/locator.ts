@@ -3,7 +3,7 @@ import type { Candidate, LocateAnswer, LocateQuery, Location, ShareBasis } from 
 import type { BoundaryIndex } from "./boundary-index.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { NamedPlace, ZipCode } from "./file.ts";
-import type { PackedGeography } from "./packed-boundaries.ts";
+import type { PackedGeography } from "./packed-geography.ts";
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const MIN_SHARE = 0.9;
