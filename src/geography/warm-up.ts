@@ -19,6 +19,4 @@ export async function warmUp({ findPlaces }: Pick<Geography, "findPlaces">): Pro
       await setImmediate();
     }
   }
-  if (process.env["GEO_GC"] === "1") Bun.gc(true);
-  if (process.env["GEO_GC"] === "0") Bun.gc(false);
 }
