@@ -7,12 +7,14 @@ import { median, medianRatio, orderOf, randomNumbers } from "./statistics.ts";
 const BATCH = 64;
 const SEED = 3;
 const WARM_UP_BATCHES = 200;
+/** Turns of each store in a round. */
+const TURNS = 4;
 
 export interface AdmissionTime {
-  /** Microseconds per request, the median of the rounds. */
+  /** Microseconds per request, the median of the turns. */
   readonly smallUs: number;
   readonly largeUs: number;
-  /** Median of the rounds' ratios: large store to small store. */
+  /** Median of the ratios of neighboring turns: large store to small store. */
   readonly ratio: number;
 }
 
@@ -23,8 +25,8 @@ export interface MeasuredStore {
 }
 
 /**
- * Time of the store's admission only, without HTTP, in batches of 64, alternating between a small store and a large
- * one.
+ * Time of the store's admission only, without HTTP, in batches of 64, in turns of so many batches that alternate between
+ * a small store and a large one.
  */
 export async function compareAdmission(
   small: MeasuredStore,
@@ -39,8 +41,8 @@ export async function compareAdmission(
         { store: largeStore.admission, batchOf: batchMaker(large.keys), times: [] as number[] },
       ] as const;
       for (const { store, batchOf } of sides) await admitAll(store, batchOf, WARM_UP_BATCHES);
-      for (let round = 0; round < rounds; round++) {
-        for (const { store, batchOf, times } of orderOf(sides, round)) {
+      for (let turn = 0; turn < rounds * TURNS; turn++) {
+        for (const { store, batchOf, times } of orderOf(sides, turn)) {
           const startedAt = performance.now();
           await admitAll(store, batchOf, batches);
           times.push(((performance.now() - startedAt) * 1_000) / (batches * BATCH));

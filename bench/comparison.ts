@@ -124,8 +124,6 @@ export interface ComparisonOptions {
   readonly cases: readonly Case[];
   readonly rounds: number;
   readonly seconds: number;
-  /** Seconds of load between the warm-up and each measurement; 0 by default. */
-  readonly compileSeconds?: number;
   /** Starts a server for one measurement. */
   readonly start: (name: ServerName) => Promise<BenchServer>;
   readonly filesOf: (load: LoadName) => LoadFiles;
@@ -164,13 +162,12 @@ export async function compare(options: ComparisonOptions): Promise<Comparison> {
 }
 
 async function measureCase(one: Case, options: ComparisonOptions): Promise<Measurement> {
-  const { seconds, compileSeconds = 0, start, filesOf, beforeCase } = options;
+  const { seconds, start, filesOf, beforeCase } = options;
   await beforeCase(one);
   return await measureFresh({
     start: () => start(one.server),
     files: filesOf(one.load),
     alongside: (one.alongside ?? []).map(filesOf),
     seconds,
-    compileSeconds,
   });
 }

@@ -35,9 +35,9 @@ export function cpuUs(rounds: readonly Measurement[]): number | undefined {
 
 /** How many of a run's measurements were disturbed by other processes. */
 export function disturbance({ cases = {}, runs = [], beside = {}, soak = [], ...results }: Results) {
-  const { steps, places, connections, processes, keys } = results;
+  const { steps = [], places, connections, processes, keys } = results;
   const series: readonly (readonly { readonly rounds: readonly Measurement[] }[])[] = [
-    ...[steps, places, connections, processes, keys?.sqlite, keys?.postgres].map((points = []) => points),
+    ...[places, connections, processes, keys?.sqlite, keys?.postgres].map((points = []) => points),
   ];
   const ofRuns = runs.flatMap((run) => Object.values(run).flat());
   const alone = Object.values(beside).flatMap((rounds) => rounds.map((round) => round.alone));
@@ -46,6 +46,7 @@ export function disturbance({ cases = {}, runs = [], beside = {}, soak = [], ...
     ...ofRuns,
     ...alone,
     ...series.flat().flatMap(({ rounds }) => rounds),
+    ...steps.flatMap((step) => step.alone),
     ...soak,
   ];
   return { disturbed: measurements.filter(({ disturbed }) => disturbed).length, all: measurements.length };

@@ -8,6 +8,8 @@ const SCRIPT = fileURLToPath(new URL("load.lua", import.meta.url));
 
 /** A server that has not answered by then is broken, not slow. */
 const MAX_SECONDS = 15;
+/** A load with pauses ends when it is told to, and by itself only if the benchmark has ended before. */
+const MAX_PAUSING_SECONDS = 120;
 
 export interface LoadRequest {
   readonly method: "GET" | "POST";
@@ -111,25 +113,63 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
+/** A load that pauses between its turns, so that several servers can take turns of milliseconds. */
+export interface PausingLoad {
+  /** Sends requests for so long, then pauses. */
+  turn(ms: number): Promise<void>;
+  /** Ends the load. @throws Error on a wrong status or a broken connection. */
+  finish(): Promise<{ readonly requests: number }>;
+  /** Ends the load at once, without a result; nothing if it has ended. */
+  stop(): void;
+}
+
+/** A load whose first turn is still to come. */
+export function startPausingLoad(options: Omit<LoadOptions, "seconds" | "checked">): PausingLoad {
+  const wrk = spawnWrk({ ...options, seconds: MAX_PAUSING_SECONDS, checked: false });
+  wrk.kill("SIGSTOP");
+  return {
+    async turn(ms) {
+      wrk.kill("SIGCONT");
+      await Bun.sleep(ms);
+      wrk.kill("SIGSTOP");
+    },
+    async finish() {
+      wrk.kill("SIGINT");
+      wrk.kill("SIGCONT");
+      return await resultOf(wrk, options);
+    },
+    stop: () => wrk.kill("SIGKILL"),
+  };
+}
+
 /** Returns null if there was no answer. */
 async function runOnce(options: LoadOptions): Promise<LoadResult | null> {
-  const { url, files, connections, seconds, checked } = options;
-  const wrk = Bun.spawn(
+  const wrk = spawnWrk(options);
+  const result = await resultOf(wrk, options);
+  if (result.requests === 0) return null;
+  return { ...result, loadCpuMs: Number(wrk.resourceUsage()?.cpuTime.total ?? 0) / 1_000 };
+}
+
+function spawnWrk({ url, files, connections, seconds, checked }: LoadOptions) {
+  return Bun.spawn(
     [
       ...["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s"],
       ...["-s", SCRIPT, url, "--", files.requestsPath, checked ? files.expect : ""],
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
+}
+
+/** The result of wrk once it has ended. @throws Error on a wrong answer, a broken connection, or a timeout. */
+async function resultOf(wrk: ReturnType<typeof spawnWrk>, { url, files }: Pick<LoadOptions, "url" | "files">) {
   const [output, errorText] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
   await wrk.exited;
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (line === undefined) throw new Error(`wrk failed on ${url}:\n${output}${errorText}`);
   const result = loadResult.parse(JSON.parse(line));
-  if (result.requests === 0) return null;
-  const fault = faultOf(result, files.status);
+  const fault = result.requests === 0 ? null : faultOf(result, files.status);
   if (fault) throw new Error(`wrong answers from ${url}: ${fault}`);
-  return { ...result, loadCpuMs: Number(wrk.resourceUsage()?.cpuTime.total ?? 0) / 1_000 };
+  return result;
 }
 
 function fields(headers: Readonly<Record<string, string>>): string {

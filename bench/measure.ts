@@ -16,11 +16,6 @@ const WARM_UP_SECONDS = 1;
  */
 const PREPARATION_SECONDS = 2;
 const ALONGSIDE_SECONDS = 1;
-/**
- * More load on a new process, for parts that compare servers with much code and with little. In the first seconds, the
- * runtime's compiler thread takes the server's core from it, for longer if there is more code.
- */
-export const COMPILE_SECONDS = 3;
 export const CONNECTIONS = 64;
 const MEMORY_EVERY_MS = 250;
 
@@ -58,8 +53,6 @@ export interface FreshMeasureOptions extends Omit<MeasureOptions, "server"> {
   readonly start: () => Promise<BenchServer>;
   /** Additional loads that the process serves before it is measured; usually none. */
   readonly alongside?: readonly LoadFiles[];
-  /** Seconds of load between the warm-up and the measurement; 0 by default. */
-  readonly compileSeconds?: number;
 }
 
 /**
@@ -67,15 +60,11 @@ export interface FreshMeasureOptions extends Omit<MeasureOptions, "server"> {
  * up to a tenth for as long as they run, so a median must be over processes.
  */
 export async function measureFresh(options: FreshMeasureOptions): Promise<Measurement> {
-  const { start, alongside = [], compileSeconds = 0, ...rest } = options;
+  const { start, alongside = [], ...rest } = options;
   const server = await start();
   try {
     await warmUp(server, rest.files, PREPARATION_SECONDS, rest.connections);
     for (const files of alongside) await warmUp(server, files, ALONGSIDE_SECONDS);
-    if (compileSeconds > 0) {
-      const { files, connections = CONNECTIONS } = rest;
-      await runLoad({ url: server.url, files, connections, seconds: compileSeconds, checked: false });
-    }
     return await measure({ ...rest, server, isWarm: true });
   } finally {
     await server.stop();

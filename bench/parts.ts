@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { compareAdmission } from "./admission-growth.ts";
 import { writeCityLoad } from "./cases.ts";
-import { type GrowthResult, measureGrowth } from "./growth.ts";
+import { type GrowthResult, measureGrowth, measureInTurns } from "./growth.ts";
 import type { BenchOptions } from "./options.ts";
 import { writeSyntheticSnapshot } from "./places.ts";
 import { startPostgres } from "./postgres.ts";
 import { treeMemoryBytes } from "./procfs.ts";
 import type { Results } from "./results.ts";
 import { seedStore } from "./seed.ts";
-import { seedLargeStore } from "./seed-large.ts";
+import { maintainStore, seedLargeStore } from "./seed-large.ts";
 import { BUILD_EXECUTABLE, BUN, SERVICE, startService } from "./servers.ts";
 import { soak } from "./soak.ts";
 import { startTimeMs } from "./start-time.ts";
@@ -121,7 +121,7 @@ export async function measureProcesses(
 /** Compares a store of 100 live keys with one of a million with a year of usage: over HTTP, and only admission. */
 export async function measureKeys(
   workspace: Workspace,
-  { rounds, seconds, quick }: BenchOptions,
+  { rounds, quick }: BenchOptions,
 ): Promise<Pick<Results, "keys" | "admission">> {
   const largeCount = LARGE_KEYS[quick ? "quick" : "whole"];
   const { folder, snapshot, keys, loads } = workspace;
@@ -133,6 +133,7 @@ export async function measureKeys(
   const measureStore = async (name: "sqlite" | "postgres") => {
     const { small, large } = stores[name];
     const largeKeys = await seedLargeStore(large, largeCount);
+    for (const url of [small, large]) await maintainStore(url);
     const database = name === "postgres" ? { postgres } : {};
     const points = [
       { size: keys.live.length, start: () => workspace.start(name), files: loads.city },
@@ -142,7 +143,7 @@ export async function measureKeys(
         files: writeCityLoad(folder, `large-${name}`, snapshot, largeKeys),
       },
     ];
-    const overHttp = await measureGrowth(points, rounds, seconds);
+    const overHttp = await measureInTurns(points, rounds);
     const admission = await compareAdmission(
       { url: small, keys: keys.live },
       { url: large, keys: largeKeys },

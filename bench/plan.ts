@@ -3,7 +3,7 @@ import { measureBeside } from "./beside.ts";
 import type { LoadName } from "./cases.ts";
 import { CASES, compare, type Rounds, RUN_CASES } from "./comparison.ts";
 import { measureGeographyMemory } from "./geography-memory.ts";
-import { COMPILE_SECONDS, type Measurement } from "./measure.ts";
+import type { Measurement } from "./measure.ts";
 import type { BenchOptions, Part } from "./options.ts";
 import {
   measureConnections,
@@ -22,6 +22,9 @@ import type { Workspace } from "./workspace.ts";
 const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
+
+/** Processes of each step, and rounds of each process. */
+const STEP_EXTENT = { whole: { processes: 3, rounds: 3 }, quick: { processes: 1, rounds: 1 } } as const;
 
 /** The stages of the benchmark, in order. The whole runs are at the start, in the middle, and at the end. */
 const STAGES = [
@@ -86,13 +89,12 @@ export async function measurePart(part: Part, workspace: Workspace, options: Ben
 }
 
 const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOptions) => Promise<Found>>> = {
-  runs: async (workspace, { rounds, seconds, quick }) => {
+  runs: async (workspace, { rounds, seconds }) => {
     const { failed, rounds: run } = await compare({
       ...comparisonIn(workspace),
       cases: RUN_CASES,
       rounds: Math.min(rounds, RUN_ROUNDS),
       seconds,
-      compileSeconds: quick ? 0 : COMPILE_SECONDS,
     });
     return { run, failed };
   },
@@ -105,13 +107,11 @@ const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOption
   beside: async (workspace, { rounds, seconds }) => ({
     beside: await measureBeside(workspace, Math.min(rounds, FEW_ROUNDS), seconds),
   }),
-  steps: async (workspace, { rounds, seconds, quick }) => ({
+  steps: async (workspace, { quick }) => ({
     steps: await measureSteps({
       start: workspace.startStep.bind(workspace),
       filesOf: (id) => workspace.loads[id === "bun" ? "constant" : id === "floor" ? "floor" : "city"],
-      rounds: Math.min(rounds, FEW_ROUNDS),
-      seconds,
-      compileSeconds: quick ? 0 : COMPILE_SECONDS,
+      ...STEP_EXTENT[quick ? "quick" : "whole"],
     }),
   }),
   memory: async (workspace, { quick }) => ({
@@ -141,6 +141,6 @@ function comparisonIn(workspace: Workspace) {
 }
 
 function progress(round: number, id: string, { requestsPerSecond, p99Ms, otherCpu, disturbed }: Measurement): string {
-  const noise = disturbed ? `, disturbed: others used ${Math.round(otherCpu * 100)} % of a core` : "";
+  const noise = disturbed ? `, disturbed: others used ${Math.round(otherCpu * 100)}% of a core` : "";
   return `  round ${round + 1} ${id}: ${Math.round(requestsPerSecond)} requests/s, p99 ${p99Ms} ms${noise}`;
 }

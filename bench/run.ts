@@ -9,7 +9,8 @@ import { installRequirements } from "./requirements.ts";
 import type { Results } from "./results.ts";
 import { emptyResults, readSaved, saveResults } from "./saved.ts";
 import { LOAD_CORE } from "./server-process.ts";
-import { stepsChartOf, stepTimes } from "./steps-chart.ts";
+import { stepTimes } from "./step-times.ts";
+import { stepsChartOf } from "./steps-chart.ts";
 import { tablesOf } from "./tables.ts";
 import { Workspace } from "./workspace.ts";
 

@@ -4,7 +4,7 @@ import { cpuUs, disturbance, medianOf, ratioOf } from "./figures.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Results } from "./results.ts";
 import { median } from "./statistics.ts";
-import { stepTimes } from "./steps-chart.ts";
+import { microseconds, stepTimes } from "./step-times.ts";
 import { isReached, type Target, targetsOf } from "./targets.ts";
 
 interface Table {
@@ -109,13 +109,14 @@ function runTable({ runs = [] }: Results): Table {
 function stepTable({ steps = [] }: Results): Table {
   return {
     title: "City lookups step by step, from a constant answer to the whole service",
-    header: ["what each server adds", "CPU µs per request", "more than before", "p50 ms", "p99 ms"],
-    rows: stepTimes(steps).map(({ id, adds, cpuUs: us, addedUs }) => {
-      const cases = Object.fromEntries(steps.map(({ id: name, rounds }) => [name, rounds]));
+    header: ["what each server adds", "CPU µs per request", "more than before", "middle half", "p50 ms", "p99 ms"],
+    rows: stepTimes(steps).map(({ id, adds, cpuUs: us, addedUs, middleHalfUs }) => {
+      const cases = Object.fromEntries(steps.map(({ id: name, alone }) => [name, alone]));
       return [
         adds,
-        us.toFixed(1),
-        addedUs.toFixed(1),
+        microseconds(us),
+        microseconds(addedUs),
+        middleHalfUs.map(microseconds).join(" to "),
         figure(medianOf(cases, id, "p50Ms")),
         figure(medianOf(cases, id, "p99Ms")),
       ];

@@ -76,10 +76,15 @@ export class Workspace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Starts a new server of a step from a constant answer to the service; the caller stops it. */
+  /** Starts a new server of a step from a constant answer to the service, with a new store; the caller stops it. */
   async startStep(id: Step["id"]): Promise<BenchServer> {
     if (id === "bun" || id === "floor") return await this.start(id);
-    return id === "service" ? await this.start("sqlite") : await startStep(id, this.sqliteUrl, this.folder);
+    this.#started++;
+    const databaseUrl = `sqlite:${join(this.folder, `step${this.#started}.sqlite`)}`;
+    await seedStore(databaseUrl, { ...this.keys, test: [] });
+    return id === "service"
+      ? await startService({ name: "service step", databaseUrl }, this.folder)
+      : await startStep(id, databaseUrl, this.folder);
   }
 
   /** Starts a new server of a kind; the caller stops it. Peers start with a new store. */

@@ -117,7 +117,7 @@ async function seed(site: ServedSite): Promise<FormClient> {
   database.run("INSERT OR REPLACE INTO counters VALUES ('month', ?, ?, 41200)", [row?.id ?? 0, month]);
   database.run(
     "INSERT INTO notices (account_id, kind, subject, text, at, mailed_at) VALUES (?, 'quota_80', strftime('%Y-%m-01', 'now') || '/50000', ?, ?, ?)",
-    [row?.id ?? 0, "41,200 of 50,000 requests of this month are used (80 % or more).", Date.now(), Date.now()],
+    [row?.id ?? 0, "41,200 of 50,000 requests of this month are used (80% or more).", Date.now(), Date.now()],
   );
   database.close();
   return alice;

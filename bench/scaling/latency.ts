@@ -1,4 +1,4 @@
-/** Buckets of a twentieth of a decade, from 1 µs: a quantile is at most 12 % too high. */
+/** Buckets of a twentieth of a decade, from 1 µs: a quantile is at most 12% too high. */
 const PER_DECADE = 20;
 
 /** Latencies of very many requests in little memory. */

@@ -101,5 +101,5 @@ function resultLine(name: string, result: ScenarioResult): string {
 }
 
 function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
+  return `${Math.round(share * 100)}%`;
 }

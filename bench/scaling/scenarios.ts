@@ -29,7 +29,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...MILLION, name: "100 nodes, 1,000,000/s, 64 cores", shards: 1, coresPerShard: 64 },
   { ...SHARDED, name: "4 shards of 16 cores" },
   { ...SHARDED, name: "4 shards of 16 cores, balanced by account", affinity: true },
-  { ...SHARDED, name: "the same, one account with 1 % of requests", affinity: true, hotShare: 0.01 },
-  { ...SHARDED, name: "the same, one account with 3 % of requests", affinity: true, hotShare: 0.03 },
-  { ...SHARDED, name: "4 shards, one account with 1 % of requests on all nodes", hotShare: 0.01 },
+  { ...SHARDED, name: "the same, one account with 1% of requests", affinity: true, hotShare: 0.01 },
+  { ...SHARDED, name: "the same, one account with 3% of requests", affinity: true, hotShare: 0.03 },
+  { ...SHARDED, name: "4 shards, one account with 1% of requests on all nodes", hotShare: 0.01 },
 ];

@@ -100,6 +100,6 @@ function rowOf(name: string, results: readonly MutationResult[]): string {
   const sum = (of: (result: MutationResult) => number) => results.reduce((total, result) => total + of(result), 0);
   const [killed, survived] = [sum(({ killed }) => killed), sum(({ survivors }) => survivors.length)];
   const all = killed + survived;
-  const score = all === 0 ? "no mutants" : `${((100 * killed) / all).toFixed(1)} %`;
+  const score = all === 0 ? "no mutants" : `${((100 * killed) / all).toFixed(1)}%`;
   return `| ${name} | ${killed} | ${sum(({ timedOut }) => timedOut)} | ${survived} | ${score} |`;
 }

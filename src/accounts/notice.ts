@@ -102,7 +102,7 @@ async function raiseQuotaNotices({ store, plans, clock }: NoticeParts): Promise<
       text:
         step === 100
           ? `${count}. Requests with live keys get 429 until ${reset} UTC.`
-          : `${count} (${step} % or more). The quota resets on ${reset} UTC.`,
+          : `${count} (${step}% or more). The quota resets on ${reset} UTC.`,
     });
   }
 }

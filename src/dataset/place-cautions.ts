@@ -112,12 +112,12 @@ const MOST_NAMED = 3;
 
 function shortageText(shortage: Shortage): string {
   const { group, share } = shortage;
-  return `reports lack about ${Math.round(share * 100)} % of the ${group} offenses that the county was expected to have (${namesOf(shortage)})`;
+  return `reports lack about ${Math.round(share * 100)}% of the ${group} offenses that the county was expected to have (${namesOf(shortage)})`;
 }
 
 function lowText(shortage: Shortage): string {
   const { group, share } = shortage;
-  return `counts are low, about ${Math.round(share * 100)} % below the county's expected ${group} offenses (${namesOf(shortage)})`;
+  return `counts are low, about ${Math.round(share * 100)}% below the county's expected ${group} offenses (${namesOf(shortage)})`;
 }
 
 /** The agencies with the largest shortages. */

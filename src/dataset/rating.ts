@@ -22,7 +22,7 @@ export function scoreOf({ relativeRisk }: Pick<Rating, "relativeRisk">): number 
   return Math.round(exactScore(relativeRisk));
 }
 
-/** The 80 % intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
+/** The 80% intervals of the score, from the posterior of the year. Next year's assumes the same residents. */
 export function intervalsOf({ place, state, steps, moves }: YearEstimate): SnapshotCity["intervals"] {
   const next = (group: OffenseGroup) => {
     const forecast = predict(steps[group].posterior, 1, moves[group], 1);

@@ -3,11 +3,11 @@ import { exactScore } from "../domain/score.ts";
 import type { ScoreRange } from "../domain/snapshot.ts";
 import type { Cumulants } from "./gamma-poisson.ts";
 
-/** 90 % quantile of the standard normal distribution: 10 % lie on either side of an 80 % interval. */
+/** 90% quantile of the standard normal distribution: 10% lie on either side of an 80% interval. */
 const Z = 1.2815515655446004;
 
 /**
- * The central 80 % interval of a score whose two rates have these cumulants. RR is half the sum of two independent rates over
+ * The central 80% interval of a score whose two rates have these cumulants. RR is half the sum of two independent rates over
  * the state's, so its cumulants are exact; its quantiles follow by the Cornish–Fisher expansion of order four (Abramowitz &
  * Stegun 26.2.49), and the score's by its formula. The prior and the state's rates are treated as known (Morris 1983).
  */

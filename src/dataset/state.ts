@@ -7,7 +7,7 @@ import type { ReviewTables } from "./review.ts";
 import type { DatasetTables } from "./table.ts";
 import { sumOffenses, trendOf } from "./trend.ts";
 
-/** Largest accepted change of the state's violent or property total from the year before. In 2025 property fell by 13.5 %. */
+/** Largest accepted change of the state's violent or property total from the year before. In 2025 property fell by 13.5%. */
 const LARGEST_STATE_MOVE = 0.15;
 
 /** All agencies of the state and the population of its counties. */
@@ -58,7 +58,7 @@ function checkMove(ledger: Ledger, review: ReviewTables, year: number, now: Stat
       fault(
         "total_moved",
         { file: `offenses/${year}.csv` },
-        `the state's ${group} offenses went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100} %; ` +
+        `the state's ${group} offenses went from ${old} to ${current}, more than ${LARGEST_STATE_MOVE * 100}%; ` +
           `if that is right, say so in review/anomalies.csv (county ${STATE.name}, kind accepted, year ${year})`,
       ),
     );

@@ -7,7 +7,7 @@ export type SizeBounds = readonly number[];
 /** Yearly move of each size class. */
 export type ClassMoves = readonly number[];
 
-/** Yearly moves that are tried: 1 to 40 %. */
+/** Yearly moves that are tried: 1 to 40%. */
 const MOVES = Array.from({ length: 40 }, (_, index) => (index + 1) / 100);
 
 export function sizeClassOf(bounds: SizeBounds, residents: number): number {

@@ -19,7 +19,7 @@ export const CAUTIONS = {
   missing_reports: {
     name: "Missing reports",
     general: false,
-    text: "Some agencies of the county did not report, or reported only in part. The rates are slightly too low. A county with more than 5 % of its offenses missing is withheld.",
+    text: "Some agencies of the county did not report, or reported only in part. The rates are slightly too low. A county with more than 5% of its offenses missing is withheld.",
   },
   jump: {
     name: "Far above its past",

@@ -7,7 +7,7 @@ import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.t
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
 
-/** The probability of both intervals: 10 % is on either side. */
+/** The probability of both intervals: 10% is on either side. */
 export const INTERVAL_PROBABILITY = 0.8;
 
 /** Explains a city's score, from the snapshot only. Pure. @param state the state's own trend */

@@ -65,7 +65,7 @@ export type GroupRating = z.infer<typeof groupRating>;
 export const rating = z.strictObject({ violent: groupRating, property: groupRating, relativeRisk: rate }).readonly();
 export type Rating = z.infer<typeof rating>;
 
-/** Scores that cover 80 % of a distribution, with 10 % on either side. `low` ≤ `high`. */
+/** Scores that cover 80% of a distribution, with 10% on either side. `low` ≤ `high`. */
 export const scoreRange = z.strictObject({ low: score, high: score }).readonly();
 export type ScoreRange = z.infer<typeof scoreRange>;
 

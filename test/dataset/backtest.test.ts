@@ -51,7 +51,7 @@ describe("back-test", () => {
     }
   });
 
-  test("holds next year's score in 75 to 85 % of cases, in cities and counties of every size", () => {
+  test("holds next year's score in 75 to 85% of cases, in cities and counties of every size", () => {
     for (const { size, nextYear, placeYears } of [...result.intervals.cities, ...result.intervals.counties]) {
       expect(placeYears).toBeGreaterThan(100);
       expect([size, nextYear >= 0.75 && nextYear <= 0.85]).toEqual([size, true]);

@@ -43,7 +43,7 @@ describe("a build stops with a clear message", () => {
     expect(faults).toMatchObject([{ code: "identity_broken", line: 730 }]);
   });
 
-  test("where the state's total moves by more than 15 %", async () => {
+  test("where the state's total moves by more than 15%", async () => {
     const faults = await faultsAfter("offenses/2025.csv", (text) =>
       text.replace(/^(.*County,Los Angeles,.*),\d+$/m, "$1,900000"),
     );
@@ -196,7 +196,7 @@ describe("the report of 2025", async () => {
     ]);
     for (const { result, short } of absent) {
       expect(result).toMatch(
-        /^incomplete_figures: 2023.* 2025: reports lack about \d+ % of the (violent|property) offenses/,
+        /^incomplete_figures: 2023.* 2025: reports lack about \d+% of the (violent|property) offenses/,
       );
       expect(short).toBeGreaterThan(0.05);
     }

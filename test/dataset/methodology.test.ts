@@ -43,7 +43,7 @@ describe("the methodology page says what the snapshot holds", () => {
     expect(page).toContain(
       `tails of both groups are below ${FALL_BOUND.both}, or one of them is below\n${FALL_BOUND.either}`,
     );
-    expect(page).toContain(`${Math.round((100 * recovered) / (recovered + stayed))} % of the falls that they catch`);
+    expect(page).toContain(`${Math.round((100 * recovered) / (recovered + stayed))}% of the falls that they catch`);
   });
 
   test("the letters", () => {

@@ -184,11 +184,11 @@ describe("every place is accounted for", () => {
       fips: "06045",
       population: 88_122,
       reason: "incomplete_figures",
-      detail: expect.stringMatching(/^2023: reports lack about 52 % of the property .+ 2024: .+ 2025: .+[^.]$/),
+      detail: expect.stringMatching(/^2023: reports lack about 52% of the property .+ 2024: .+ 2025: .+[^.]$/),
     });
     expect(shasta).toMatchObject({
       county: "Shasta County",
-      detail: expect.stringContaining("2025: reports lack about 13 % of the violent"),
+      detail: expect.stringContaining("2025: reports lack about 13% of the violent"),
     });
     const incomplete = (county: typeof mendocino) => county?.trend.partialYears;
     expect(incomplete(mendocino)).toEqual([2022, 2023, 2024, 2025]);
@@ -365,10 +365,10 @@ describe("each entry can be recomputed from the file alone", () => {
       "74 violent offenses, forecast about 149; 1,119 property offenses, forecast about 1,291.",
     );
     expect(county("Glenn County").find(({ code }) => code === "fall")?.detail).toBe(
-      "Counts are low, about 43 % below the county's expected property offenses (Glenn Co. Sheriff's Department).",
+      "Counts are low, about 43% below the county's expected property offenses (Glenn Co. Sheriff's Department).",
     );
     expect(county("Kings County").find(({ code }) => code === "missing_reports")?.detail).toBe(
-      "Reports lack about 4 % of the violent offenses that the county was expected to have (Avenal).",
+      "Reports lack about 4% of the violent offenses that the county was expected to have (Avenal).",
     );
   });
 });

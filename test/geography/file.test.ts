@@ -109,7 +109,7 @@ describe("the boundaries", () => {
     );
   });
 
-  test("differ from full detail for at most 0.05 % of points, and within 30 meters of a border", async () => {
+  test("differ from full detail for at most 0.05% of points, and within 30 meters of a border", async () => {
     const report = z
       .object({
         version: z.string(),

@@ -21,12 +21,12 @@ describe("the search", () => {
     expect(new Set(QUERIES.map(([query]) => query)).size).toBe(QUERIES.length);
   });
 
-  test("answers 95 % of them with the place that a Californian expects first", () => {
+  test("answers 95% of them with the place that a Californian expects first", () => {
     const missed = positions.filter(({ at }) => at !== 0);
     expect(missed.length / QUERIES.length).toBeLessThanOrEqual(0.05);
   });
 
-  test("answers 99 % of them with that place among the first three", () => {
+  test("answers 99% of them with that place among the first three", () => {
     const missed = positions.filter(({ at }) => at < 0 || at > 2);
     expect(missed.length / QUERIES.length).toBeLessThanOrEqual(0.01);
   });

@@ -256,7 +256,7 @@ describe("a place's page presents its content in order", () => {
         const { rate } = rating[group];
         const stateRate = stateRateOf(snapshot.state.trend, record.data_year, group);
         const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
-        return percent === 0 ? `about as much ${group}` : `${percent} % ${rate > stateRate ? "more" : "less"} ${group}`;
+        return percent === 0 ? `about as much ${group}` : `${percent}% ${rate > stateRate ? "more" : "less"} ${group}`;
       });
       const sentence = `${record.city} has ${parts.join(" and ")} crime per resident than California, ${record.data_year}.`;
       expect([record.city, page.indexOf(sentence) > 0]).toEqual([record.city, true]);

@@ -10,7 +10,7 @@ afterAll(() => site.stop());
 test("a county without a record shows the reason on the home page, with a link to its page", async () => {
   const page = await (await fetch(`${site.url}/?q=mendocino+county`)).text();
   expect(page).toContain("<h2>Mendocino County has no record</h2>");
-  expect(page).toContain("2023: reports lack about 52 % of the property offenses");
+  expect(page).toContain("2023: reports lack about 52% of the property offenses");
   expect(page).toContain('href="/explore/county/mendocino"');
   expect(page).toContain("/v1/safety/county/mendocino");
 });

@@ -67,7 +67,7 @@ describe("the pages of neighborhoods, communities and ZIP codes", () => {
   test("list what a ZIP code spans, with shares and their basis", async () => {
     const page = await text(zipUrl("90210"));
     expect(page).toContain("It spans several places");
-    expect(page).toMatch(/Beverly Hills 64\.3 % residents of 2020 Los Angeles 31\.6 % residents of 2020/);
+    expect(page).toMatch(/Beverly Hills 64\.3% residents of 2020 Los Angeles 31\.6% residents of 2020/);
     expect(page).toContain("all of Los Angeles County");
     expect(page).toContain("ZIP code areas are from 2010");
     expect(await text(zipUrl("92616"))).toContain("a hint: the ZIP code is for post-office boxes");

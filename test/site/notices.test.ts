@@ -42,7 +42,7 @@ describe.each(DIALECTS)("notices over %s", (dialect) => {
     return store.admission.admit(batch);
   }
 
-  test("80, 95, and 100 % of the quota are each announced once, by email and on the page", async () => {
+  test("80, 95, and 100% of the quota are each announced once, by email and on the page", async () => {
     const account = await newAccount(store);
     const { digest } = await newKey(store, account.id);
     const notified = async () => {

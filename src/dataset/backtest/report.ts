@@ -28,12 +28,12 @@ export function backtestTables(result: BacktestResult): string {
         ...[...violent, ...property].map((move) => percent(move, 0)),
       ]),
     ),
-    `### Intervals\n\nHow often next year's score was within the 80 % interval for next year, below it, and above it, and the interval's mean width in points. The last two columns: how often it was within the interval of this year, which covers only chance, and its mean width. Training years: ${result.intervals.pairs.join(", ")}.`,
+    `### Intervals\n\nHow often next year's score was within the 80% interval for next year, below it, and above it, and the interval's mean width in points. The last two columns: how often it was within the interval of this year, which covers only chance, and its mean width. Training years: ${result.intervals.pairs.join(", ")}.`,
     coverageTable("cities", result.intervals.cities),
     coverageTable("counties", result.intervals.counties),
     "With one yearly move for cities of all sizes instead:",
     coverageTable("cities", result.intervals.citiesOneMove),
-    "Next year's score within the 80 % interval, by training year:",
+    "Next year's score within the 80% interval, by training year:",
     table(
       ["year", "cities", "counties"],
       result.intervals.byYear.map(({ year, cities, counties }) => [
@@ -150,5 +150,5 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 }
 
 function percent(share: number, digits = 1): string {
-  return `${(100 * share).toFixed(digits)} %`;
+  return `${(100 * share).toFixed(digits)}%`;
 }

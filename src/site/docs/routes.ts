@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { Lazy } from "../../domain/lazy.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
 import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
@@ -28,7 +29,7 @@ interface DocsParts extends Pick<SiteParts, "atlas" | "geography" | "plans" | "o
 /** The pages of one atlas. Pages without form input are rendered once. */
 interface Library {
   readonly atlas: Atlas;
-  readonly view: Promise<DocsView>;
+  readonly view: Lazy<DocsView>;
   readonly pages: Map<string, ReadyPage>;
 }
 
@@ -38,13 +39,15 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
 
   function current(): Library {
     const atlas = parts.atlas();
-    if (library?.atlas !== atlas) library = { atlas, view: viewOf(parts, atlas), pages: new Map() };
+    if (library?.atlas !== atlas) {
+      library = { atlas, view: new Lazy(() => viewOf(parts, atlas)), pages: new Map() };
+    }
     return library;
   }
   type Render = (view: DocsView) => string | Promise<string>;
   async function ready(request: Request, path: string, render: Render): Promise<Response> {
     const { view, pages } = current();
-    const page = pages.get(path) ?? readyPage(await render(await view));
+    const page = pages.get(path) ?? readyPage(await render(await view.get()));
     pages.set(path, page);
     return pageResponse(request, page);
   }
@@ -54,7 +57,7 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
     app.get(guide.path, (context) => ready(context.req.raw, guide.path, (view) => guidePage(view, guide)));
   }
   app.get(URLS.operation, async (context, next) => {
-    const view = await current().view;
+    const view = await current().view.get();
     const operation = view.reference.operations.find((one) => operationUrl(one) === context.req.path);
     if (!operation) return next();
     const typed = typedValues(view, operation, context.req.query());

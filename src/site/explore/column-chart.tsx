@@ -126,5 +126,5 @@ function shown(share: number | null): string {
 }
 
 function percent(share: number, digits = 1): string {
-  return `${(100 * share).toFixed(digits)} %`;
+  return `${(100 * share).toFixed(digits)}%`;
 }

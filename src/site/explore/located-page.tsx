@@ -166,7 +166,7 @@ function CandidateLink({ candidate: { city, county } }: { readonly candidate: Ca
 
 function percent(share: number): string {
   const value = share * 100;
-  return `${value >= 99.95 || value % 1 === 0 ? Math.round(value) : value.toFixed(1)} %`;
+  return `${value >= 99.95 || value % 1 === 0 ? Math.round(value) : value.toFixed(1)}%`;
 }
 
 /** GeoNames requires attribution wherever its names are shown (CC BY 4.0). */

@@ -8,9 +8,7 @@ export function stateComparison({ record, rating }: SnapshotPlace, name: string,
     const { rate } = rating[group];
     const stateRate = stateRateOf(state, record.data_year, group);
     const percent = Math.round(100 * Math.abs(1 - rate / stateRate));
-    return percent === 0
-      ? `about as much ${group}`
-      : `${percent}\u00a0% ${rate > stateRate ? "more" : "less"} ${group}`;
+    return percent === 0 ? `about as much ${group}` : `${percent}% ${rate > stateRate ? "more" : "less"} ${group}`;
   };
   return `${name} has ${against("violent")} and ${against("property")} crime per resident than California, ${record.data_year}.`;
 }
