@@ -114,7 +114,9 @@ const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOption
       ...STEP_EXTENT[quick ? "quick" : "whole"],
     }),
   }),
-  memory: async (workspace) => ({ geographyMemory: await measureGeographyMemory(workspace) }),
+  memory: async (workspace, { quick }) => ({
+    geographyMemory: await measureGeographyMemory(workspace, quick ? 1 : undefined),
+  }),
   soak: measureSoak,
   connections: async (workspace, { rounds, seconds }) => ({
     connections: await measureConnections(workspace, Math.min(rounds, FEW_ROUNDS), seconds),

@@ -3,7 +3,7 @@ import type { Snapshot } from "../domain/snapshot.ts";
 import { createBoundaryIndex } from "./boundary-index.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
 import { createLocator } from "./locator.ts";
-import type { PackedGeography } from "./packed-boundaries.ts";
+import type { PackedGeography } from "./packed-geography.ts";
 import { createPlaceList } from "./places.ts";
 
 /** Locations and names of places, joined with the records of one snapshot. Immutable. */
