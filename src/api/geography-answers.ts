@@ -1,5 +1,6 @@
 import { RecentMap } from "../access/recent.ts";
-import type { LocateAnswer, LocateQuery, Place, PlacesPage, PlacesQuery } from "../domain/place.ts";
+import type { LocateAnswer, Place, PlacesPage } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";

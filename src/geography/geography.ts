@@ -1,4 +1,5 @@
-import type { LocateAnswer, LocateQuery, Location, Place, PlacesQuery, PlacesResult } from "../domain/place.ts";
+import type { LocateAnswer, Location, Place, PlacesResult } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createBoundaryIndex } from "./boundary-index.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";

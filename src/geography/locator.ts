@@ -1,5 +1,6 @@
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
-import type { Candidate, LocateAnswer, LocateQuery, Location, ShareBasis } from "../domain/place.ts";
+import type { Candidate, LocateAnswer, Location, ShareBasis } from "../domain/place.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
 import type { BoundaryIndex } from "./boundary-index.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { NamedPlace, ZipCode } from "./file.ts";

@@ -1,5 +1,6 @@
 import { foldCityName, foldCountyName } from "../domain/name.ts";
-import type { Place, PlaceSort, PlacesQuery, PlacesResult } from "../domain/place.ts";
+import type { Place, PlacesResult } from "../domain/place.ts";
+import type { PlaceSort, PlacesQuery } from "../domain/place-query.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./file.ts";

@@ -1,4 +1,4 @@
-import type { PlaceKind } from "../domain/place.ts";
+import type { PlaceKind } from "../domain/place-query.ts";
 import { FITS, type Form, FormIndex, MAX_ERRORS } from "./form-index.ts";
 import { longFormOf, queryWords, spellingsOf, wordsOf } from "./search-text.ts";
 
