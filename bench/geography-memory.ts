@@ -1,11 +1,13 @@
 import { runLoad } from "./load.ts";
 import { treeMemoryBytes } from "./procfs.ts";
+import { median } from "./statistics.ts";
 import type { Workspace } from "./workspace.ts";
 
 const SECONDS = 2;
 const CONNECTIONS = 8;
+const PROCESSES = 5;
 const READINGS = 8;
-const READ_EVERY_MS = 500;
+const READ_EVERY_MS = 250;
 
 /** Proportional set size in bytes of a process that has answered only lookups, and then also points and searches. */
 export interface GeographyMemory {
@@ -13,8 +15,25 @@ export interface GeographyMemory {
   readonly geographyBytes: number;
 }
 
-/** Each is the minimum of several readings after the load, when the runtime has released the memory of the load. */
-export async function measureGeographyMemory(workspace: Workspace): Promise<GeographyMemory> {
+/** How much more memory the geography needs: the median of the processes, in bytes. */
+export function geographyBytes(processes: readonly GeographyMemory[]): number {
+  return median(processes.map(({ lookUpsBytes, geographyBytes: bytes }) => bytes - lookUpsBytes));
+}
+
+/**
+ * Measures several processes, because the memory of one depends on when the runtime collected its garbage. Each figure
+ * is the minimum of several readings after the load, when the runtime has released the memory of the load.
+ */
+export async function measureGeographyMemory(
+  workspace: Workspace,
+  processes = PROCESSES,
+): Promise<readonly GeographyMemory[]> {
+  const measured: GeographyMemory[] = [];
+  while (measured.length < processes) measured.push(await measureProcess(workspace));
+  return measured;
+}
+
+async function measureProcess(workspace: Workspace): Promise<GeographyMemory> {
   const server = await workspace.start("sqlite");
   const { loads } = workspace;
   const serve = (files: (typeof loads)["city"]) =>

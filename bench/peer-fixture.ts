@@ -5,7 +5,7 @@ import type { Place } from "../src/domain/place.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
 import type { GeographyFile } from "../src/geography/file.ts";
 import { createGeography } from "../src/geography/geography.ts";
-import { packGeography } from "../src/geography/packed-boundaries.ts";
+import { packGeography } from "../src/geography/packed-geography.ts";
 
 /** The input of the peers: the keys they must accept, and the answers they must give. */
 export interface PeerFixture {

@@ -23,8 +23,8 @@ const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
 
-/** Rounds of each process of the steps. */
-const STEP_ROUNDS = 3;
+/** Processes of each step, and rounds of each process. */
+const STEP_EXTENT = { whole: { processes: 3, rounds: 3 }, quick: { processes: 1, rounds: 1 } } as const;
 
 /** The stages of the benchmark, in order. The whole runs are at the start, in the middle, and at the end. */
 const STAGES = [
@@ -111,10 +111,12 @@ const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOption
     steps: await measureSteps({
       start: workspace.startStep.bind(workspace),
       filesOf: (id) => workspace.loads[id === "bun" ? "constant" : id === "floor" ? "floor" : "city"],
-      rounds: quick ? 1 : STEP_ROUNDS,
+      ...STEP_EXTENT[quick ? "quick" : "whole"],
     }),
   }),
-  memory: async (workspace) => ({ geographyMemory: await measureGeographyMemory(workspace) }),
+  memory: async (workspace, { quick }) => ({
+    geographyMemory: await measureGeographyMemory(workspace, quick ? 1 : undefined),
+  }),
   soak: measureSoak,
   connections: async (workspace, { rounds, seconds }) => ({
     connections: await measureConnections(workspace, Math.min(rounds, FEW_ROUNDS), seconds),

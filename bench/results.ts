@@ -28,7 +28,8 @@ export interface Results {
   /** The servers from a constant answer to the whole service. */
   readonly steps?: readonly StepResult[];
   readonly beside?: BesideResults;
-  readonly geographyMemory?: GeographyMemory;
+  /** One of each process. */
+  readonly geographyMemory?: readonly GeographyMemory[];
   /** Milliseconds from start to first 200, one a start. */
   readonly start?: Readonly<Record<"executable" | "sqlite" | "postgres", readonly number[]>>;
   /** Proportional set size in bytes after the first answers, before any load. */

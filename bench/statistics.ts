@@ -7,6 +7,12 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
+/** The sorted values without the lowest and the highest quarter. */
+export function middleHalf(values: readonly number[]): readonly number[] {
+  const left = Math.floor(values.length / 4);
+  return values.toSorted((a, b) => a - b).slice(left, values.length - left);
+}
+
 /** Median of the ratios of two series, round by round, so that a slow round of the machine affects both equally. */
 export function medianRatio(values: readonly number[], references: readonly number[]): number {
   return median(values.map((value, round) => value / (references[round] ?? Number.NaN)));

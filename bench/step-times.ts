@@ -1,14 +1,14 @@
-import { quantile } from "d3-array";
-import { median } from "./statistics.ts";
+import { mean } from "d3-array";
+import { median, middleHalf } from "./statistics.ts";
 import { STEPS, type Step, type StepResult } from "./steps.ts";
 
 /** A step and its CPU time per request, in microseconds. */
 export interface StepTime extends Step {
-  /** Of its server: the median of the rounds. */
+  /** The sum of `addedUs` up to this step. */
   readonly cpuUs: number;
-  /** The difference to the previous step. The differences add up to the time of the last step. */
+  /** What the step adds: the mean of the middle half of the differences to the previous step within a round. */
   readonly addedUs: number;
-  /** The middle half of the differences within a round: how certain `addedUs` is. */
+  /** The lowest and highest of that middle half: how certain `addedUs` is. */
   readonly middleHalfUs: readonly [from: number, to: number];
 }
 
@@ -22,14 +22,17 @@ export function stepTimes(results: readonly StepResult[] = []): readonly StepTim
   if (rounds === 0) return [];
   const sums = Array.from({ length: rounds }, (_, round) => measured.reduce((sum, us) => sum + (us[round] ?? 0), 0));
   const usualSum = median(sums);
-  const scaled = measured.map((us) => sums.map((sum, round) => ((us[round] ?? 0) * usualSum) / sum));
-  const medians = scaled.map(median);
+  let cpuUs = 0;
   return STEPS.map((step, index) => {
-    const differences = sums.map((_, round) => (scaled[index]?.[round] ?? 0) - (scaled[index - 1]?.[round] ?? 0));
-    const cpuUs = medians[index] ?? 0;
-    const addedUs = cpuUs - (medians[index - 1] ?? 0);
-    const middleHalfUs = [quantile(differences, 0.25) ?? 0, quantile(differences, 0.75) ?? 0] as const;
-    return { ...step, cpuUs, addedUs, middleHalfUs };
+    const differences = middleHalf(
+      sums.map((sum, round) => {
+        const us = (measured[index]?.[round] ?? 0) - (measured[index - 1]?.[round] ?? 0);
+        return (us * usualSum) / sum;
+      }),
+    );
+    const addedUs = mean(differences) ?? 0;
+    cpuUs += addedUs;
+    return { ...step, cpuUs, addedUs, middleHalfUs: [differences[0] ?? 0, differences.at(-1) ?? 0] };
   });
 }
 

@@ -24,8 +24,6 @@ export const STEPS: readonly Step[] = [
   { id: "service", adds: "the whole service", group: "service" },
 ];
 
-/** Two processes of one program differ for as long as they run, so each step has several. */
-const PROCESSES = 3;
 const WARM_UP_SECONDS = 1;
 const ALONE_SECONDS = 1;
 const TURN_MS = 100;
@@ -33,7 +31,7 @@ const TURN_MS = 100;
 const FIRST_TURN_MS = 300;
 /** After a turn, its last requests are still answered. */
 const LAST_ANSWERS_MS = 5;
-const TURNS_PER_ROUND = 10;
+const TURNS_PER_ROUND = 8;
 
 /** Measurements of one step. */
 export interface StepResult {
@@ -48,6 +46,8 @@ export interface StepOptions {
   /** Starts a new server of a step, with a store of its own if it has one. */
   readonly start: (id: Step["id"]) => Promise<BenchServer>;
   readonly filesOf: (id: Step["id"]) => LoadFiles;
+  /** Of each step: two processes of one program differ for as long as they run. */
+  readonly processes: number;
   /** Rounds of each process. */
   readonly rounds: number;
 }
@@ -62,10 +62,10 @@ interface StepProcess {
  * The steps take turns of a fraction of a second, in processes that are all running and warm. The speed of the machine
  * changes from second to second, by more than a step costs, so that it must affect all steps alike.
  */
-export async function measureSteps({ start, filesOf, rounds }: StepOptions): Promise<readonly StepResult[]> {
+export async function measureSteps({ start, filesOf, processes, rounds }: StepOptions): Promise<readonly StepResult[]> {
   const sets: StepProcess[][] = [];
   try {
-    for (let count = 0; count < PROCESSES; count++) {
+    for (let count = 0; count < processes; count++) {
       const set: StepProcess[] = [];
       sets.push(set);
       for (const { id } of STEPS) set.push({ id, server: await start(id), files: filesOf(id) });

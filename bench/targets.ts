@@ -1,5 +1,6 @@
 import { BESIDE_CASES } from "./beside.ts";
 import { medianOf, ratioOf, runRatio } from "./figures.ts";
+import { geographyBytes } from "./geography-memory.ts";
 import type { GrowthResult } from "./growth.ts";
 import type { Results } from "./results.ts";
 import { median } from "./statistics.ts";
@@ -23,7 +24,7 @@ export function targetsOf(results: Results): readonly Target[] {
   const memory = medianOf(results.cases, "city", "memoryBytes");
   const mb = (bytes: number | undefined) => bytes && bytes / 1e6;
   const { geographyMemory } = results;
-  const geography = geographyMemory && geographyMemory.geographyBytes - geographyMemory.lookUpsBytes;
+  const geography = geographyMemory && geographyBytes(geographyMemory);
   return [
     least(`city, SQLite, to node:http constant${threeRuns}`, 1.25, ofRuns("node", "requestsPerSecond")),
     least(`city, SQLite, to Bun.serve constant${threeRuns}`, 0.6, ofRuns("bun", "requestsPerSecond")),

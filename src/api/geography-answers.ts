@@ -1,4 +1,6 @@
-import type { LocateAnswer, LocateQuery, Place, PlacesPage, PlacesQuery } from "../domain/place.ts";
+import { RecentMap } from "../access/recent.ts";
+import type { LocateAnswer, Place, PlacesPage } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
@@ -11,10 +13,25 @@ export const places: Finder<PlacesQuery> = {
   parse: queryParser(placesParameters),
   find(atlas, geography, query) {
     const result = geography.findPlaces(query);
-    if (result.ok) return { ok: true, answer: atlas.readyJson(jsonOfPage(result.page)) };
+    if (result.ok) {
+      return { ok: true, answer: atlas.readyJson(jsonOfPage(result.page)), isRare: isRareSearch(query.q) };
+    }
     return invalidParameters([PLACES_FAULT_DETAILS[result.fault]]);
   },
 };
+
+/** The texts of the most recent searches. */
+const recentSearches = new RecentMap<true>(2_048);
+
+/**
+ * Whether the text was not searched for recently. The answer to most misspelled names is requested only once: in a cache
+ * it would survive some collections, and its memory would be freed much later.
+ */
+function isRareSearch(text: string | undefined): boolean {
+  if (text === undefined || recentSearches.get(text) !== undefined) return false;
+  recentSearches.set(text, true);
+  return true;
+}
 
 const parseLocation = queryParser(locateParameters);
 
@@ -26,11 +43,11 @@ export const location: Finder<LocateQuery> = {
     const asked = locateQuery(parsed.query);
     return asked.ok ? asked : invalidParameters([asked.fault]);
   },
-  find: (atlas, geography, query) => ({
-    ok: true,
-    answer: readyLocation(atlas, geography.locate(query)),
-    isRare: "latitude" in query,
-  }),
+  find(atlas, geography, query) {
+    const located = geography.locate(query);
+    if ("latitude" in query) return { ok: true, answer: readyLocation(atlas, located), isRare: true };
+    return { ok: true, answer: atlas.ready(located) };
+  },
 };
 
 const placeTexts = new WeakMap<Place, string>();
@@ -50,7 +67,7 @@ function jsonOfPlace(place: Place): string {
 
 const locations = new WeakMap<Atlas, WeakMap<LocateAnswer, ReadyAnswer>>();
 
-/** The geography has one object for each answer that it can give. */
+/** The answer to a point: the geography has one object for nearly each of them. */
 function readyLocation(atlas: Atlas, answer: LocateAnswer): ReadyAnswer {
   let ready = locations.get(atlas);
   if (ready === undefined) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATE } from "../domain/california.ts";
-import type { LocateQuery } from "../domain/place.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
 import type { InputFault } from "../domain/problem.ts";
 import { textParameter } from "./text-parameter.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_QUERY_LENGTH } from "../domain/place.ts";
+import { MAX_QUERY_LENGTH } from "../domain/place-query.ts";
 
 /**
  * Text in a query: at most `MAX_QUERY_LENGTH` characters (Unicode code points). Control characters have already been

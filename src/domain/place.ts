@@ -1,58 +1,20 @@
 import { z } from "zod";
 import { STATE } from "./california.ts";
-import type { GradeFamily } from "./grade.ts";
+import { PLACE_KINDS, PLACE_STATUSES, PLACES_LIMIT, type PlacesFault, type PlacesQuery } from "./place-query.ts";
 import { cityRecord, countyRecord } from "./record.ts";
 import { absenceReason } from "./snapshot.ts";
 
 const { city: placeName, county: countyName, ...figures } = cityRecord.unwrap().shape;
 
-/**
- * The kind of a place. `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8).
- */
-export const PLACE_KINDS = ["city", "county", "unincorporated", "neighborhood"] as const;
 export const placeKind = z.enum(PLACE_KINDS).meta({
   description:
     "`city` for every city and town, `county`, `unincorporated` for a community on county land, `neighborhood` for a part of a city",
 });
-export type PlaceKind = z.infer<typeof placeKind>;
 
-/** `part` has no record: it is part of a city or county. */
-export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
 export const placeStatus = z.enum(PLACE_STATUSES).meta({
   description:
     "`graded` has a record; `absent` is a city or county without one; `part` never has one: it lies in a city or county",
 });
-export type PlaceStatus = z.infer<typeof placeStatus>;
-
-const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
-export type PlaceSortKey = (typeof SORT_KEYS)[number];
-/** A `-` prefix sorts in descending order. Places without the figure come last either way. */
-export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;
-export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceSort[] => [key, `-${key}`]);
-
-export const PLACES_LIMIT = { least: 1, most: 100, default: 20 } as const;
-/** Longest search text in characters (Unicode code points). */
-export const MAX_QUERY_LENGTH = 100;
-
-/** A checked query of `GET /v1/places`. */
-export interface PlacesQuery {
-  /**
-   * What a person typed: a name or its beginning, misspelled or not, or a ZIP code. At most `MAX_QUERY_LENGTH`
-   * characters.
-   */
-  readonly q?: string;
-  readonly kind?: PlaceKind;
-  /** Name of a county in any spelling, with or without "County". */
-  readonly county?: string;
-  /** The letter, without + or -. */
-  readonly grade?: GradeFamily;
-  readonly status?: PlaceStatus;
-  /** Default: best match first if there is a `q`, otherwise by name. */
-  readonly sort?: PlaceSort;
-  readonly limit: number;
-  /** `next` of the previous page. */
-  readonly cursor?: string;
-}
 
 const latitude = z.number().min(-90).max(90).meta({ description: "Degrees north" });
 const longitude = z
@@ -118,29 +80,11 @@ export const placesPage = z
   .readonly();
 export type PlacesPage = z.infer<typeof placesPage>;
 
-/** Why a query of `GET /v1/places` has no answer: errors in the parameters `cursor` and `county`. */
-export const PLACES_FAULTS = [
-  "cursor_malformed",
-  "cursor_of_another_query",
-  "cursor_of_another_dataset",
-  "county_unknown",
-] as const;
-export type PlacesFault = (typeof PLACES_FAULTS)[number];
-
 export type PlacesResult =
   | { readonly ok: true; readonly page: PlacesPage }
   | { readonly ok: false; readonly fault: PlacesFault };
 
 export type FindPlaces = (query: PlacesQuery) => PlacesResult;
-
-/**
- * A checked query of `GET /v1/locate`: a point in degrees, a ZIP code of five digits, or a name of at most
- * `MAX_QUERY_LENGTH` characters.
- */
-export type LocateQuery =
-  | { readonly latitude: number; readonly longitude: number }
-  | { readonly zip: string }
-  | { readonly name: string };
 
 /** The basis of a candidate's share. */
 export const SHARE_BASES = ["residents", "area", "hint", "point"] as const;

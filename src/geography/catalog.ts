@@ -5,7 +5,7 @@ import { publishedRate } from "../domain/published.ts";
 import type { CityRecord, CountyRecord } from "../domain/record.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import type { GeographyCity, GeographyCounty, NamedPlace } from "./file.ts";
-import type { PackedGeography } from "./packed-boundaries.ts";
+import type { PackedGeography } from "./packed-geography.ts";
 
 /** A city with the names that lookups accept; `record` is null if it is absent. */
 export interface KnownCity {

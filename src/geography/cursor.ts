@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { PlacesFault, PlacesQuery } from "../domain/place.ts";
+import type { PlacesFault, PlacesQuery } from "../domain/place-query.ts";
 
 /** The start of the next page: the dataset version, the query without its page, and the number of places before it. */
 const CURSOR = /^([0-9a-f]{8})([0-9a-f]{8})([1-9]\d{0,4})$/;

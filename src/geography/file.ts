@@ -112,7 +112,10 @@ export class GeographyError extends Error {
 const REMEDY = 'restore the released file, or create it again with "safety dataset import"';
 
 export function sealGeography(content: Omit<GeographyFile, "version" | "format">): GeographyFile {
-  const { sources, counties, cities, names, zips, boundaries } = content;
+  const { sources, counties, cities, names, zips } = content;
+  // `readPackedGeography` expects the arcs at the end.
+  const { arcs, ...outlines } = content.boundaries;
+  const boundaries = { ...outlines, arcs };
   const draft = { format: GEOGRAPHY_FORMAT, version: "", sources, counties, cities, names, zips, boundaries } as const;
   return { ...draft, version: versionOf(JSON.stringify(draft)) };
 }
@@ -137,6 +140,11 @@ const VERSION_MEMBER = /^\{"format":(\d+),"version":"([0-9a-f]{16})"/;
 
 /** Parses a geography file. Any changed byte is refused. @throws GeographyError */
 export async function parseGeography(bytes: Uint8Array): Promise<GeographyFile> {
+  return JSON.parse((await geographyJson(bytes)).toString());
+}
+
+/** The JSON of a geography file. Any changed byte is refused. @throws GeographyError */
+export async function geographyJson(bytes: Uint8Array): Promise<Buffer> {
   const plain = await decompress(bytes).catch(() => Buffer.alloc(0));
   const [start, format, version] = VERSION_MEMBER.exec(plain.toString("latin1", 0, MAX_VERSION_MEMBER)) ?? [];
   if (start === undefined) throw new GeographyError(`the geography file is truncated or invalid; ${REMEDY}`);
@@ -148,16 +156,24 @@ export async function parseGeography(bytes: Uint8Array): Promise<GeographyFile> 
   if (versionOf(`{"format":${format},"version":""`, plain.subarray(start.length)) !== version) {
     throw new GeographyError(`the geography file was changed after it was created: its hash does not match; ${REMEDY}`);
   }
-  return JSON.parse(plain.toString());
+  return plain;
 }
 
 /** @throws GeographyError that names the file */
-export async function readGeography(path: string): Promise<GeographyFile> {
+export function readGeography(path: string): Promise<GeographyFile> {
+  return readGeographyAs(path, parseGeography);
+}
+
+/** Reads the file as `parse` returns it. @throws GeographyError that names the file */
+export async function readGeographyAs<Content>(
+  path: string,
+  parse: (bytes: Uint8Array) => Promise<Content>,
+): Promise<Content> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new GeographyError(`the geography file at ${path} cannot be read; ${REMEDY}`, { cause });
   });
   try {
-    return await parseGeography(bytes);
+    return await parse(bytes);
   } catch (error) {
     if (error instanceof GeographyError) throw new GeographyError(`${path}: ${error.message}`);
     throw error;

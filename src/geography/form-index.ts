@@ -13,12 +13,8 @@ const NONE = -1;
 const NO_MATCH = Number.POSITIVE_INFINITY;
 
 /** A spelling of a place's name. */
-export interface Form extends FormMatch {
+export interface Form {
   readonly words: readonly string[];
-}
-
-/** What a form adds to a match. */
-interface FormMatch {
   /** Index of the place. */
   readonly place: number;
   /** Whether a query must have all of its words exactly. */
@@ -30,7 +26,10 @@ interface FormMatch {
 /** All spellings of all names, by their words. */
 export class FormIndex {
   readonly words: WordIndex;
-  readonly #forms: readonly FormMatch[];
+  /** `place`, `isWhole`, and `cost` of each form. */
+  readonly #places: Uint16Array;
+  readonly #areWhole: Uint8Array;
+  readonly #costs: Uint8Array;
   /** The words of each form. */
   readonly #own: NumberLists;
   /** The words around each place. */
@@ -49,7 +48,9 @@ export class FormIndex {
     const numbersOf = (words: readonly string[]) => words.map((word) => this.words.numberOf(word));
     const own = forms.map(({ words }) => numbersOf(words));
     const near = around.map(numbersOf);
-    this.#forms = forms.map(({ place, isWhole, cost }) => ({ place, isWhole, cost }));
+    this.#places = Uint16Array.from(forms, ({ place }) => place);
+    this.#areWhole = Uint8Array.from(forms, ({ isWhole }) => (isWhole ? 1 : 0));
+    this.#costs = Uint8Array.from(forms, ({ cost }) => cost);
     this.#own = new NumberLists(own);
     this.#around = new NumberLists(near);
     this.#withWord = this.#listsByWord(own);
@@ -65,12 +66,12 @@ export class FormIndex {
       const end = lists.endOf(list);
       for (let at = lists.startOf(list); at < end; at++) {
         const number = lists.numbers[at] ?? 0;
-        const form = this.#forms[number];
-        if (form === undefined || this.#seen[number] === this.#search) continue;
+        if (this.#seen[number] === this.#search) continue;
         this.#seen[number] = this.#search;
         compared++;
-        const cost = this.#costOf(number, form, fits);
-        if (cost < (costs.get(form.place) ?? NO_MATCH)) costs.set(form.place, cost);
+        const cost = this.#costOf(number, fits);
+        const place = this.#places[number] ?? 0;
+        if (cost < (costs.get(place) ?? NO_MATCH)) costs.set(place, cost);
       }
     };
     const rarest = this.#rarestOf(fits);
@@ -106,7 +107,9 @@ export class FormIndex {
   }
 
   /** Cost of a form for the words of a query; `NO_MATCH` if it does not match. */
-  #costOf(number: number, { place, isWhole, cost }: FormMatch, typed: readonly WordFits[]): number {
+  #costOf(number: number, typed: readonly WordFits[]): number {
+    const place = this.#places[number] ?? 0;
+    const isWhole = this.#areWhole[number] === 1;
     const start = this.#own.startOf(number);
     const end = this.#own.endOf(number);
     if (isWhole && typed.length !== end - start) return NO_MATCH;
@@ -137,7 +140,7 @@ export class FormIndex {
     }
     if (taken === 0 || (isWhole && (errors > 0 || !isComplete || !isInOrder))) return NO_MATCH;
     if (isAround) return FITS.around + errors * ERROR;
-    const fit = isInOrder ? (isComplete ? cost : FITS.beginning) : FITS.inside;
+    const fit = isInOrder ? (isComplete ? (this.#costs[number] ?? 0) : FITS.beginning) : FITS.inside;
     return fit + errors * ERROR;
   }
 

@@ -1,9 +1,10 @@
-import type { LocateAnswer, LocateQuery, Location, Place, PlacesQuery, PlacesResult } from "../domain/place.ts";
+import type { LocateAnswer, Location, Place, PlacesResult } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { createBoundaryIndex } from "./boundary-index.ts";
 import { createCatalog, type KnownName } from "./catalog.ts";
 import { createLocator } from "./locator.ts";
-import type { PackedGeography } from "./packed-boundaries.ts";
+import type { PackedGeography } from "./packed-geography.ts";
 import { createPlaceList } from "./places.ts";
 
 /** Locations and names of places, joined with the records of one snapshot. Immutable. */

@@ -1,9 +1,10 @@
 import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
-import type { Candidate, LocateAnswer, LocateQuery, Location, ShareBasis } from "../domain/place.ts";
+import type { Candidate, LocateAnswer, Location, ShareBasis } from "../domain/place.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
 import type { BoundaryIndex } from "./boundary-index.ts";
 import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
 import type { NamedPlace, ZipCode } from "./file.ts";
-import type { PackedGeography } from "./packed-boundaries.ts";
+import type { PackedGeography } from "./packed-geography.ts";
 
 /** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
 const MIN_SHARE = 0.9;
@@ -23,7 +24,7 @@ export function createLocator(file: PackedGeography, catalog: Catalog, boundarie
   const communities = new Map(
     catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
   );
-  const matches = matchesByName(catalog);
+  const matchesOf = nameMatches(catalog);
   const citiesInCounties = new Map(
     [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
   );
@@ -31,9 +32,9 @@ export function createLocator(file: PackedGeography, catalog: Catalog, boundarie
     [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
   );
 
-  /** Answers by their subject: a place, a ZIP code, the places of a name. Each is created once and then shared. */
-  const answers = new Map<KnownCity | KnownCounty | ZipCode | NameMatches | string, LocateAnswer>();
-  function once(subject: Parameters<typeof answers.get>[0], make: () => LocateAnswer): LocateAnswer {
+  /** Answers to points by their place. Each is created once and then shared. */
+  const answers = new Map<KnownCity | KnownCounty | KnownName, LocateAnswer>();
+  function once(subject: KnownCity | KnownCounty | KnownName, make: () => LocateAnswer): LocateAnswer {
     const known = answers.get(subject);
     if (known !== undefined) return known;
     const answer = make();
@@ -49,31 +50,26 @@ export function createLocator(file: PackedGeography, catalog: Catalog, boundarie
     const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
     if (community === undefined) return once(county, () => locateCounty(county));
     const matched = { kind: community.place.kind, name: community.place.name };
-    return once(`${community.named.geoid} ${county.fips}`, () =>
-      decided(matched, [candidate(null, county.place.name, 1, "point")]),
-    );
+    // A few communities are in two counties.
+    const make = () => decided(matched, [candidate(null, county.place.name, 1, "point")]);
+    return county.place.name === community.place.county ? once(community, make) : make();
   }
 
   function locateZip(zip: string): LocateAnswer {
     const known = zips.get(zip);
     if (known === undefined) return NOT_FOUND;
-    return once(known, () => decided({ kind: "zip", name: zip }, candidatesOfZip(known)));
+    return decided({ kind: "zip", name: zip }, candidatesOfZip(known));
   }
 
   /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
   function locateName(name: string): LocateAnswer {
-    const key = foldCityName(name);
-    const known = matches.get(key);
-    if (known !== undefined) return once(known, () => locateMatches(known));
-    const county = countiesByKey.get(foldCountyName(name));
-    return county === undefined ? NOT_FOUND : once(county, () => locateCounty(county));
-  }
-
-  function locateMatches({ cities, names }: NameMatches): LocateAnswer {
-    const [city] = cities;
+    const { city, names } = matchesOf(foldCityName(name));
     if (city !== undefined) return locateCity(city, names);
     const [first, ...others] = names;
-    if (first === undefined) return NOT_FOUND;
+    if (first === undefined) {
+      const county = countiesByKey.get(foldCountyName(name));
+      return county === undefined ? NOT_FOUND : locateCounty(county);
+    }
     if (others.length === 0) return { found: true, data: locateNamed(first) };
     const data = {
       matched: { kind: "several", name: first.place.name },
@@ -150,27 +146,33 @@ function countyOf(candidates: readonly Candidate[]): string | null {
 }
 
 interface NameMatches {
-  readonly cities: KnownCity[];
+  readonly city: KnownCity | undefined;
   /** Most residents first. */
-  readonly names: KnownName[];
+  readonly names: readonly KnownName[];
 }
 
-/** Places by normalized name: alone, followed by the county, and followed by the city. */
-function matchesByName(catalog: Catalog): ReadonlyMap<string, NameMatches> {
-  const matches = new Map<string, NameMatches>();
-  const at = (key: string): NameMatches => {
-    const known = matches.get(key) ?? { cities: [], names: [] };
-    matches.set(key, known);
-    return known;
-  };
+/** Finds places by normalized name: alone, followed by the county, and followed by the city. */
+function nameMatches(catalog: Catalog): (key: string) => NameMatches {
+  const cityByKey = new Map<string, KnownCity>();
   for (const city of catalog.cities.values()) {
-    for (const key of new Set(city.names.flatMap((name) => cityKeys(name, city.place.county))))
-      at(key).cities.push(city);
+    for (const key of city.names.flatMap((name) => cityKeys(name, city.place.county))) {
+      if (!cityByKey.has(key)) cityByKey.set(key, city);
+    }
   }
+  /** A name that no other place has, or the names of several. */
+  const namesByKey = new Map<string, KnownName | KnownName[]>();
   for (const known of catalog.names.toSorted((a, b) => b.named.residents - a.named.residents)) {
     const { name, county, within } = known.place;
     const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
-    for (const key of new Set([...cityKeys(name, county), ...withCity])) at(key).names.push(known);
+    for (const key of new Set([...cityKeys(name, county), ...withCity])) {
+      const others = namesByKey.get(key);
+      if (others === undefined) namesByKey.set(key, known);
+      else if (Array.isArray(others)) others.push(known);
+      else namesByKey.set(key, [others, known]);
+    }
   }
-  return matches;
+  return (key) => {
+    const named = namesByKey.get(key) ?? [];
+    return { city: cityByKey.get(key), names: Array.isArray(named) ? named : [named] };
+  };
 }

@@ -1,5 +1,6 @@
 import { familyOf, GRADE_FAMILIES } from "../domain/grade.ts";
-import { PLACE_KINDS, PLACE_STATUSES, type Place, type PlacesQuery } from "../domain/place.ts";
+import type { Place } from "../domain/place.ts";
+import { PLACE_KINDS, PLACE_STATUSES, type PlacesQuery } from "../domain/place-query.ts";
 
 /**
  * Keeps the places that pass the filters of a query. A place is given by its index in the list of `createPlaceFilter`.

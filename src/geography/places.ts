@@ -1,5 +1,6 @@
 import { foldCityName, foldCountyName } from "../domain/name.ts";
-import type { Place, PlaceSort, PlacesQuery, PlacesResult } from "../domain/place.ts";
+import type { Place, PlacesResult } from "../domain/place.ts";
+import type { PlaceSort, PlacesQuery } from "../domain/place-query.ts";
 import type { Catalog } from "./catalog.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import type { ZipCode } from "./file.ts";
@@ -25,12 +26,13 @@ interface Listed extends Searchable {
 export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
   const listed = listOf(catalog);
   const search = createSearch(listed);
-  const filtered = createPlaceFilter(listed.map(({ place }) => place));
-  const byZip = zipSearch(listed, catalog, zips);
+  const all = listed.map(({ place }) => place);
+  const filtered = createPlaceFilter(all);
+  const byZip = zipSearch(all, catalog, zips);
   const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
   const orders = new Map<PlaceSort, readonly number[]>();
   const orderOf = (sort: PlaceSort) => {
-    const known = orders.get(sort) ?? sortedBy(listed, sort);
+    const known = orders.get(sort) ?? sortedBy(all, sort);
     orders.set(sort, known);
     return known;
   };
@@ -44,7 +46,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     const found = filtered(inOrder(matched, query.sort), query, county);
     if (start > found.length) return { ok: false, fault: "cursor_malformed" };
     const end = start + query.limit;
-    const places = found.slice(start, end).flatMap((number) => listed[number]?.place ?? []);
+    const places = found.slice(start, end).flatMap((number) => all[number] ?? []);
     const next = end < found.length ? writeCursor(version, query, end) : null;
     return { ok: true, page: { places, total: found.length, next } };
   }
@@ -56,7 +58,7 @@ export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], vers
     return orderOf(sort).filter((number) => wanted.has(number));
   }
 
-  return { places: listed.map(({ place }) => place), findPlaces, search };
+  return { places: all, findPlaces, search };
 }
 
 function listOf({ cities, counties, names }: Catalog): readonly Listed[] {
@@ -84,11 +86,11 @@ function listedAs(place: Place, names: readonly string[], residents: number): Li
 /** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then most residents.
  */
 function zipSearch(
-  listed: readonly Listed[],
+  places: readonly Place[],
   { cities, counties }: Catalog,
   zips: readonly ZipCode[],
 ): (query: string) => readonly number[] | null {
-  const numbers = new Map(listed.map(({ place }, number) => [place, number]));
+  const numbers = new Map(places.map((place, number) => [place, number]));
   return (query) => {
     const digits = query.trim();
     if (!/^\d{3,5}$/.test(digits)) return null;
@@ -106,11 +108,11 @@ function zipSearch(
 }
 
 /** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
-function sortedBy(listed: readonly Listed[], sort: PlaceSort): readonly number[] {
+function sortedBy(places: readonly Place[], sort: PlaceSort): readonly number[] {
   const isDescending = sort.startsWith("-");
-  const figures = listed.map(({ place }) => figureOf(place, sort));
+  const figures = places.map((place) => figureOf(place, sort));
   const direction = isDescending ? -1 : 1;
-  return listed
+  return places
     .map((_, number) => number)
     .toSorted((a, b) => {
       const [first = null, second = null] = [figures[a], figures[b]];

@@ -64,13 +64,16 @@ export class PrefixTree {
 
   /** Takes the word itself and those that begin with it. */
   takeBeginnings(typed: string, take: TakeFit): void {
-    let prefix = ROOT;
-    for (let at = 0; at < typed.length; at++) {
-      prefix = this.#longerBy(prefix, this.#alphabet.get(typed.charCodeAt(at)));
-      if (prefix === ROOT) return;
-    }
+    const prefix = this.#find(typed);
+    if (prefix === ROOT) return;
     if (this.#isWord(prefix)) take(this.#words[prefix] ?? 0, 0);
     this.#takeLonger(prefix, 1, take);
+  }
+
+  /** The number of a word; undefined if it is none of the words. */
+  numberOf(word: string): number | undefined {
+    const prefix = this.#find(word);
+    return prefix !== ROOT && this.#isWord(prefix) ? this.#words[prefix] : undefined;
   }
 
   /**
@@ -145,6 +148,16 @@ export class PrefixTree {
   /** After a word, the next prefix belongs to the next word. */
   #isWord(prefix: number): boolean {
     return this.#words[prefix + 1] !== this.#words[prefix];
+  }
+
+  /** The prefix with these letters; the root if no word begins with them. */
+  #find(typed: string): number {
+    let prefix = ROOT;
+    for (let at = 0; at < typed.length; at++) {
+      prefix = this.#longerBy(prefix, this.#alphabet.get(typed.charCodeAt(at)));
+      if (prefix === ROOT) break;
+    }
+    return prefix;
   }
 
   /** The prefix with one more letter; the root if no word begins with it. */

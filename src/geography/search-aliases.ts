@@ -1,4 +1,4 @@
-import type { PlaceKind } from "../domain/place.ts";
+import type { PlaceKind } from "../domain/place-query.ts";
 
 /**
  * Short forms that people use for a place, by kind and name. Only the search uses them, and matches them only as a

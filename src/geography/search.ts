@@ -1,4 +1,4 @@
-import type { PlaceKind } from "../domain/place.ts";
+import type { PlaceKind } from "../domain/place-query.ts";
 import { FITS, type Form, FormIndex, MAX_ERRORS } from "./form-index.ts";
 import { longFormOf, queryWords, spellingsOf, wordsOf } from "./search-text.ts";
 
@@ -42,15 +42,16 @@ export function createSearch(places: readonly Searchable[]): Search {
       .toSorted((a, b) => b.prominence - a.prominence || a.number - b.number),
     ({ number }) => number,
   );
-  const ranks = new Uint16Array(places.length);
+  const count = places.length;
+  const ranks = new Uint16Array(count);
   for (const [rank, number] of byProminence.entries()) ranks[number] = rank;
 
   /** Places by cost, and equal ones by prominence. */
   function ordered(costs: ReadonlyMap<number, number>): readonly number[] {
     const keys: number[] = [];
-    for (const [place, cost] of costs) keys.push(cost * places.length + (ranks[place] ?? 0));
+    for (const [place, cost] of costs) keys.push(cost * count + (ranks[place] ?? 0));
     keys.sort((a, b) => a - b);
-    return keys.map((key) => byProminence[key % places.length] ?? 0);
+    return keys.map((key) => byProminence[key % count] ?? 0);
   }
 
   return (query) => {
@@ -64,8 +65,12 @@ export function createSearch(places: readonly Searchable[]): Search {
     if (longFirstWord !== null) {
       const long = index.words.fits(longFirstWord, maxErrors);
       work += long.work + index.addCosts([long, ...fits.slice(1)], costs);
+      index.words.release(long);
     }
-    for (const fit of fits) work += fit.work;
+    for (const fit of fits) {
+      work += fit.work;
+      index.words.release(fit);
+    }
     return { matches: ordered(costs), work };
   };
 }

@@ -14,7 +14,7 @@ export function isBeginning(fit: number): boolean {
   return fit % 2 === 1;
 }
 
-/** How well a word of a query matches all words of all names. */
+/** How well a word of a query matches all words of all names. Valid until its `release`. */
 export interface WordFits {
   /** The fit by word number. */
   readonly byWord: Uint8Array;
@@ -26,29 +26,27 @@ export interface WordFits {
 
 /** All words of all names in a prefix tree, so that a common prefix is compared only once. */
 export class WordIndex {
-  readonly #numbers: ReadonlyMap<string, number>;
+  readonly size: number;
   readonly #tree: PrefixTree;
+  /** `byWord` of released fits, with `NO_FIT` everywhere: thousands of bytes each, so they are used again. */
+  readonly #unused: Uint8Array[] = [];
 
   constructor(words: Iterable<string>) {
     const sorted = [...new Set(words)].sort();
-    this.#numbers = new Map(sorted.map((word, number) => [word, number]));
+    this.size = sorted.length;
     this.#tree = new PrefixTree(sorted);
-  }
-
-  get size(): number {
-    return this.#numbers.size;
   }
 
   /** The number of a word. @throws RangeError if the index does not have it */
   numberOf(word: string): number {
-    const number = this.#numbers.get(word);
+    const number = this.#tree.numberOf(word);
     if (number === undefined) throw new RangeError(`the index has no word "${word}"`);
     return number;
   }
 
   /** Compares a word of a query with every word. @param maxErrors typing errors that a long word may have */
   fits(typed: string, maxErrors: number): WordFits {
-    const byWord = new Uint8Array(this.size).fill(NO_FIT);
+    const byWord = this.#unused.pop() ?? new Uint8Array(this.size).fill(NO_FIT);
     const matches: number[] = [];
     const take = (word: number, fit: number) => {
       byWord[word] = fit;
@@ -58,6 +56,12 @@ export class WordIndex {
     if (most === 0) this.#tree.takeBeginnings(typed, take);
     const work = most === 0 ? 0 : this.#tree.takeSimilar(typed, most, take);
     return { byWord, matches, work: work + matches.length };
+  }
+
+  /** Ends the use of fits, once for each. */
+  release({ byWord, matches }: WordFits): void {
+    for (const word of matches) byWord[word] = NO_FIT;
+    this.#unused.push(byWord);
   }
 }
 

@@ -8,11 +8,10 @@ import { CURRENT_GEOGRAPHY } from "./paths.ts";
 export class LiveGeography {
   readonly #atlas: () => Atlas;
   readonly #create = new Lazy(async () => {
-    const { readGeography } = await import("../geography/file.ts");
     const { createGeography } = await import("../geography/geography.ts");
-    const { packGeography } = await import("../geography/packed-boundaries.ts");
+    const { readPackedGeography } = await import("../geography/packed-geography.ts");
     const { warmUp } = await import("../geography/warm-up.ts");
-    const file = packGeography(await readGeography(CURRENT_GEOGRAPHY));
+    const file = await readPackedGeography(CURRENT_GEOGRAPHY);
     let isWarm = false;
     return async (snapshot: Snapshot) => {
       const geography = createGeography(file, snapshot);

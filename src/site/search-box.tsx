@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { MAX_QUERY_LENGTH } from "../domain/place.ts";
+import { MAX_QUERY_LENGTH } from "../domain/place-query.ts";
 import { ASSETS } from "./assets.ts";
 import { URLS } from "./urls.ts";
 

@@ -86,7 +86,7 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
     grade_distribution: gradeDistribution,
   };
 
-  const snapshot = onFirstUse(() => source.whole());
+  const snapshot = onFirstUse(source.keepWhole());
   const findCity = (name: string) => {
     const position = cities.position(foldCityName(name));
     return position === undefined ? undefined : snapshot().cities[position];

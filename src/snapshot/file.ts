@@ -66,7 +66,7 @@ export function openSnapshot(bytes: Uint8Array): SnapshotFile {
 /** Parses a whole snapshot from the bytes of its file. @throws SnapshotError and nothing else */
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
   const file = openSnapshot(bytes);
-  return tryTo(() => file.whole()) ?? refuseUnsealed(bytes);
+  return tryTo(file.keepWhole()) ?? refuseUnsealed(bytes);
 }
 
 /** Says what is wrong with a snapshot that was not sealed, or not in this format. */

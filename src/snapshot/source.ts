@@ -8,13 +8,21 @@ export interface SnapshotSource {
   readonly head: SnapshotHead;
   cities(): Iterable<SnapshotCity>;
   counties(): Iterable<SnapshotCounty>;
-  /** The whole snapshot. A source that is a file parses it again with each call. */
-  whole(): Snapshot;
+  /**
+   * A function that returns the whole snapshot and needs less memory than this source. If the source is a text, the
+   * function keeps it, compressed if it is long, and parses it with each call.
+   */
+  keepWhole(): () => Snapshot;
 }
 
 /** The source of a snapshot that is in memory. */
 export function sourceOf(snapshot: Snapshot): SnapshotSource {
-  return { head: snapshot, cities: () => snapshot.cities, counties: () => snapshot.counties, whole: () => snapshot };
+  return {
+    head: snapshot,
+    cities: () => snapshot.cities,
+    counties: () => snapshot.counties,
+    keepWhole: () => () => snapshot,
+  };
 }
 
 /**
@@ -31,13 +39,35 @@ export function sourceOfText(bytes: Uint8Array): SnapshotSource {
     text.subarray(counties.end),
   ];
   const head: SnapshotHead = JSON.parse(Buffer.concat(pieces).toString());
-  const source: SnapshotSource = {
+  return {
     head,
     cities: () => elementsOf<SnapshotCity>(text, cities),
     counties: () => elementsOf<SnapshotCounty>(text, counties),
-    whole: () => ({ ...head, cities: [...source.cities()], counties: [...source.counties()] }),
+    keepWhole: () => wholeOf(head, cities, counties, keptText(text)),
   };
-  return source;
+}
+
+function wholeOf(head: SnapshotHead, cities: Span, counties: Span, kept: () => Buffer): () => Snapshot {
+  return () => {
+    const text = kept();
+    return {
+      ...head,
+      cities: [...elementsOf<SnapshotCity>(text, cities)],
+      counties: [...elementsOf<SnapshotCounty>(text, counties)],
+    };
+  };
+}
+
+/** For a shorter text, the memory that compression saves is not worth the slower start. */
+const LONG_BYTES = 4 * 2 ** 20;
+
+/** A function that returns the text. Nothing refers to a long text then, so that its memory is freed. */
+function keptText(text: Buffer): () => Buffer {
+  return text.length < LONG_BYTES ? () => text : decompressed(Bun.zstdCompressSync(text));
+}
+
+function decompressed(compressed: Uint8Array): () => Buffer {
+  return () => Bun.zstdDecompressSync(compressed);
 }
 
 /** A range of bytes from `start` to before `end`. */

@@ -50,6 +50,14 @@ test("an answer for a point is not cached, because the same point is rarely requ
   expect(recentAnswer(releasedAtlas, "/v1/locate?zip=92620")).toBeDefined();
 });
 
+test("an answer to a search is cached if the text is searched for twice", async () => {
+  const path = "/v1/places?q=fullertonn";
+  await server.request(path, { key });
+  expect(recentAnswer(releasedAtlas, path)).toBeUndefined();
+  await server.request(path, { key });
+  expect(recentAnswer(releasedAtlas, path)).toBeDefined();
+});
+
 test.each([
   "/v1/history/Irvine",
   "/v1/explain/Irvine",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { median, medianRatio, orderOf, randomNumbers, shuffled } from "../../bench/statistics.ts";
+import { median, medianRatio, middleHalf, orderOf, randomNumbers, shuffled } from "../../bench/statistics.ts";
 
 const values = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1 });
 
@@ -23,6 +23,12 @@ describe("the median", () => {
   test("of no values is an error, not a number", () => {
     expect(() => median([])).toThrow(RangeError);
   });
+});
+
+test("the middle half leaves out as many low values as high ones", () => {
+  expect(middleHalf([9, 1, 5, 7, 3])).toEqual([3, 5, 7]);
+  expect(middleHalf([9, 1, 5, 7, 3, 100, 0, 4])).toEqual([3, 4, 5, 7]);
+  expect(middleHalf([2, 1])).toEqual([1, 2]);
 });
 
 test("a round in which the whole machine was slow does not change a ratio", () => {

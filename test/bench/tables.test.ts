@@ -68,6 +68,16 @@ test("a missed target is reported as missed, and one that was not measured is le
   expect(tablesOf(results)).not.toContain("start to first 200");
 });
 
+test("the memory of the geography is the median difference of the processes", () => {
+  const process = (lookUps: number, more: number) => ({
+    lookUpsBytes: lookUps * 1e6,
+    geographyBytes: (lookUps + more) * 1e6,
+  });
+  const geographyMemory = [process(40, 70), process(60, 50), process(44, 58)];
+  const target = targetsOf({ ...results, geographyMemory }).find(({ what }) => what.startsWith("memory with the geo"));
+  expect([target?.measured, target && isReached(target)]).toEqual([58, true]);
+});
+
 test("the chart is a well-formed image with its numbers in text", () => {
   const svg = chartOf(results);
   expect(svg).toContain("city, SQLite: 38500");

@@ -7,7 +7,7 @@ import { importGeography } from "../../src/dataset/geography/import.ts";
 import { importDataset } from "../../src/dataset/import.ts";
 import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
 import { geographyBytes, parseGeography, readGeography, sealGeography } from "../../src/geography/file.ts";
-import { PackedBoundaries } from "../../src/geography/packed-boundaries.ts";
+import { packBoundaries } from "../../src/geography/packed-geography.ts";
 import { CURRENT_GEOGRAPHY } from "../../src/main/paths.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { HANG_MS } from "../support/until.ts";
@@ -43,7 +43,7 @@ describe("an import of boundaries, ZIP codes and names", () => {
       { name: "Coto de Caza", geoid: "0616580", cityGeoid: null, zips: [] },
       { name: "East Irvine", geoid: null, cityGeoid: "0636770", zips: ["92650"] },
     ]);
-    const index = createBoundaryIndex(new PackedBoundaries(geography.boundaries));
+    const index = createBoundaryIndex(packBoundaries(geography.boundaries));
     expect(index.cities.find(-117.8, 33.7)).toBe("0636770");
     expect(index.cities.find(-117.2, 33.7)).toBeNull();
     expect(index.counties.find(-117.2, 33.7)).toBe("06059");

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { locateAnswer, PLACE_SORTS } from "../../src/domain/place.ts";
+import { locateAnswer } from "../../src/domain/place.ts";
+import { PLACE_SORTS } from "../../src/domain/place-query.ts";
 
 test("places can be sorted by six figures, in both orders", () => {
   const keys = ["name", "score", "population", "rate", "violent", "property"];

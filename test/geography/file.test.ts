@@ -9,7 +9,7 @@ import { createEdgeRows } from "../../src/dataset/geography/edge-rows.ts";
 import { readTables } from "../../src/dataset/table.ts";
 import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
 import { GeographyError, parseGeography, readGeography } from "../../src/geography/file.ts";
-import { PackedBoundaries } from "../../src/geography/packed-boundaries.ts";
+import { packBoundaries } from "../../src/geography/packed-geography.ts";
 import { CURRENT_GEOGRAPHY, DATA_DIR } from "../../src/main/paths.ts";
 
 const bytes = await readFile(CURRENT_GEOGRAPHY);
@@ -74,7 +74,7 @@ describe("the geography file", () => {
 });
 
 describe("the boundaries", () => {
-  const index = createBoundaryIndex(new PackedBoundaries(geography.boundaries));
+  const index = createBoundaryIndex(packBoundaries(geography.boundaries));
 
   test("contain the official point of every city and of every county, and of no other", () => {
     for (const { geoid, city, latitude, longitude } of geography.cities)

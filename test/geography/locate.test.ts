@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type LocateQuery, type Location, locateAnswer } from "../../src/domain/place.ts";
+import { type Location, locateAnswer } from "../../src/domain/place.ts";
+import type { LocateQuery } from "../../src/domain/place-query.ts";
 import { currentGeography, currentGeographyFile, currentSnapshot } from "../support/current-geography.ts";
 
 const { file } = currentGeography;

@@ -2,14 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { GRADE_FAMILIES } from "../../src/domain/grade.ts";
 import { foldCityName } from "../../src/domain/name.ts";
-import {
-  PLACE_KINDS,
-  PLACE_SORTS,
-  PLACE_STATUSES,
-  type Place,
-  type PlacesQuery,
-  placesPage,
-} from "../../src/domain/place.ts";
+import { type Place, placesPage } from "../../src/domain/place.ts";
+import { PLACE_KINDS, PLACE_SORTS, PLACE_STATUSES, type PlacesQuery } from "../../src/domain/place-query.ts";
 import { createGeography } from "../../src/geography/geography.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
 

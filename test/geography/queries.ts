@@ -1,4 +1,4 @@
-import type { PlaceKind } from "../../src/domain/place.ts";
+import type { PlaceKind } from "../../src/domain/place-query.ts";
 
 /** What a person types into a search box, and the place that a Californian expects first. */
 export type ExpectedAnswer = readonly [query: string, name: string, kind: PlaceKind];

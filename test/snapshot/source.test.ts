@@ -10,12 +10,13 @@ import { type SnapshotSource, sourceOf, sourceOfText } from "../../src/snapshot/
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { releasedAtlas } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 const bytes = readFileSync(join(import.meta.dir, "../../data/snapshot.json"));
 const { snapshot } = releasedAtlas;
 
 function contentOf(source: SnapshotSource) {
-  return { cities: [...source.cities()], counties: [...source.counties()], whole: source.whole() };
+  return { cities: [...source.cities()], counties: [...source.counties()], whole: source.keepWhole()() };
 }
 
 describe("the source of a file", () => {
@@ -24,7 +25,7 @@ describe("the source of a file", () => {
     expect(contentOf(source)).toEqual(contentOf(sourceOf(snapshot)));
     const { cities: _, counties: __, ...head } = snapshot;
     expect(source.head).toMatchObject(head);
-    expect(source.whole()).toEqual(JSON.parse(bytes.toString()));
+    expect(source.keepWhole()()).toEqual(JSON.parse(bytes.toString()));
   });
 
   test.each([
@@ -38,16 +39,55 @@ describe("the source of a file", () => {
   });
 });
 
+describe("the source of a long file", () => {
+  /** More than 4 MiB. */
+  const long = longSnapshot(6_000);
+
+  function longSnapshot(count: number): Snapshot {
+    const { version: _, ...content } = snapshot;
+    const cities = Array.from({ length: count }, (_, index) => sampleCity(`City ${index} ó`));
+    return sealSnapshot({ ...content, cities });
+  }
+
+  test("has the same places and the same whole snapshot as the parsed file", () => {
+    const source = openSnapshot(Buffer.from(snapshotText(long)));
+    expect(contentOf(source)).toEqual(contentOf(sourceOf(long)));
+  });
+
+  test("is freed when its atlas is loaded, which can still load the whole snapshot", async () => {
+    const text = snapshotText(long);
+    let isFreed = false;
+    const registry = new FinalizationRegistry(() => {
+      isFreed = true;
+    });
+    const load = () => {
+      const file = Buffer.from(text);
+      registry.register(file.buffer, null);
+      return createAtlasFrom(openSnapshot(file));
+    };
+    const atlas = load();
+    await until("the file's bytes are freed", () => {
+      Bun.gc(true);
+      return isFreed;
+    });
+    expect(atlas.snapshot).toEqual(long);
+  });
+});
+
 describe("an atlas", () => {
   /** An atlas that counts how often the whole snapshot is loaded. */
   function counting() {
     const loads: Snapshot[] = [];
     const source = sourceOfText(bytes);
-    const whole = () => {
-      loads.push(source.whole());
-      return source.whole();
+    const keepWhole = () => {
+      const load = source.keepWhole();
+      return () => {
+        const whole = load();
+        loads.push(whole);
+        return whole;
+      };
     };
-    return { atlas: createAtlasFrom({ ...source, whole }), loads };
+    return { atlas: createAtlasFrom({ ...source, keepWhole }), loads };
   }
 
   test("of a file gives the answers of the same snapshot in memory", () => {

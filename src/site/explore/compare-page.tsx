@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
 import type { Place } from "../../domain/place.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place.ts";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { Snapshot } from "../../domain/snapshot.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";

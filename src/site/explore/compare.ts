@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { foldCityName } from "../../domain/name.ts";
-import { MAX_QUERY_LENGTH } from "../../domain/place.ts";
+import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
 import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { FindPlaces } from "../../../domain/place.ts";
-import { MAX_QUERY_LENGTH, type Place } from "../../../domain/place.ts";
+import type { FindPlaces, Place } from "../../../domain/place.ts";
+import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
 import type { TurnQueue } from "../../../domain/turn-queue.ts";
 import type { Geography } from "../../../geography/geography.ts";
 import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";

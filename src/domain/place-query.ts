@@ -1,0 +1,60 @@
+// Queries for places, apart from the schemas of their answers: these take memory, and the service does not need them.
+import type { GradeFamily } from "./grade.ts";
+
+/**
+ * The kind of a place. `unincorporated` is a community on county land, `neighborhood` a part of a city (decisions 8).
+ */
+export const PLACE_KINDS = ["city", "county", "unincorporated", "neighborhood"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** `part` has no record: it is part of a city or county. */
+export const PLACE_STATUSES = ["graded", "absent", "part"] as const;
+export type PlaceStatus = (typeof PLACE_STATUSES)[number];
+
+const SORT_KEYS = ["name", "score", "population", "rate", "violent", "property"] as const;
+export type PlaceSortKey = (typeof SORT_KEYS)[number];
+/** A `-` prefix sorts in descending order. Places without the figure come last either way. */
+export type PlaceSort = PlaceSortKey | `-${PlaceSortKey}`;
+export const PLACE_SORTS: readonly PlaceSort[] = SORT_KEYS.flatMap((key): PlaceSort[] => [key, `-${key}`]);
+
+export const PLACES_LIMIT = { least: 1, most: 100, default: 20 } as const;
+/** Longest search text in characters (Unicode code points). */
+export const MAX_QUERY_LENGTH = 100;
+
+/** A checked query of `GET /v1/places`. */
+export interface PlacesQuery {
+  /**
+   * What a person typed: a name or its beginning, misspelled or not, or a ZIP code. At most `MAX_QUERY_LENGTH`
+   * characters.
+   */
+  readonly q?: string;
+  readonly kind?: PlaceKind;
+  /** Name of a county in any spelling, with or without "County". */
+  readonly county?: string;
+  /** The letter, without + or -. */
+  readonly grade?: GradeFamily;
+  readonly status?: PlaceStatus;
+  /** Default: best match first if there is a `q`, otherwise by name. */
+  readonly sort?: PlaceSort;
+  readonly limit: number;
+  /** `next` of the previous page. */
+  readonly cursor?: string;
+}
+
+/** Why a query of `GET /v1/places` has no answer: errors in the parameters `cursor` and `county`. */
+export const PLACES_FAULTS = [
+  "cursor_malformed",
+  "cursor_of_another_query",
+  "cursor_of_another_dataset",
+  "county_unknown",
+] as const;
+export type PlacesFault = (typeof PLACES_FAULTS)[number];
+
+/**
+ * A checked query of `GET /v1/locate`: a point in degrees, a ZIP code of five digits, or a name of at most
+ * `MAX_QUERY_LENGTH` characters.
+ */
+export type LocateQuery =
+  | { readonly latitude: number; readonly longitude: number }
+  | { readonly zip: string }
+  | { readonly name: string };
