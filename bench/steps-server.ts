@@ -67,6 +67,8 @@ function apiWith(admission: Admission): Handler {
     clock,
     monotonicMs: () => performance.now(),
     baseUrl: "http://127.0.0.1",
+    observesAll: false,
+    slowRequestMs: 1_000,
   });
 }
 

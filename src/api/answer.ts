@@ -1,7 +1,7 @@
 import type { ReadyAnswer } from "../snapshot/atlas.ts";
 import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
-import { type AdmittedStamp, stamp } from "./stamp.ts";
+import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
 
 /** Answers to admitted requests. */
 export interface Answers {
@@ -11,10 +11,7 @@ export interface Answers {
   batch(request: Request, json: Uint8Array<ArrayBuffer>, admitted: AdmittedStamp): Response;
 }
 
-/**
- * Most headers are the same for every answer, so one object is reused and only the others are overwritten. A response
- * copies its headers.
- */
+/** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
 export function createAnswers(): Answers {
   let dataset = { lastModified: "", headers: readyHeaders("") };
   const batches = headersByCoding(batchHeaders);
@@ -22,12 +19,12 @@ export function createAnswers(): Answers {
   let long = { lastModified: "", headers: headersByCoding((coding) => readyHeaders("", coding)) };
   const encodedBodies = new WeakMap<ReadyAnswer, EncodedBody>();
 
-  function readyOf(lastModified: string): Headers {
+  function readyOf(lastModified: string): StampedHeaders {
     if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
     return dataset.headers;
   }
 
-  function longOf(lastModified: string): Readonly<Record<Coding, Headers>> {
+  function longOf(lastModified: string): Readonly<Record<Coding, StampedHeaders>> {
     if (long.lastModified !== lastModified) {
       long = { lastModified, headers: headersByCoding((coding) => readyHeaders(lastModified, coding)) };
     }
@@ -45,7 +42,7 @@ export function createAnswers(): Answers {
   return {
     ready(request, answer, lastModified, admitted) {
       if (!isLong(answer.body)) {
-        const headers = stamp(readyOf(lastModified), admitted);
+        const headers = readyOf(lastModified).stamp(admitted);
         headers.set("ETag", answer.etag);
         return isUnchanged(request.headers, answer, lastModified)
           ? unchanged(headers)
@@ -53,7 +50,7 @@ export function createAnswers(): Answers {
       }
       const body = encodedBodyOf(answer);
       const coding = body.codingFor(request.headers.get("accept-encoding"));
-      const headers = stamp(longOf(lastModified)[coding], admitted);
+      const headers = longOf(lastModified)[coding].stamp(admitted);
       headers.set("ETag", codedTag(answer.etag, coding));
       return isUnchanged(request.headers, answer, lastModified)
         ? unchanged(headers)
@@ -61,7 +58,7 @@ export function createAnswers(): Answers {
     },
     batch(request, json, admitted) {
       const coding = codingFor(json, request.headers.get("accept-encoding"));
-      return new Response(encode(json, coding), { headers: stamp(batches[coding], admitted) });
+      return new Response(encode(json, coding), { headers: batches[coding].stamp(admitted) });
     },
   };
 }
@@ -72,13 +69,13 @@ function unchanged(headers: Headers): Response {
   return response;
 }
 
-function headersByCoding(make: (coding: Coding) => Headers): Readonly<Record<Coding, Headers>> {
+function headersByCoding(make: (coding: Coding) => StampedHeaders): Readonly<Record<Coding, StampedHeaders>> {
   return { identity: make("identity"), gzip: make("gzip"), zstd: make("zstd"), br: make("br") };
 }
 
 /** `coding` if the answer depends on what the client accepts. */
-function readyHeaders(lastModified: string, coding?: Coding): Headers {
-  return new Headers({
+function readyHeaders(lastModified: string, coding?: Coding): StampedHeaders {
+  return new StampedHeaders({
     "Content-Type": "application/json",
     "Last-Modified": lastModified,
     "Cache-Control": "private, max-age=300",
@@ -88,8 +85,8 @@ function readyHeaders(lastModified: string, coding?: Coding): Headers {
   });
 }
 
-function batchHeaders(coding: Coding): Headers {
-  return new Headers({
+function batchHeaders(coding: Coding): StampedHeaders {
+  return new StampedHeaders({
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
     Vary: "X-API-Key, Accept-Encoding",

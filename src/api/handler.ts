@@ -27,8 +27,15 @@ export interface ApiOptions {
   readonly monotonicMs: () => number;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Called for every answered request. */
+  /**
+   * Called for every request that was answered with a status of 500 or above or took at least `slowRequestMs`; if
+   * `observesAll`, for every request.
+   */
   readonly onRequest?: (event: RequestEvent) => void;
+  /** False if nothing would read it; true by default. */
+  readonly observesAll?: boolean;
+  /** 0 by default: no request counts as slow. */
+  readonly slowRequestMs?: number;
 }
 
 /** An answered request. It contains no client text: neither path nor key. */
@@ -66,7 +73,7 @@ interface Exchange {
  * decisions 3: key, admission, route, method, body. It never rejects.
  */
 export function createApi(options: ApiOptions): (request: Request) => Promise<Response> {
-  const { admission, clock, monotonicMs, baseUrl, onRequest } = options;
+  const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
   const readKeyHeader = keyHeaderReader();
   const answers = createAnswers();
 
@@ -127,6 +134,9 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
   }
 
   function report(response: Response, exchange: Exchange): Response {
+    const durationMs = monotonicMs() - exchange.startedMs;
+    const isSlow = slowRequestMs > 0 && durationMs >= slowRequestMs;
+    if (!observesAll && response.status < 500 && !isSlow) return response;
     onRequest?.({
       requestId: exchange.requestId,
       method: exchange.request.method,
@@ -134,7 +144,7 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       status: response.status,
       code: exchange.code ?? null,
       keyId: exchange.principal?.keyId ?? null,
-      durationMs: monotonicMs() - exchange.startedMs,
+      durationMs,
       traceparent: traceparentOf(exchange.request.headers),
       error: exchange.error,
     });

@@ -52,6 +52,8 @@ export function createService(parts: ServiceParts): Service {
     monotonicMs: () => performance.now(),
     baseUrl,
     onRequest: (event) => observer.observe(event),
+    observesAll: observer.observesAll,
+    slowRequestMs: config.SLOW_REQUEST_MS,
   });
   const mailer = new Lazy(() => loadMailer(config, log, metrics));
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());

@@ -41,6 +41,12 @@ export class Observer {
     this.#parts = parts;
   }
 
+  /** Whether successful requests are reported anywhere. */
+  get observesAll(): boolean {
+    const { log, metrics, tracing } = this.#parts;
+    return metrics !== null || tracing !== null || log.debugs;
+  }
+
   observe(event: ObservedRequest): void {
     this.#parts.metrics?.request(event.pattern, event.status, event.durationMs);
     this.#parts.tracing?.record(event);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-test("every answered request is reported, a failure with its error", async () => {
+test.each([true, false])("failures are always reported, other requests only if observed: %p", async (observesAll) => {
   const events: RequestEvent[] = [];
   let atlas = releasedAtlas;
   const api = createApi({
@@ -27,6 +27,7 @@ test("every answered request is reported, a failure with its error", async () =>
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
     onRequest: (event) => events.push(event),
+    observesAll,
   });
   const ask = (path: string, headers: Record<string, string>) =>
     api(new Request(`http://localhost${path}`, { headers }));
@@ -40,6 +41,6 @@ test("every answered request is reported, a failure with its error", async () =>
     },
   };
   expect((await ask("/v1/safety/atlantis", { "X-API-Key": key })).status).toBe(500);
-  expect(events.map(({ status }) => status)).toEqual([200, 401, 500]);
+  expect(events.map(({ status }) => status)).toEqual(observesAll ? [200, 401, 500] : [500]);
   expect(events.at(-1)?.error).toBe(cause);
 });
