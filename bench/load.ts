@@ -8,7 +8,7 @@ const SCRIPT = fileURLToPath(new URL("load.lua", import.meta.url));
 
 /** A server that has not answered by then is broken, not slow. */
 const MAX_SECONDS = 15;
-/** A load with pauses ends when it is told to, and by itself only if the benchmark has ended before. */
+/** A load with pauses is ended by the benchmark, and ends by itself only if the benchmark has ended before. */
 const MAX_PAUSING_SECONDS = 120;
 
 export interface LoadRequest {
@@ -134,8 +134,9 @@ export function startPausingLoad(options: Omit<LoadOptions, "seconds" | "checked
       wrk.kill("SIGSTOP");
     },
     async finish() {
-      wrk.kill("SIGINT");
+      // In this order: while all threads are stopped, the kernel may give SIGINT to a thread other than the one that waits.
       wrk.kill("SIGCONT");
+      wrk.kill("SIGINT");
       return await resultOf(wrk, options);
     },
     stop: () => wrk.kill("SIGKILL"),
