@@ -45,6 +45,10 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },
+    {
+      file: "src/domain/place-query.ts",
+      tests: ["test/domain/place.test.ts", "test/domain/published-schemas.test.ts"],
+    },
     { file: "src/domain/place.ts", tests: ["test/domain/place.test.ts", "test/domain/published-schemas.test.ts"] },
     { file: "src/domain/explanation.ts", tests: ["test/domain/published-schemas.test.ts"] },
     { file: "src/domain/history-record.ts", tests: ["test/domain/published-schemas.test.ts"] },
