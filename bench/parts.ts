@@ -63,24 +63,22 @@ export async function measureSoak(workspace: Workspace, { quick }: BenchOptions)
   }
 }
 
-/** The same store and keys with the real cities, and with as many as the whole country has. */
-export async function measurePlaces(
-  workspace: Workspace,
-  rounds: number,
-  seconds: number,
-): Promise<readonly GrowthResult[]> {
-  const { folder, snapshot, sqliteUrl, keys } = workspace;
+/** The same keys with the real cities, and with as many as the whole country has. */
+export async function measurePlaces(workspace: Workspace, rounds: number): Promise<readonly GrowthResult[]> {
+  const { folder, snapshot, keys } = workspace;
   const snapshotPath = join(folder, "synthetic.json");
   const synthetic = await writeSyntheticSnapshot(snapshot, SYNTHETIC_PLACES, snapshotPath);
+  const databaseUrl = `sqlite:${join(folder, "places.sqlite")}`;
+  await seedStore(databaseUrl, keys);
   const points = [
     { size: snapshot.cities.length, start: () => workspace.start("sqlite"), files: workspace.loads.city },
     {
       size: SYNTHETIC_PLACES,
-      start: () => startService({ name: "places", databaseUrl: sqliteUrl, snapshotPath }, folder),
+      start: () => startService({ name: "places", databaseUrl, snapshotPath }, folder),
       files: writeCityLoad(folder, "places", synthetic, keys.live),
     },
   ];
-  return await measureGrowth(points, rounds, seconds);
+  return await measureInTurns(points, rounds);
 }
 
 export async function measureConnections(

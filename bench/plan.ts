@@ -121,7 +121,7 @@ const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOption
   connections: async (workspace, { rounds, seconds }) => ({
     connections: await measureConnections(workspace, Math.min(rounds, FEW_ROUNDS), seconds),
   }),
-  places: async (workspace, { rounds, seconds }) => ({ places: await measurePlaces(workspace, rounds, seconds) }),
+  places: async (workspace, { rounds }) => ({ places: await measurePlaces(workspace, rounds) }),
   processes: async (workspace, { rounds, seconds }) => ({
     processes: await measureProcesses(workspace, Math.min(rounds, FEW_ROUNDS), seconds),
   }),
