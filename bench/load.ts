@@ -10,6 +10,7 @@ const SCRIPT = fileURLToPath(new URL("load.lua", import.meta.url));
 const MAX_SECONDS = 15;
 /** A load with pauses is ended by the benchmark, and ends by itself only if the benchmark has ended before. */
 const MAX_PAUSING_SECONDS = 120;
+const INTERRUPT_EVERY_MS = 100;
 
 export interface LoadRequest {
   readonly method: "GET" | "POST";
@@ -134,10 +135,11 @@ export function startPausingLoad(options: Omit<LoadOptions, "seconds" | "checked
       wrk.kill("SIGSTOP");
     },
     async finish() {
-      // In this order: while all threads are stopped, the kernel may give SIGINT to a thread other than the one that waits.
       wrk.kill("SIGCONT");
       wrk.kill("SIGINT");
-      return await resultOf(wrk, options);
+      // The kernel may give a SIGINT to another thread than the one that sleeps until the end, so one may not be enough.
+      const interrupt = setInterval(() => wrk.kill("SIGINT"), INTERRUPT_EVERY_MS);
+      return await resultOf(wrk, options).finally(() => clearInterval(interrupt));
     },
     stop: () => wrk.kill("SIGKILL"),
   };
