@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
-import { type SnapshotSource, sourceOfText } from "./source.ts";
+import { readWhole, type SnapshotSource, sourceOfText } from "./source.ts";
 
 export type SnapshotContent = Omit<Snapshot, "version">;
 
@@ -66,7 +66,7 @@ export function openSnapshot(bytes: Uint8Array): SnapshotFile {
 /** Parses a whole snapshot from the bytes of its file. @throws SnapshotError and nothing else */
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
   const file = openSnapshot(bytes);
-  return tryTo(file.keepWhole()) ?? refuseUnsealed(bytes);
+  return tryTo(() => readWhole(file)) ?? refuseUnsealed(bytes);
 }
 
 /** Says what is wrong with a snapshot that was not sealed, or not in this format. */

@@ -43,19 +43,18 @@ export function sourceOfText(bytes: Uint8Array): SnapshotSource {
     head,
     cities: () => elementsOf<SnapshotCity>(text, cities),
     counties: () => elementsOf<SnapshotCounty>(text, counties),
-    keepWhole: () => wholeOf(head, cities, counties, keptText(text)),
+    keepWhole: () => wholeOf(keptText(text)),
   };
 }
 
-function wholeOf(head: SnapshotHead, cities: Span, counties: Span, kept: () => Buffer): () => Snapshot {
-  return () => {
-    const text = kept();
-    return {
-      ...head,
-      cities: [...elementsOf<SnapshotCity>(text, cities)],
-      counties: [...elementsOf<SnapshotCounty>(text, counties)],
-    };
-  };
+/** Reads all places. */
+export function readWhole({ head, cities, counties }: Pick<SnapshotSource, "head" | "cities" | "counties">): Snapshot {
+  return { ...head, cities: [...cities()], counties: [...counties()] };
+}
+
+/** Refers only to what is kept. */
+function wholeOf(kept: () => Buffer): () => Snapshot {
+  return () => readWhole(sourceOfText(kept()));
 }
 
 /** For a shorter text, the memory that compression saves is not worth the slower start. */
