@@ -17,8 +17,8 @@ export interface Arcs {
 
 /**
  * Reads the arcs of a quantized topology from JSON without spaces, such as `[[[7,5],[-2,0]],[[5,6]]]`: the first point
- * of each arc, and the step to each next one. `JSON.parse` would create an array for each point. @throws RangeError if
- * it is no such list
+ * of each arc, and the step to each next one. `JSON.parse` would create an array for each point. Trusts that each point
+ * has two numbers. @throws RangeError if a byte cannot be part of such a list, or the list has no end
  */
 export function parseArcs(json: Uint8Array): Arcs {
   // Each point has a bracket, and so have each arc and the list.

@@ -109,7 +109,8 @@ export class GeographyError extends Error {
   override readonly name = "GeographyError";
 }
 
-const REMEDY = 'restore the released file, or create it again with "safety dataset import"';
+/** What to do about an invalid file. */
+export const GEOGRAPHY_REMEDY = 'restore the released file, or create it again with "safety dataset import"';
 
 export function sealGeography(content: Omit<GeographyFile, "version" | "format">): GeographyFile {
   const { sources, counties, cities, names, zips } = content;
@@ -147,14 +148,16 @@ export async function parseGeography(bytes: Uint8Array): Promise<GeographyFile> 
 export async function geographyJson(bytes: Uint8Array): Promise<Buffer> {
   const plain = await decompress(bytes).catch(() => Buffer.alloc(0));
   const [start, format, version] = VERSION_MEMBER.exec(plain.toString("latin1", 0, MAX_VERSION_MEMBER)) ?? [];
-  if (start === undefined) throw new GeographyError(`the geography file is truncated or invalid; ${REMEDY}`);
+  if (start === undefined) throw new GeographyError(`the geography file is truncated or invalid; ${GEOGRAPHY_REMEDY}`);
   if (Number(format) !== GEOGRAPHY_FORMAT) {
     throw new GeographyError(
       `the geography file has format ${format}, but this program reads ${GEOGRAPHY_FORMAT}; use the file released with the program`,
     );
   }
   if (versionOf(`{"format":${format},"version":""`, plain.subarray(start.length)) !== version) {
-    throw new GeographyError(`the geography file was changed after it was created: its hash does not match; ${REMEDY}`);
+    throw new GeographyError(
+      `the geography file was changed after it was created: its hash does not match; ${GEOGRAPHY_REMEDY}`,
+    );
   }
   return plain;
 }
@@ -170,12 +173,12 @@ export async function readGeographyAs<Content>(
   parse: (bytes: Uint8Array) => Promise<Content>,
 ): Promise<Content> {
   const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new GeographyError(`the geography file at ${path} cannot be read; ${REMEDY}`, { cause });
+    throw new GeographyError(`the geography file at ${path} cannot be read; ${GEOGRAPHY_REMEDY}`, { cause });
   });
   try {
     return await parse(bytes);
   } catch (error) {
-    if (error instanceof GeographyError) throw new GeographyError(`${path}: ${error.message}`);
+    if (error instanceof GeographyError) throw new GeographyError(`${path}: ${error.message}`, { cause: error.cause });
     throw error;
   }
 }

@@ -1,9 +1,12 @@
+const MAX_NUMBER = 0xffff;
+
 /** Many short lists of small whole numbers, stored in one array. */
 export class NumberLists {
   readonly #starts: Uint32Array;
-  /** The numbers of all lists, up to 65,535 each. List n is from `startOf(n)` to before `endOf(n)`. */
+  /** The numbers of all lists. List n is from `startOf(n)` to before `endOf(n)`. */
   readonly numbers: Uint16Array;
 
+  /** @throws RangeError if a number is more than 65,535 */
   constructor(lists: readonly (readonly number[])[]) {
     this.#starts = new Uint32Array(lists.length + 1);
     let end = 0;
@@ -11,7 +14,9 @@ export class NumberLists {
       end += length;
       this.#starts[list + 1] = end;
     }
-    this.numbers = Uint16Array.from(lists.flat());
+    const numbers = lists.flat();
+    if (numbers.some((number) => number > MAX_NUMBER)) throw new RangeError(`a list has a number above ${MAX_NUMBER}`);
+    this.numbers = Uint16Array.from(numbers);
   }
 
   startOf(list: number): number {

@@ -1,4 +1,11 @@
-import { type Boundaries, type GeographyFile, geographyJson, readGeographyAs } from "./file.ts";
+import {
+  type Boundaries,
+  GEOGRAPHY_REMEDY,
+  GeographyError,
+  type GeographyFile,
+  geographyJson,
+  readGeographyAs,
+} from "./file.ts";
 import { PackedBoundaries } from "./packed-boundaries.ts";
 
 /** The content of the geography file as the service keeps it. */
@@ -12,7 +19,14 @@ const ARCS_END = "}}";
 
 /** Reads the file in a fraction of the memory of `readGeography`. @throws GeographyError that names the file */
 export function readPackedGeography(path: string): Promise<PackedGeography> {
-  return readGeographyAs(path, async (bytes) => packedFrom(await geographyJson(bytes)));
+  return readGeographyAs(path, async (bytes) => {
+    const json = await geographyJson(bytes);
+    try {
+      return packedFrom(json);
+    } catch (cause) {
+      throw new GeographyError(`the geography file does not end with its arcs; ${GEOGRAPHY_REMEDY}`, { cause });
+    }
+  });
 }
 
 function packedFrom(json: Buffer): PackedGeography {

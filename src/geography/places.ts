@@ -83,8 +83,7 @@ function listedAs(place: Place, names: readonly string[], residents: number): Li
   };
 }
 
-/** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then most residents.
- */
+/** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then by name. */
 function zipSearch(
   places: readonly Place[],
   { cities, counties }: Catalog,

@@ -9,8 +9,8 @@ export interface SnapshotSource {
   cities(): Iterable<SnapshotCity>;
   counties(): Iterable<SnapshotCounty>;
   /**
-   * A function that returns the whole snapshot and needs less memory than this source. If the source is a text, the
-   * function keeps it, compressed if it is long, and parses it with each call.
+   * A function that returns the whole snapshot after this source is freed. If the source is a text, the function keeps
+   * it, compressed if it is long, and parses it with each call.
    */
   keepWhole(): () => Snapshot;
 }

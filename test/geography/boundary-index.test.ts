@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Position } from "geojson";
 import { feature } from "topojson-client";
 import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
+import { packBoundaries } from "../../src/geography/packed-geography.ts";
 import { currentGeography, currentGeographyFile } from "../support/current-geography.ts";
 
 const { boundaries } = currentGeographyFile;
@@ -55,4 +56,47 @@ test.each(KINDS)("the area among %s is the first whose rings contain the point",
     }),
     { numRuns: 60 },
   );
+});
+
+test("a point on a border is in the area to its east or north", () => {
+  const none = { type: "GeometryCollection" as const, geometries: [] };
+  const squares = createBoundaryIndex(
+    packBoundaries({
+      type: "Topology",
+      transform: { scale: [1, 1], translate: [0, 0] },
+      objects: {
+        counties: {
+          type: "GeometryCollection",
+          geometries: [
+            { type: "Polygon", id: "west", bbox: [0, 0, 4, 4], arcs: [[0, 1]] },
+            { type: "Polygon", id: "east", bbox: [4, 0, 8, 4], arcs: [[2, ~0]] },
+          ],
+        },
+        cities: none,
+        communities: none,
+      },
+      arcs: [
+        [
+          [4, 0],
+          [0, 4],
+        ],
+        [
+          [4, 4],
+          [-4, 0],
+          [0, -4],
+          [4, 0],
+        ],
+        [
+          [4, 0],
+          [4, 0],
+          [0, 4],
+          [-4, 0],
+        ],
+      ],
+    }),
+  );
+  const found = (latitude: number) => [0, 2, 4, 6, 8].map((longitude) => squares.counties.find(longitude, latitude));
+  expect(found(0)).toEqual(["west", "west", "east", "east", null]);
+  expect(found(2)).toEqual(["west", "west", "east", "east", null]);
+  expect(found(4)).toEqual([null, null, null, null, null]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import fc from "fast-check";
@@ -8,9 +9,10 @@ import { areasOf } from "../../src/dataset/geography/boundaries.ts";
 import { createEdgeRows } from "../../src/dataset/geography/edge-rows.ts";
 import { readTables } from "../../src/dataset/table.ts";
 import { createBoundaryIndex } from "../../src/geography/boundary-index.ts";
-import { GeographyError, parseGeography, readGeography } from "../../src/geography/file.ts";
-import { packBoundaries } from "../../src/geography/packed-geography.ts";
+import { GeographyError, parseGeography, readGeography, sealGeography } from "../../src/geography/file.ts";
+import { packBoundaries, readPackedGeography } from "../../src/geography/packed-geography.ts";
 import { CURRENT_GEOGRAPHY, DATA_DIR } from "../../src/main/paths.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
 const bytes = await readFile(CURRENT_GEOGRAPHY);
 const geography = await parseGeography(bytes);
@@ -69,7 +71,28 @@ describe("the geography file", () => {
     expect(await refusal(bytes.subarray(0, 1_000))).toContain("truncated");
     expect(await refusal(compressed(text.replace("Irvine", "Ervine")))).toContain("was changed");
     expect(await refusal(compressed(text.replace('"format":1', '"format":9')))).toContain("format 9");
-    expect(readGeography("/nowhere/geography.json.br")).rejects.toBeInstanceOf(GeographyError);
+    await expect(readGeography("/nowhere/geography.json.br")).rejects.toBeInstanceOf(GeographyError);
+  });
+});
+
+describe("a geography file with its members in another order", () => {
+  const { arcs, ...outlines } = geography.boundaries;
+  const reordered = { ...geography, boundaries: { arcs: arcs.slice(0, 1), ...outlines } };
+  const path = join(scratchFolder("geography"), "geography.json.br");
+  const compressed = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+
+  test("is written in the order that the service reads", async () => {
+    await writeFile(path, compressed(JSON.stringify(sealGeography(reordered))));
+    expect((await readPackedGeography(path)).boundaries.lineCount).toBe(1);
+  });
+
+  test("is refused with its path, even if its hash is valid", async () => {
+    const text = JSON.stringify({ ...reordered, version: "" });
+    const version = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    await writeFile(path, compressed(text.replace('"version":""', `"version":"${version}"`)));
+    const refusal = await readPackedGeography(path).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(GeographyError);
+    expect(String(refusal)).toContain(path);
   });
 });
 

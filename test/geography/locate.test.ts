@@ -55,6 +55,16 @@ describe("a point", () => {
     expect(locate({ zip: "95456" })).toMatchObject({ answer: null, candidates: [{ county: "Mendocino County" }] });
   });
 
+  test("in a community that spans two counties has the county around it", () => {
+    const kirkwood = { matched: { name: "Kirkwood" }, answer: "county" } as const;
+    const inAlpine = { ...kirkwood, county: { county: "Alpine County" }, candidates: [{ county: "Alpine County" }] };
+    const inAmador = { ...kirkwood, county: { county: "Amador County" }, candidates: [{ county: "Amador County" }] };
+    for (let round = 0; round < 2; round++) {
+      expect(locate({ latitude: 38.6908, longitude: -120.0631 })).toMatchObject(inAlpine);
+      expect(locate({ latitude: 38.6844, longitude: -120.0834 })).toMatchObject(inAmador);
+    }
+  });
+
   test("at sea, in another state or in another country is not found", () => {
     for (const [latitude, longitude] of [
       [34, -123],

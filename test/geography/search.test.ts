@@ -94,6 +94,15 @@ describe("the search", () => {
     }
   });
 
+  test("takes an abbreviated first word for the whole one", () => {
+    expect(names("pt hueneme")[0]).toBe("city Port Hueneme");
+  });
+
+  test("matches abbreviations only as a whole, and a county without its last word after a city of that name", () => {
+    expect(names("frisc")).not.toContain("city San Francisco");
+    expect(names("sonoma").slice(0, 2)).toEqual(["city Sonoma", "county Sonoma County"]);
+  });
+
   test("lists the places of a ZIP code, or of its beginning, by their shares", () => {
     expect(names("90210").slice(0, 3)).toEqual(["city Beverly Hills", "city Los Angeles", "county Los Angeles County"]);
     expect(names("902")).toContain("city Beverly Hills");

@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { NO_FIT, WordIndex } from "../../src/geography/word-index.ts";
 
-/** The Damerau distance with swaps of neighboring letters, from the full table. */
-function distance(one: string, other: string): number {
+/** The Damerau distances, with swaps of neighboring letters, of a word from each beginning of another. */
+function distances(one: string, other: string): readonly number[] {
   const table = Array.from({ length: one.length + 1 }, (_, row) => [row]);
   const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let column = 0; column <= other.length; column++) if (table[0]) table[0][column] = column;
@@ -23,7 +23,7 @@ function distance(one: string, other: string): number {
       }
     }
   }
-  return at(one.length, other.length);
+  return table[one.length] ?? [];
 }
 
 function expectedFit(typed: string, word: string): number {
@@ -32,9 +32,9 @@ function expectedFit(typed: string, word: string): number {
   const most = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2;
   const mayBegin = typed[0] === word[0] || typed[0] === word[1] || typed[1] === word[0];
   if (most === 0 || !mayBegin || word.length < typed.length - most) return NO_FIT;
-  const whole = distance(typed, word);
+  const beginnings = distances(typed, word);
+  const whole = beginnings.at(-1) ?? NO_FIT;
   if (whole <= most) return 2 * whole;
-  const beginnings = Array.from({ length: word.length + 1 }, (_, length) => distance(typed, word.slice(0, length)));
   const least = Math.min(...beginnings);
   return least <= most ? 2 * least + 1 : NO_FIT;
 }
@@ -56,4 +56,18 @@ test("each word matches according to its distance and those of its prefixes", ()
     }),
     { numRuns: 2_000 },
   );
+});
+
+test("the number of a word is unknown if only a longer word begins with it", () => {
+  const index = new WordIndex(["san", "santa"]);
+  expect([index.numberOf("san"), index.numberOf("santa")]).toEqual([0, 1]);
+  for (const unknown of ["", "sa", "sant", "santas"]) expect(() => index.numberOf(unknown)).toThrow(RangeError);
+});
+
+test("released memory is used again", () => {
+  const index = new WordIndex(["san", "santa"]);
+  const before = index.fits("san", 2);
+  expect(index.fits("san", 2).byWord).not.toBe(before.byWord);
+  index.release(before);
+  expect(index.fits("santa", 2).byWord).toBe(before.byWord);
 });
