@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import type { Measurement } from "../../bench/measure.ts";
+import { PausableServer } from "../../bench/pausable-server.ts";
+import { threadTimes, usedNs } from "../../bench/procfs.ts";
+import { withTurns } from "../../bench/turns.ts";
+
+const ALONE: Measurement = {
+  requestsPerSecond: 90_000,
+  requests: 90_000,
+  p50Ms: 1,
+  p90Ms: 2,
+  p99Ms: 3,
+  memoryBytes: 60_000_000,
+  serverCpu: 0.99,
+  loadCpu: 0.5,
+  otherCpu: 0.01,
+  stolenCpu: 0,
+  disturbed: false,
+};
+
+test("speed and CPU time are from a server's own turns, latency and memory from the load alone", () => {
+  const slow = { ...ALONE, p99Ms: 40, disturbed: true };
+  const measured = withTurns(
+    [ALONE, slow],
+    [
+      { requests: 50_000, activeMs: 1_250, cpuMs: 1_000 },
+      { requests: 9_000, activeMs: 900, cpuMs: 450 },
+    ],
+  );
+  expect(measured).toEqual([
+    { ...ALONE, requests: 50_000, requestsPerSecond: 40_000, serverCpu: 0.8 },
+    { ...slow, requests: 9_000, requestsPerSecond: 10_000, serverCpu: 0.5 },
+  ]);
+});
+
+test("a server uses CPU time during its turn only, and can still be ended", async () => {
+  const child = Bun.spawn(["sh", "-c", "while :; do :; done"]);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await child.exited;
+  };
+  const server = new PausableServer({ name: "busy", url: "http://127.0.0.1", pid: child.pid, stop });
+  try {
+    for (let turn = 0; turn < 3; turn++) {
+      const { result, cpuNs } = await server.during(() =>
+        server.cpuTimeOf(async () => {
+          const before = threadTimes([child.pid]);
+          while (usedNs(before, threadTimes([child.pid])) === 0) await Bun.sleep(1);
+          return turn;
+        }),
+      );
+      expect([result, cpuNs > 0]).toEqual([turn, true]);
+      const { cpuNs: betweenNs } = await server.cpuTimeOf(() => Bun.sleep(20));
+      expect(betweenNs).toBe(0);
+    }
+  } finally {
+    await server.end();
+  }
+  expect(child.signalCode).toBe("SIGTERM");
+});
