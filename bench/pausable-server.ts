@@ -1,4 +1,4 @@
-import { threadTimes, treePids, usedNs } from "./procfs.ts";
+import { type ThreadTimes, threadTimes, treePids, usedNs } from "./procfs.ts";
 import type { BenchServer } from "./servers.ts";
 
 /**
@@ -16,19 +16,23 @@ export class PausableServer {
     return this.#server.url;
   }
 
-  /** Lets the server run until the work is done, and then stops it. */
-  async during<Result>(work: (server: BenchServer) => Promise<Result>): Promise<Result> {
+  /**
+   * Lets the server run until the work is done, and then stops it. `cpuNs` is the CPU time of all its threads and of
+   * its PostgreSQL, in nanoseconds.
+   */
+  async during<Result>(
+    work: (server: BenchServer) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly cpuNs: number }> {
+    const before = this.cpuTime();
     this.#signal("SIGCONT");
     const result = await work(this.#server);
     this.#signal("SIGSTOP");
-    return result;
+    return { result, cpuNs: usedNs(before, this.cpuTime()) };
   }
 
-  /** A result, and the CPU time in nanoseconds that it took in all threads of the server and of its PostgreSQL. */
-  async cpuTimeOf<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly cpuNs: number }> {
-    const before = threadTimes(this.#pids());
-    const result = await work();
-    return { result, cpuNs: usedNs(before, threadTimes(this.#pids())) };
+  /** The CPU time of all threads of the server and of its PostgreSQL until now. */
+  cpuTime(): ThreadTimes {
+    return threadTimes(this.#pids());
   }
 
   /** Ends the server. */

@@ -1,8 +1,8 @@
 import { type LoadFiles, runLoad } from "./load.ts";
-import { CONNECTIONS, type Measurement, measure, warmUp } from "./measure.ts";
+import { CONNECTIONS, type Measurement, warmUp } from "./measure.ts";
 import { PausableServer } from "./pausable-server.ts";
 import type { BenchServer, StepServer } from "./servers.ts";
-import { ALONE_SECONDS, type TurnTaker, type TurnTotals, takeTurns } from "./turns.ts";
+import { measureAlone, type TurnTaker, type TurnTotals, takeTurns } from "./turns.ts";
 
 export interface Step {
   readonly id: "bun" | "floor" | StepServer | "service";
@@ -69,12 +69,7 @@ export async function measureSteps({ start, filesOf, processes, rounds }: StepOp
       for (const set of sets) roundTotals.push(await takeTurns(set));
     }
     const alone: { readonly id: Step["id"]; readonly measurement: Measurement }[] = [];
-    for (const { id, server, files } of sets.flat()) {
-      const measurement = await server.during((process) =>
-        measure({ server: process, files, seconds: ALONE_SECONDS, isWarm: true }),
-      );
-      alone.push({ id, measurement });
-    }
+    for (const step of sets.flat()) alone.push({ id: step.id, measurement: await measureAlone(step) });
     return STEPS.map(({ id }, index) => ({
       id,
       roundsUs: roundTotals.map((totals) => cpuUsPerRequest(totals[index])),

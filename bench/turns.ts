@@ -1,6 +1,7 @@
 import { type LoadFiles, type PausingLoad, startPausingLoad } from "./load.ts";
 import { CONNECTIONS, type Measurement, measure, PREPARATION_SECONDS, warmUp } from "./measure.ts";
 import { PausableServer } from "./pausable-server.ts";
+import { usedNs } from "./procfs.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
@@ -10,7 +11,7 @@ const TURN_MS = 100;
 /** After the load of a turn, its last requests are still answered. */
 const LAST_ANSWERS_MS = 5;
 /** Load on one server without turns. */
-export const ALONE_SECONDS = 1;
+const ALONE_SECONDS = 1;
 
 /** A warm server and its load. */
 export interface TurnTaker {
@@ -34,29 +35,34 @@ export interface TurnTotals {
  * @throws Error on a wrong status, a broken connection, or a server without answers.
  */
 export async function takeTurns(takers: readonly TurnTaker[]): Promise<readonly TurnTotals[]> {
-  const running: (TurnTaker & { readonly load: PausingLoad; loadNs: number; lastAnswersNs: number })[] = [];
+  const running: (TurnTaker & { readonly load: PausingLoad; cpuNs: number; lastAnswersNs: number })[] = [];
   try {
     for (const taker of takers) {
       const { server, files, connections = CONNECTIONS } = taker;
       const load = await startPausingLoad({ url: server.url, files, connections });
-      running.push({ ...taker, load, loadNs: 0, lastAnswersNs: 0 });
+      running.push({ ...taker, load, cpuNs: 0, lastAnswersNs: 0 });
     }
     for (let turn = 0; turn < TURNS; turn++) {
       for (const one of orderOf(running, turn)) {
-        await one.server.during(async () => {
-          one.loadNs += (await one.server.cpuTimeOf(() => one.load.turn(TURN_MS))).cpuNs;
-          one.lastAnswersNs += (await one.server.cpuTimeOf(() => Bun.sleep(LAST_ANSWERS_MS))).cpuNs;
+        const { cpuNs, result } = await one.server.during(async () => {
+          await one.load.turn(TURN_MS);
+          const before = one.server.cpuTime();
+          await Bun.sleep(LAST_ANSWERS_MS);
+          return usedNs(before, one.server.cpuTime());
         });
+        one.cpuNs += cpuNs;
+        one.lastAnswersNs += result;
       }
     }
     const totals: TurnTotals[] = [];
-    for (const { server, load, loadNs, lastAnswersNs } of running) {
-      const { result, cpuNs } = await server.during(() => server.cpuTimeOf(() => load.finish()));
-      if (result.requests === 0) throw new Error(`no answer from ${server.url} in its turns`);
+    for (const { server, load, cpuNs, lastAnswersNs } of running) {
+      const last = await server.during(() => load.finish());
+      const { requests, activeMs } = last.result;
+      if (requests === 0) throw new Error(`no answer from ${server.url} in its turns`);
       totals.push({
-        requests: result.requests,
-        activeMs: result.activeMs + lastAnswersNs / 1e6,
-        cpuMs: (loadNs + lastAnswersNs + cpuNs) / 1e6,
+        requests,
+        activeMs: activeMs + lastAnswersNs / 1e6,
+        cpuMs: (cpuNs + last.cpuNs) / 1e6,
       });
     }
     return totals;
@@ -85,15 +91,19 @@ export async function measureInTurns(cases: readonly TurnCase[]): Promise<readon
     }
     const totals = await takeTurns(takers);
     const alone: Measurement[] = [];
-    for (const { server, ...load } of takers) {
-      alone.push(
-        await server.during((process) => measure({ ...load, server: process, seconds: ALONE_SECONDS, isWarm: true })),
-      );
-    }
+    for (const taker of takers) alone.push(await measureAlone(taker));
     return withTurns(alone, totals);
   } finally {
     for (const { server } of takers) await server.end();
   }
+}
+
+/** A second of load on one server, without turns. */
+export async function measureAlone({ server, ...load }: TurnTaker): Promise<Measurement> {
+  const { result } = await server.during((process) =>
+    measure({ ...load, server: process, seconds: ALONE_SECONDS, isWarm: true }),
+  );
+  return result;
 }
 
 /** Measurements alone, with the requests, speed, and CPU time of the turns instead of their own. */

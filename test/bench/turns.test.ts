@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Measurement } from "../../bench/measure.ts";
 import { PausableServer } from "../../bench/pausable-server.ts";
-import { threadTimes, usedNs } from "../../bench/procfs.ts";
+import { usedNs } from "../../bench/procfs.ts";
 import { withTurns } from "../../bench/turns.ts";
 
 const ALONE: Measurement = {
@@ -44,16 +44,15 @@ test("a server uses CPU time during its turn only, and can still be ended", asyn
   const server = new PausableServer({ name: "busy", url: "http://127.0.0.1", pid: child.pid, stop });
   try {
     for (let turn = 0; turn < 3; turn++) {
-      const { result, cpuNs } = await server.during(() =>
-        server.cpuTimeOf(async () => {
-          const before = threadTimes([child.pid]);
-          while (usedNs(before, threadTimes([child.pid])) === 0) await Bun.sleep(1);
-          return turn;
-        }),
-      );
+      const { result, cpuNs } = await server.during(async () => {
+        const before = server.cpuTime();
+        while (usedNs(before, server.cpuTime()) === 0) await Bun.sleep(1);
+        return turn;
+      });
       expect([result, cpuNs > 0]).toEqual([turn, true]);
-      const { cpuNs: betweenNs } = await server.cpuTimeOf(() => Bun.sleep(20));
-      expect(betweenNs).toBe(0);
+      const after = server.cpuTime();
+      await Bun.sleep(20);
+      expect(usedNs(after, server.cpuTime())).toBe(0);
     }
   } finally {
     await server.end();
