@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import type { Measurement } from "../../bench/measure.ts";
 import { PausableServer } from "../../bench/pausable-server.ts";
 import { usedNs } from "../../bench/procfs.ts";
@@ -50,6 +51,9 @@ test("a server uses CPU time during its turn only, and can still be ended", asyn
         return turn;
       });
       expect([result, cpuNs > 0]).toEqual([turn, true]);
+      for (const deadline = Date.now() + STOPS_WITHIN_MS; Date.now() < deadline && !isStopped(child.pid); ) {
+        await Bun.sleep(1);
+      }
       const after = server.cpuTime();
       await Bun.sleep(20);
       expect(usedNs(after, server.cpuTime())).toBe(0);
@@ -61,3 +65,8 @@ test("a server uses CPU time during its turn only, and can still be ended", asyn
   }
   expect(child.signalCode).toBe("SIGTERM");
 });
+
+/** False for a process that has not yet received its signal. */
+function isStopped(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/status`, "utf8").includes("State:\tT");
+}
