@@ -79,15 +79,15 @@ export class PostgresAdmission implements AdmissionStore {
   }
 
   async admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
-    const digests = new Set(batch.map(({ digest }) => digest));
+    const digests = batch.map(({ digest }) => digest);
     const known = this.#known(digests);
     const verdicts = known === null ? null : await this.#count(batch, known);
     if (verdicts !== null) return verdicts;
-    const read = await this.#read(digests);
+    const read = await this.#read(new Set(digests));
     return (await this.#count(batch, read)) ?? [];
   }
 
-  #known(digests: ReadonlySet<KeyDigest>): BatchKeys | null {
+  #known(digests: readonly KeyDigest[]): BatchKeys | null {
     const passing = this.#cache.all(digests);
     if (passing === null) return null;
     let endsAtMs = NEVER_MS;

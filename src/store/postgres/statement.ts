@@ -60,9 +60,6 @@ export interface CountRow {
   readonly granted: readonly number[] | null;
 }
 
-/** The part of a key's `kinds` that is within what its counter was granted. */
-const GRANTED_KINDS = "left(k.kinds, c.granted::int)";
-
 /** Stands in a key's `kinds` for a request with another key of the same counter. */
 export const OTHER_KEY = ".";
 
@@ -73,10 +70,10 @@ export function kindSign(kind: RequestKind): string {
   return String.fromCharCode(FIRST_SIGN + REQUEST_KINDS.indexOf(kind));
 }
 
-/** The number of granted requests of a kind: the text without all other signs has one byte for each. */
-function grantedOf(kind: RequestKind): string {
+/** The number of requests of a kind in `kinds`: the text without all other signs has one byte for each. */
+function requestsOf(kind: RequestKind): string {
   const others = [OTHER_KEY, ...REQUEST_KINDS.filter((other) => other !== kind).map(kindSign)].join("");
-  return `octet_length(translate(${GRANTED_KINDS}, '${others}', ''))`;
+  return `octet_length(translate(g.kinds, '${others}', ''))`;
 }
 
 /**
@@ -135,11 +132,15 @@ counted AS (
 ),
 usage AS (
   INSERT INTO daily_usage AS u (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")})
-  SELECT k.key_id, greatest(t.day_start, c.window_start), t.now_ms, ${REQUEST_KINDS.map(grantedOf).join(", ")}
-  FROM unnest(${p.keyIds}::bigint[], ${p.keyCounters}::bigint[], ${p.kinds}::text[]) AS k (key_id, counter, kinds)
-  JOIN counted c ON c.counter = k.counter AND ltrim(${GRANTED_KINDS}, '${OTHER_KEY}') <> ''
+  SELECT g.key_id, greatest(t.day_start, g.window_start), t.now_ms, ${REQUEST_KINDS.map(requestsOf).join(", ")}
+  FROM (
+    SELECT k.key_id, c.window_start, left(k.kinds, c.granted::int) AS kinds
+    FROM unnest(${p.keyIds}::bigint[], ${p.keyCounters}::bigint[], ${p.kinds}::text[]) AS k (key_id, counter, kinds)
+    JOIN counted c ON c.counter = k.counter
+    ORDER BY k.key_id
+  ) AS g
   CROSS JOIN time t
-  ORDER BY k.key_id
+  WHERE ltrim(g.kinds, '${OTHER_KEY}') <> ''
   ON CONFLICT (day, key_id) DO UPDATE SET
     ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
     last_used_at = greatest(u.last_used_at, excluded.last_used_at)
