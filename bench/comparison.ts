@@ -4,6 +4,7 @@ import type { LoadFiles } from "./load.ts";
 import { type Measurement, measureFresh } from "./measure.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
+import { measureInTurns } from "./turns.ts";
 
 export const SERVER_NAMES = [
   "node",
@@ -37,14 +38,14 @@ export interface Case {
 /** The case that the others are compared with, round by round. */
 export const REFERENCE = "node";
 
-/** Rounds of cases without a close target and of slow servers, and of all others: the three whole runs have more of the closest. */
+/** Rounds of cases without a close target, of slow servers, and of those in the three whole runs; and of all others. */
 const FEW_ROUNDS = 3;
 const SOME_ROUNDS = 4;
 
 export const CASES: readonly Case[] = [
   some({ id: "node", title: "node:http, constant 350 bytes", group: "limit", server: "node", load: "constant" }),
   some({ id: "bun", title: "Bun.serve, constant 350 bytes", group: "limit", server: "bun", load: "constant" }),
-  some({
+  few({
     id: "floor",
     title: "Bun.serve, floor: same headers and body",
     group: "limit",
@@ -52,13 +53,13 @@ export const CASES: readonly Case[] = [
     load: "floor",
   }),
   few({ id: "nginx", title: "nginx, return 200, 350 bytes", group: "limit", server: "nginx", load: "constant" }),
-  some({ id: "bun10k", title: "Bun.serve, constant 10 KB", group: "limit", server: "bun10k", load: "large constant" }),
+  few({ id: "bun10k", title: "Bun.serve, constant 10 KB", group: "limit", server: "bun10k", load: "large constant" }),
   some(service("city", "city, SQLite", "city")),
   few({
     ...service("cityMixed", "city, in a process that serves all loads", "city"),
     alongside: ["test key", "unknown key", "county", "stats", "batch of 100"],
   }),
-  some({ ...service("cityPostgres", "city, PostgreSQL on the same core", "city"), server: "postgres" }),
+  few({ ...service("cityPostgres", "city, PostgreSQL on the same core", "city"), server: "postgres" }),
   few(service("testKey", "city, 20,000 test keys", "test key")),
   few(service("spentKey", "city, test keys used up (429)", "spent test key")),
   few(service("unknownKey", "city, unknown keys (403)", "unknown key")),
@@ -69,7 +70,7 @@ export const CASES: readonly Case[] = [
   few(service("county", "county", "county")),
   few(service("stats", "stats", "stats")),
   few(service("batch25", "batch of 25", "batch of 25")),
-  some(service("batch100", "batch of 100", "batch of 100")),
+  few(service("batch100", "batch of 100", "batch of 100")),
   some(service("history", "history", "history")),
   some(service("explain", "explain", "explain")),
   some(service("locateZip", "locate by ZIP code", "locate by ZIP")),
@@ -83,7 +84,7 @@ export const CASES: readonly Case[] = [
   few(service("citiesPage", "page: cities", "cities page")),
   few(service("comparePage", "page: compare", "compare page")),
   few(service("searchPage", "page: search", "search page")),
-  some(peer("fastify", "Fastify, rate-limit plugin, SQLite", "fastify", "city")),
+  few(peer("fastify", "Fastify, rate-limit plugin, SQLite", "fastify", "city")),
   few(peer("honoFlexible", "Hono, rate-limiter-flexible, PostgreSQL", "honoFlexible", "city")),
   few(peer("expressPg", "Express, pg", "expressPg", "city")),
   few(peer("betterAuth", "Express, better-auth's key plugin, SQLite", "betterAuth", "city")),
@@ -98,8 +99,10 @@ export const CASES: readonly Case[] = [
   few(peer("toolsCallPeer", "tools/call: Express, MCP SDK, SQLite", "mcpPeer", "tools/call")),
 ];
 
-/** Cases of which some rounds are measured at the start, in the middle and at the end: three whole runs. */
-export const RUN_CASES: readonly Case[] = CASES.filter(({ id }) => ["node", "bun", "floor", "city"].includes(id));
+/** Cases that are also measured in alternating turns, at the start, in the middle, and at the end: three whole runs. */
+export const RUN_CASES: readonly Case[] = CASES.filter(({ id }) =>
+  ["node", "bun", "floor", "bun10k", "city", "cityPostgres", "batch100", "fastify"].includes(id),
+);
 
 function service(id: string, title: string, load: LoadName): Case {
   return { id, title, group: "service", server: "sqlite", load };
@@ -159,6 +162,29 @@ export async function compare(options: ComparisonOptions): Promise<Comparison> {
     }
   }
   return { rounds: Object.fromEntries(measured), failed: [...failed] };
+}
+
+export interface RunOptions extends Pick<ComparisonOptions, "cases" | "rounds" | "filesOf" | "onMeasured"> {
+  /** Starts a server with a store of its own. */
+  readonly start: ComparisonOptions["start"];
+}
+
+/** One whole run: rounds of new processes that take turns. @throws Error if one of them fails. */
+export async function measureRun({ cases, rounds, start, filesOf, onMeasured }: RunOptions): Promise<Rounds> {
+  const run: Record<string, Measurement[]> = Object.fromEntries(cases.map(({ id }) => [id, []]));
+  for (let round = 0; round < rounds; round++) {
+    const inRound = orderOf(cases, round);
+    const measured = await measureInTurns(
+      inRound.map(({ server, load }) => ({ start: () => start(server), files: filesOf(load) })),
+    );
+    for (const [index, { id }] of inRound.entries()) {
+      const measurement = measured[index];
+      if (measurement === undefined) continue;
+      run[id]?.push(measurement);
+      onMeasured(round, id, measurement);
+    }
+  }
+  return run;
 }
 
 async function measureCase(one: Case, options: ComparisonOptions): Promise<Measurement> {

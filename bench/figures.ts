@@ -3,7 +3,10 @@ import type { Measurement } from "./measure.ts";
 import type { Results } from "./results.ts";
 import { median, medianRatio } from "./statistics.ts";
 
-type Figure = { [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never }[keyof Measurement];
+/** A measured number. */
+export type Figure = {
+  [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never;
+}[keyof Measurement];
 
 /** Median over the rounds; undefined if the case was not measured. */
 export function medianOf(cases: Rounds | undefined, id: string, figure: Figure): number | undefined {

@@ -3,6 +3,7 @@
 --             headers are NAME=VALUE, separated by the byte 31
 --   EXPECT    "" checks nothing (wrk itself still counts the statuses over 399), "status:TEXT" requires that status and
 --             that text in every body, "status@FILE" requires that status and a body that is one of the lines of the file
+--   WAIT      "wait" reports on its output that the requests are read, and starts when its input ends; "" starts at once
 local requests, sent = {}, 0
 local thread_of_load
 wrong, wrong_example = 0, ""
@@ -20,6 +21,11 @@ function init(args)
     requests[#requests + 1] = wrk.format(method, path, headers, body ~= "" and body or nil)
   end
   if (args[2] or "") ~= "" then check_answers(args[2]) end
+  if args[3] == "wait" then
+    io.write("READY\n")
+    io.flush()
+    io.read()
+  end
 end
 
 function request()

@@ -118,54 +118,77 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 export interface PausingLoad {
   /** Sends requests for so long, then pauses. */
   turn(ms: number): Promise<void>;
-  /** Ends the load. @throws Error on a wrong status or a broken connection. */
-  finish(): Promise<{ readonly requests: number }>;
+  /** A last, short turn, which ends the load. @throws Error on a wrong status or a broken connection. */
+  finish(): Promise<{ readonly requests: number /** Without the pauses. */; readonly activeMs: number }>;
   /** Ends the load at once, without a result; nothing if it has ended. */
   stop(): void;
 }
 
-/** A load whose first turn is still to come. */
-export function startPausingLoad(options: Omit<LoadOptions, "seconds" | "checked">): PausingLoad {
-  const wrk = spawnWrk({ ...options, seconds: MAX_PAUSING_SECONDS, checked: false });
+/** A load that has read its requests, and whose first turn is still to come. */
+export async function startPausingLoad(options: Omit<LoadOptions, "seconds" | "checked">): Promise<PausingLoad> {
+  const wrk = spawnWrk({ ...options, seconds: MAX_PAUSING_SECONDS, checked: false }, "pipe");
+  const [ready, output] = wrk.stdout.tee();
+  await firstOutput(ready);
   wrk.kill("SIGSTOP");
+  wrk.stdin.end();
+  let pausedAt: number | undefined;
+  let pausedMs = 0;
+  const resume = () => {
+    if (pausedAt !== undefined) pausedMs += performance.now() - pausedAt;
+    wrk.kill("SIGCONT");
+  };
   return {
     async turn(ms) {
-      wrk.kill("SIGCONT");
+      resume();
       await Bun.sleep(ms);
       wrk.kill("SIGSTOP");
+      pausedAt = performance.now();
     },
     async finish() {
-      wrk.kill("SIGCONT");
+      resume();
       wrk.kill("SIGINT");
       // The kernel may give a SIGINT to another thread than the one that sleeps until the end, so one may not be enough.
       const interrupt = setInterval(() => wrk.kill("SIGINT"), INTERRUPT_EVERY_MS);
-      return await resultOf(wrk, options).finally(() => clearInterval(interrupt));
+      const result = await resultOf(wrk, output, options).finally(() => clearInterval(interrupt));
+      return { requests: result.requests, activeMs: result.durationUs / 1_000 - pausedMs };
     },
     stop: () => wrk.kill("SIGKILL"),
   };
 }
 
+async function firstOutput(stream: ReadableStream<Uint8Array>): Promise<void> {
+  const reader = stream.getReader();
+  await reader.read();
+  void reader.cancel();
+}
+
 /** Returns null if there was no answer. */
 async function runOnce(options: LoadOptions): Promise<LoadResult | null> {
-  const wrk = spawnWrk(options);
-  const result = await resultOf(wrk, options);
+  const wrk = spawnWrk(options, "ignore");
+  const result = await resultOf(wrk, wrk.stdout, options);
   if (result.requests === 0) return null;
   return { ...result, loadCpuMs: Number(wrk.resourceUsage()?.cpuTime.total ?? 0) / 1_000 };
 }
 
-function spawnWrk({ url, files, connections, seconds, checked }: LoadOptions) {
+/** With an input, it starts when that ends. */
+function spawnWrk<Input extends "ignore" | "pipe">(options: LoadOptions, input: Input) {
+  const { url, files, connections, seconds, checked } = options;
   return Bun.spawn(
     [
       ...["taskset", "-c", String(LOAD_CORE), "wrk", "-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "10s"],
-      ...["-s", SCRIPT, url, "--", files.requestsPath, checked ? files.expect : ""],
+      ...["-s", SCRIPT, url, "--", files.requestsPath, checked ? files.expect : "", input === "pipe" ? "wait" : ""],
     ],
-    { stdio: ["ignore", "pipe", "pipe"] },
+    { stdin: input, stdout: "pipe", stderr: "pipe" },
   );
 }
 
 /** The result of wrk once it has ended. @throws Error on a wrong answer, a broken connection, or a timeout. */
-async function resultOf(wrk: ReturnType<typeof spawnWrk>, { url, files }: Pick<LoadOptions, "url" | "files">) {
-  const [output, errorText] = await Promise.all([new Response(wrk.stdout).text(), new Response(wrk.stderr).text()]);
+async function resultOf(
+  wrk: Pick<ReturnType<typeof spawnWrk>, "stderr" | "exited">,
+  stdout: ReadableStream<Uint8Array>,
+  { url, files }: Pick<LoadOptions, "url" | "files">,
+) {
+  const [output, errorText] = await Promise.all([new Response(stdout).text(), new Response(wrk.stderr).text()]);
   await wrk.exited;
   const line = /^RESULT (.*)$/m.exec(output)?.[1];
   if (line === undefined) throw new Error(`wrk failed on ${url}:\n${output}${errorText}`);

@@ -14,7 +14,7 @@ const WARM_UP_SECONDS = 1;
  * Load on a new process before it is measured, the same for all: every runtime here compiles more code the longer it
  * runs.
  */
-const PREPARATION_SECONDS = 2;
+export const PREPARATION_SECONDS = 2;
 const ALONGSIDE_SECONDS = 1;
 export const CONNECTIONS = 64;
 const MEMORY_EVERY_MS = 250;

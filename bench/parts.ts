@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { compareAdmission } from "./admission-growth.ts";
 import { writeCityLoad } from "./cases.ts";
-import { type GrowthResult, measureGrowth, measureInTurns } from "./growth.ts";
+import { type GrowthResult, measureGrowth, measureGrowthInTurns } from "./growth.ts";
 import type { BenchOptions } from "./options.ts";
 import { writeSyntheticSnapshot } from "./places.ts";
 import { startPostgres } from "./postgres.ts";
@@ -78,7 +78,7 @@ export async function measurePlaces(workspace: Workspace, rounds: number): Promi
       files: writeCityLoad(folder, "places", synthetic, keys.live),
     },
   ];
-  return await measureInTurns(points, rounds);
+  return await measureGrowthInTurns(points, rounds);
 }
 
 export async function measureConnections(
@@ -141,7 +141,7 @@ export async function measureKeys(
         files: writeCityLoad(folder, `large-${name}`, snapshot, largeKeys),
       },
     ];
-    const overHttp = await measureInTurns(points, rounds);
+    const overHttp = await measureGrowthInTurns(points, rounds);
     const admission = await compareAdmission(
       { url: small, keys: keys.live },
       { url: large, keys: largeKeys },

@@ -1,7 +1,7 @@
 import { messageOf } from "../src/domain/message.ts";
 import { measureBeside } from "./beside.ts";
 import type { LoadName } from "./cases.ts";
-import { CASES, compare, type Rounds, RUN_CASES } from "./comparison.ts";
+import { CASES, compare, measureRun, type Rounds, RUN_CASES } from "./comparison.ts";
 import { measureGeographyMemory } from "./geography-memory.ts";
 import type { Measurement } from "./measure.ts";
 import type { BenchOptions, Part } from "./options.ts";
@@ -18,7 +18,7 @@ import { resetDays, withBenchStore } from "./seed.ts";
 import { measureSteps } from "./steps.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Rounds of each of the three whole runs of the floor and the city lookup. */
+/** Rounds of each of the three whole runs. */
 const RUN_ROUNDS = 3;
 /** Rounds of the parts without a close target. */
 const FEW_ROUNDS = 3;
@@ -89,15 +89,14 @@ export async function measurePart(part: Part, workspace: Workspace, options: Ben
 }
 
 const MEASURE: Readonly<Record<Part, (workspace: Workspace, options: BenchOptions) => Promise<Found>>> = {
-  runs: async (workspace, { rounds, seconds }) => {
-    const { failed, rounds: run } = await compare({
+  runs: async (workspace, { rounds }) => ({
+    run: await measureRun({
       ...comparisonIn(workspace),
+      start: workspace.startWithOwnStore.bind(workspace),
       cases: RUN_CASES,
       rounds: Math.min(rounds, RUN_ROUNDS),
-      seconds,
-    });
-    return { run, failed };
-  },
+    }),
+  }),
   start: measureStart,
   cases: async (workspace, { cases: ids, rounds, seconds }) => {
     const cases = CASES.filter(({ id }) => ids.has(id));

@@ -36,26 +36,32 @@ export function treeTimeMs(roots: readonly number[]): number {
   return ticks * MS_PER_TICK;
 }
 
-/** The process `root` and its descendants. */
-export function treePids(root: number): readonly number[] {
-  return [...treeOf([root], processTable())];
+/** The processes `roots` and their descendants. */
+export function treePids(roots: readonly number[]): readonly number[] {
+  return [...treeOf(roots, processTable())];
 }
 
 /** CPU time in nanoseconds by thread. Unlike the times in ticks, it is exact for a few milliseconds too. */
 export type ThreadTimes = ReadonlyMap<string, number>;
 
-/** The times of the main threads of some processes, and of all their other threads. */
-export function threadTimes(pids: readonly number[]): { readonly main: ThreadTimes; readonly others: ThreadTimes } {
-  const main = new Map<string, number>();
-  const others = new Map<string, number>();
+/** The times of all threads of some processes. */
+export function threadTimes(pids: readonly number[]): ThreadTimes {
+  const times = new Map<string, number>();
   for (const pid of pids) {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      const path = `/proc/${pid}/task/${thread}/schedstat`;
+    for (const path of threadPaths(pid)) {
       const text = readOrEmpty(path);
-      if (text !== "") (thread === String(pid) ? main : others).set(path, Number(text.split(" ")[0]));
+      if (text !== "") times.set(path, Number(text.split(" ")[0]));
     }
   }
-  return { main, others };
+  return times;
+}
+
+function threadPaths(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`);
+  } catch {
+    return [];
+  }
 }
 
 /** CPU time in nanoseconds between two readings, without threads that ended in between. */

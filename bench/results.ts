@@ -23,7 +23,7 @@ export interface Results {
   /** Stages and cases that ended with an error, and so have no figures. */
   readonly failed: readonly string[];
   readonly cases?: Rounds;
-  /** The floor, the constants and the city lookup in three whole runs: at the start, in the middle, and at the end. */
+  /** Cases that took turns, in three whole runs: at the start, in the middle, and at the end. */
   readonly runs?: readonly Rounds[];
   /** The servers from a constant answer to the whole service. */
   readonly steps?: readonly StepResult[];

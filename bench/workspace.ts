@@ -79,12 +79,24 @@ export class Workspace {
   /** Starts a new server of a step from a constant answer to the service, with a new store; the caller stops it. */
   async startStep(id: Step["id"]): Promise<BenchServer> {
     if (id === "bun" || id === "floor") return await this.start(id);
-    this.#started++;
-    const databaseUrl = `sqlite:${join(this.folder, `step${this.#started}.sqlite`)}`;
-    await seedStore(databaseUrl, { ...this.keys, test: [] });
     return id === "service"
-      ? await startService({ name: "service step", databaseUrl }, this.folder)
-      : await startStep(id, databaseUrl, this.folder);
+      ? await this.startWithOwnStore("sqlite")
+      : await startStep(id, await this.#newStore(), this.folder);
+  }
+
+  /** Starts a new server of a kind, whose SQLite store, if it has one, is new as well; the caller stops it. */
+  async startWithOwnStore(name: ServerName): Promise<BenchServer> {
+    return name === "sqlite"
+      ? await startService({ name, databaseUrl: await this.#newStore() }, this.folder)
+      : await this.start(name);
+  }
+
+  /** The address of a new SQLite store, without test keys. */
+  async #newStore(): Promise<string> {
+    this.#started++;
+    const databaseUrl = `sqlite:${join(this.folder, `service${this.#started}.sqlite`)}`;
+    await seedStore(databaseUrl, { ...this.keys, test: [] });
+    return databaseUrl;
   }
 
   /** Starts a new server of a kind; the caller stops it. Peers start with a new store. */

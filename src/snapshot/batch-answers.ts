@@ -2,7 +2,7 @@ import { isTooLong } from "../domain/name.ts";
 import type { BatchData, CityRecord } from "../domain/record.ts";
 import type { SnapshotCity } from "../domain/snapshot.ts";
 import { namesOf } from "./names.ts";
-import { FNV_OFFSET, hashOf, hashWith, isEndOfNames, skipSpace, startOfNames } from "./plain-names.ts";
+import { hashOf, KEY_BYTES, type NameKey, PlainBody } from "./plain-body.ts";
 
 /** A range of bytes from `start` to before `end`. */
 interface Span {
@@ -10,13 +10,13 @@ interface Span {
   readonly end: number;
 }
 
-const NAME_BEGINS = ',{"city":"'.length;
-const OPENING = '{"results":[';
-const CLOSING = "]}";
 const QUOTE = 0x22;
 const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-const FIRST_PRINTABLE = 0x20;
+/** A slot of the hash table: a name's key and length in bytes, and where its item starts and ends; all zero if unused. */
+const SLOT = { first: 0, second: 1, third: 2, length: 3, start: 4, end: 5, size: 8 } as const;
+const NAME_BEGINS = '{"city":"'.length;
+const OPENING = '{"results":[';
+const CLOSING = "]}";
 /** Initial buffer for the answer to about 500 names; a longer answer enlarges it. */
 const ROOM_BYTES = 65_536;
 
@@ -27,35 +27,41 @@ const ROOM_BYTES = 65_536;
  */
 export class BatchAnswers {
   readonly #find: (name: string) => SnapshotCity | undefined;
-  /** Items by requested name, each with a leading comma. */
+  /** Items by requested name, each with a comma after it. */
   readonly #items = new Map<string, Span>();
-  /** The same for names that are read in place. */
+  readonly #body = new PlainBody();
+  /** The items by names that are read in place: a hash table with open addressing. */
   readonly #slots: Int32Array;
   /** The part of a city's item after the name; under undefined, the part for a name that is not found. */
   readonly #rests = new Map<SnapshotCity | undefined, Span>();
+  /** Where an answer begins, and where its first item does. The text between them is always there. */
   readonly #start: number;
+  readonly #firstItem: number;
+  readonly #closing: Span;
   #memory: Buffer<ArrayBuffer> = Buffer.alloc(0);
 
   /** `find` returns the city for a name in any spelling. */
   constructor(cities: readonly SnapshotCity[], find: (name: string) => SnapshotCity | undefined) {
     this.#find = find;
-    let end = this.#add(undefined, '"found":false,"data":null}', 0);
+    let end = this.#add(undefined, '"found":false,"data":null},', 0);
     for (const city of cities) {
-      const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}}`;
+      const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}},`;
       for (const name of namesOf(city)) {
         const start = end;
         end = this.#add(city, rest, this.#write(beginningOf(name), end));
         this.#items.set(name, { start, end });
       }
     }
-    this.#slots = slotsOf(this.#items);
-    this.#start = end;
-    this.#reserve(end + ROOM_BYTES);
+    this.#slots = slotsOf(this.#items, this.#body);
+    this.#start = this.#write(CLOSING, end);
+    this.#closing = { start: end, end: this.#start };
+    this.#firstItem = this.#write(OPENING, this.#start);
+    this.#reserve(this.#firstItem + ROOM_BYTES);
   }
 
   /** Each `city` is the string of the request. The next call overwrites the answer. */
   answer(names: readonly string[]): Buffer<ArrayBuffer> {
-    let end = this.#start + OPENING.length - 1;
+    let end = this.#firstItem;
     for (const name of names) end = this.#append(name, end);
     return this.#whole(end);
   }
@@ -67,48 +73,52 @@ export class BatchAnswers {
    * everything else, which may still be a valid body.
    */
   plainAnswer(body: Uint8Array, most: number): Buffer<ArrayBuffer> | null {
-    let end = this.#start + OPENING.length - 1;
-    let left = most;
-    let at = startOfNames(body);
-    do {
-      at = skipSpace(body, at);
-      if (body[at] !== QUOTE || left-- === 0) return null;
-      const start = ++at;
-      let hash = FNV_OFFSET;
-      let byte = body[at] ?? 0;
-      while (byte !== QUOTE) {
-        if (byte < FIRST_PRINTABLE || byte === BACKSLASH) return null;
-        hash = hashWith(hash, byte);
-        byte = body[++at] ?? 0;
-      }
-      const appended = this.#appendPlain(body, start, at, hash, end);
-      if (appended === null) return null;
-      end = appended;
-      at = skipSpace(body, at + 1);
-    } while (body[at++] === COMMA);
-    return isEndOfNames(body, at - 1) ? this.#whole(end) : null;
-  }
-
-  /** Appends the item for the name between two positions of the body. Null if it is too long or malformed. */
-  #appendPlain(body: Uint8Array, from: number, to: number, hash: number, at: number): number | null {
+    const { bytes } = this.#body;
     const slots = this.#slots;
-    const mask = slots.length / 2 - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const start = slots[2 * slot] ?? 0;
-      const end = slots[2 * slot + 1] ?? 0;
-      if (end === 0) break;
-      if (hasName(this.#memory, start + NAME_BEGINS, body, from, to)) return this.#copy(start, end, at);
-    }
-    const name = decoded(body.subarray(from, to));
-    return name === null || isTooLong(name) ? null : this.#append(name, at);
+    let end = this.#firstItem;
+    let left = most;
+    let at = this.#body.open(body);
+    if (at === null) return null;
+    do {
+      at = this.#body.skipSpace(at);
+      if (bytes[at++] !== QUOTE || left-- === 0) return null;
+      const key = this.#body.keyAt(at);
+      let slot = firstSlotOf(key, slots.length);
+      while (isUsed(slots, slot) && !(hasKey(slots, slot, key) && this.#hasName(slot, at))) {
+        slot = slotAfter(slot, slots.length);
+      }
+      if (isUsed(slots, slot)) {
+        end = this.#copy(slots[slot + SLOT.start] ?? 0, slots[slot + SLOT.end] ?? 0, end);
+        at += slots[slot + SLOT.length] ?? 0;
+      } else {
+        const name = this.#body.nameAt(at);
+        if (name === null || !isPlain(name.text) || isTooLong(name.text)) return null;
+        end = this.#append(name.text, end);
+        at = name.end;
+      }
+      at = this.#body.skipSpace(at + 1);
+    } while (bytes[at++] === COMMA);
+    return this.#body.isEndOfNames(at - 1) ? this.#whole(end) : null;
   }
 
-  /** The answer whose items end at `end`. */
+  /** Whether the name that begins there in the body is the slot's, which has the same key. */
+  #hasName(slot: number, at: number): boolean {
+    const length = this.#slots[slot + SLOT.length] ?? 0;
+    return this.#body.bytes[at + length] === QUOTE && (length <= KEY_BYTES || this.#hasRest(slot, at, length));
+  }
+
+  /** Whether the bytes after the key are the same. */
+  #hasRest(slot: number, at: number, length: number): boolean {
+    const { bytes } = this.#body;
+    const text = (this.#slots[slot + SLOT.start] ?? 0) + NAME_BEGINS;
+    for (let next = KEY_BYTES; next < length; next++) if (bytes[at + next] !== this.#memory[text + next]) return false;
+    return true;
+  }
+
+  /** The answer whose items end at `end`. Its end overwrites the comma of the last item, if there is one. */
   #whole(end: number): Buffer<ArrayBuffer> {
-    const opened = this.#start + OPENING.length;
-    // Overwrites the comma of the first item, if there is one.
-    this.#write(OPENING, this.#start);
-    return this.#memory.subarray(this.#start, this.#write(CLOSING, Math.max(end, opened)));
+    const closed = this.#copy(this.#closing.start, this.#closing.end, Math.max(end - 1, this.#firstItem));
+    return this.#memory.subarray(this.#start, closed);
   }
 
   #append(name: string, at: number): number {
@@ -146,46 +156,50 @@ export class BatchAnswers {
 }
 
 /**
- * A hash table of items by the bytes of their names, with open addressing. A slot holds where an item starts and ends, or
- * two zeros. At most half of the slots are used, so that a search is short.
+ * The items whose names need no escapes in JSON. At most half of the slots are used, so that a search is short, whatever
+ * names are requested: only published names are in the table.
  */
-function slotsOf(items: ReadonlyMap<string, Span>): Int32Array {
-  const count = 2 ** (33 - Math.clz32(items.size));
-  const slots = new Int32Array(2 * count);
+function slotsOf(items: ReadonlyMap<string, Span>, body: PlainBody): Int32Array {
+  const slots = new Int32Array(SLOT.size * 2 ** (33 - Math.clz32(items.size)));
   for (const [name, { start, end }] of items) {
-    let slot = hashOf(Buffer.from(name)) & (count - 1);
-    while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & (count - 1);
-    slots[2 * slot] = start;
-    slots[2 * slot + 1] = end;
+    const at = isPlain(name) ? body.open(Buffer.from(`{"cities":["${name}"`)) : null;
+    if (at === null) continue;
+    const key = body.keyAt(at + 1);
+    let slot = firstSlotOf(key, slots.length);
+    while (isUsed(slots, slot)) slot = slotAfter(slot, slots.length);
+    slots.set([key.first, key.second, key.third, Buffer.byteLength(name), start, end], slot);
   }
   return slots;
 }
 
-/**
- * Whether the item whose name begins at `at` in the memory has the name between two positions of the body. An item whose
- * name has JSON escapes never has it, because the body's name has no backslash.
- */
-function hasName(memory: Uint8Array, at: number, body: Uint8Array, from: number, to: number): boolean {
-  let position = at;
-  for (let next = from; next < to; next++) if (memory[position++] !== body[next]) return false;
-  return memory[position] === QUOTE;
+/** `length` is that of all slots, a power of two. */
+function firstSlotOf(key: NameKey, length: number): number {
+  return Math.imul(hashOf(key), SLOT.size) & (length - 1);
+}
+
+function slotAfter(slot: number, length: number): number {
+  return (slot + SLOT.size) & (length - 1);
+}
+
+function isUsed(slots: Int32Array, slot: number): boolean {
+  return slots[slot + SLOT.end] !== 0;
+}
+
+function hasKey(slots: Int32Array, slot: number, { first, second, third }: NameKey): boolean {
+  return (
+    slots[slot + SLOT.first] === first && slots[slot + SLOT.second] === second && slots[slot + SLOT.third] === third
+  );
+}
+
+/** Whether the JSON of a name has no escapes. */
+function isPlain(name: string): boolean {
+  return JSON.stringify(name) === `"${name}"`;
 }
 
 function beginningOf(name: string): string {
-  return `,{"city":${JSON.stringify(name)},`;
+  return `{"city":${JSON.stringify(name)},`;
 }
 
 function dataOf({ safety_score, grade, grade_label, crime_rate_per_1k }: CityRecord): BatchData {
   return { safety_score, grade, grade_label, crime_rate_per_1k };
-}
-
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-/** Null if it is not UTF-8. */
-function decoded(bytes: Uint8Array): string | null {
-  try {
-    return strictUtf8.decode(bytes);
-  } catch {
-    return null;
-  }
 }

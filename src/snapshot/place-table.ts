@@ -1,4 +1,3 @@
-import { hashOf } from "./plain-names.ts";
 import type { ReadyAnswer } from "./ready-answer.ts";
 
 /** A name begins with the start of its answer (4 bytes) and its length in bytes (2). Its UTF-8 follows. */
@@ -158,6 +157,13 @@ class NameSlots {
 function hashAt(memory: Uint8Array, start: number): number {
   const text = start + NAME.text;
   return hashOf(memory.subarray(text, text + lengthOf(memory, start)));
+}
+
+/** 32-bit FNV-1a of a name, whose UTF-8 is the first `length` bytes. */
+function hashOf(name: Uint8Array, length = name.length): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (name[at] ?? 0), 0x01000193);
+  return hash;
 }
 
 function isNamed(memory: Uint8Array, start: number, name: Uint8Array, length: number): boolean {

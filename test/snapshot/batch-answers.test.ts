@@ -43,6 +43,15 @@ test("the size is counted in bytes, wherever in a name it ends", () => {
   }
 });
 
+test("an answer of any length around the initial size of the buffer is complete", () => {
+  const item = modelAnswer([""], atlas).length - modelAnswer([], atlas).length;
+  for (let length = 65_536 - 20; length <= 65_536 + 20; length++) {
+    const fresh = createAtlas(sampleSnapshot([]));
+    const names = ["a".repeat(length - item)];
+    expect(fresh.batchAnswer(names).toString()).toBe(modelAnswer(names, fresh));
+  }
+});
+
 test("an answer that waits to be sent keeps its content while others are created", async () => {
   const answers = createAnswers();
   const allowance = { policy: "month", limit: 10, remaining: 9, resetsAtMs: 1_000 } as const;

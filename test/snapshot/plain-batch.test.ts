@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
+import { MAX_BODY_BYTES } from "../../src/api/body.ts";
 import { isTooLong } from "../../src/domain/name.ts";
 import { createAtlas } from "../../src/snapshot/atlas.ts";
-import { hashOf } from "../../src/snapshot/plain-names.ts";
+import { hashOf, PlainBody } from "../../src/snapshot/plain-body.ts";
 import { modelAnswer } from "../support/batch-model.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { releasedAtlas } from "../support/server.ts";
@@ -76,6 +77,7 @@ test.each([
   ["another member after", '{"cities":["Carmel"],"a":1}'],
   ["the member twice", '{"cities":["Carmel"],"cities":["Atlantis"]}'],
   ["an escape", '{"cities":["Carmel\\u0020"]}'],
+  ["a zero byte in a name", '{"cities":["Carmel\0"]}'],
   ["a line feed in a name", '{"cities":["Carmel\n"]}'],
   ["a comma at the end", '{"cities":["Carmel",]}'],
   ["something behind", '{"cities":["Carmel"]}]'],
@@ -99,12 +101,79 @@ test("names that are not UTF-8, too long, or too many are left to JSON, which re
   expect(atlas.plainBatchAnswer(many(MOST + 1), MOST)).toBeNull();
 });
 
+/** An atlas with cities of these names, each with a score of its own. */
+function atlasOf(names: readonly string[]) {
+  return createAtlas(sampleSnapshot(names.map((name, index) => sampleCity(name, [], 20 + index))));
+}
+
+function expectAllFound(names: readonly string[]): void {
+  const some = atlasOf(names);
+  const answer = some.plainBatchAnswer(Buffer.from(JSON.stringify({ cities: names })), names.length);
+  expect(answer?.toString()).toBe(modelAnswer(names, some));
+}
+
 test("two names with the same hash are distinguished", () => {
-  const names = ["costarring", "liquid"];
-  expect(new Set(names.map((name) => hashOf(Buffer.from(name)))).size).toBe(1);
-  const twins = createAtlas(sampleSnapshot(names.map((name, index) => sampleCity(name, [], 40 + index))));
-  const body = Buffer.from(JSON.stringify({ cities: names }));
-  expect(twins.plainBatchAnswer(body, MOST)?.toString()).toBe(modelAnswer(names, twins));
+  const names = ["efgawb", "kqdwyd"];
+  const body = new PlainBody();
+  const keys = names.map((name) => body.keyAt((body.open(Buffer.from(`{"cities":["${name}"`)) ?? 0) + 1));
+  expect(new Set(keys.map(hashOf)).size).toBe(1);
+  expectAllFound(names);
+});
+
+test("a published name that needs escapes in JSON is not found without them", () => {
+  for (const name of ["Half \tMoon", "Half\\Moon", 'Half"Moon']) {
+    const some = atlasOf([name]);
+    expect(some.plainBatchAnswer(Buffer.from(`{"cities":["${name}"]}`), MOST)).toBeNull();
+    expect(some.batchAnswer([name]).toString()).toBe(modelAnswer([name], some));
+  }
+});
+
+test("the key of a name does not depend on what follows it", () => {
+  const body = new PlainBody();
+  const keyOf = (rest: string) => body.keyAt((body.open(Buffer.from(`{"cities":["${rest}`)) ?? 0) + 1);
+  for (let length = 0; length <= 12; length++) {
+    const name = "abcdefghijkl".slice(0, length);
+    expect(keyOf(`${name}","Irvine"]}`)).toEqual(keyOf(`${name}"]}`));
+    expect(keyOf(`${name}"]}`)).not.toEqual(keyOf(`${name.slice(1)}m"]}`));
+  }
+});
+
+test("names that differ in their length or a single letter are distinguished", () => {
+  const longest = "abcdefghijklmnopqrstuvwxyz";
+  expectAllFound(Array.from(longest, (_, index) => longest.slice(0, index + 1)));
+  expectAllFound(Array.from(longest, (letter) => longest.replace(letter, "z")));
+});
+
+test("a name that another one begins with, or that has a zero byte after it, is not taken for the other", () => {
+  const known = "RollingHillsEstates";
+  const some = atlasOf([known]);
+  for (let length = 0; length < known.length; length++) {
+    const names = [known.slice(0, length), `${known}s`, known];
+    const body = Buffer.from(JSON.stringify({ cities: names }));
+    expect(some.plainBatchAnswer(body, MOST)?.toString()).toBe(modelAnswer(names, some));
+    const short = atlasOf([known.slice(0, length + 1)]);
+    const withZero = Buffer.from(`{"cities":["${known.slice(0, length + 1)}\0"]}`);
+    expect(short.plainBatchAnswer(withZero, MOST)).toBeNull();
+  }
+});
+
+test("a body is not mixed with what is left of a longer one before it", () => {
+  const fresh = atlasOf(known.slice(0, 3));
+  const whole = Buffer.from(JSON.stringify({ cities: known.slice(0, 3) }));
+  for (let length = 0; length < whole.length; length++) {
+    expect(fresh.plainBatchAnswer(whole, MOST)).not.toBeNull();
+    expect(fresh.plainBatchAnswer(whole.subarray(0, length), MOST)).toBeNull();
+  }
+});
+
+test("the longest body that the API accepts is read in place, and a longer one is left to JSON", () => {
+  const body = (spaces: number) => Buffer.from(`{"cities":["Carmel"${" ".repeat(spaces)}]}`);
+  const longest = MAX_BODY_BYTES - body(0).length;
+  expect(atlas.plainBatchAnswer(body(longest), MOST)?.toString()).toBe(modelAnswer(["Carmel"], atlas));
+  expect(atlas.plainBatchAnswer(body(longest + 1), MOST)).toBeNull();
+  const quote = MAX_BODY_BYTES - 1;
+  expect(atlas.plainBatchAnswer(body(longest).fill("a", 12), MOST)).toBeNull();
+  expect(atlas.plainBatchAnswer(body(longest).fill(" ", 11).fill('"', quote), MOST)).toBeNull();
 });
 
 test("every name of the dataset is found in place", () => {

@@ -3,7 +3,6 @@ import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
 import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
-import type { CounterRow } from "./row-cache.ts";
 
 /** Changes when another connection, in this or another process, has committed. */
 const READ_VERSION = "PRAGMA data_version";
@@ -29,6 +28,11 @@ const OPEN_USAGE = `
 const addUsage = (kind: RequestKind) => `
   UPDATE daily_usage SET last_used_at = max(last_used_at, $now), ${kind} = ${kind} + $count WHERE rowid = $rowid`;
 
+/** A row of `counters`; `rowid` is null until its first request is written. */
+interface CounterRow {
+  readonly rowid: number | null;
+  readonly used: number;
+}
 type NewestWindows = Readonly<Record<WindowPolicy, number | null>>;
 type CounterPlace = {
   readonly policy: WindowPolicy;

@@ -3,44 +3,24 @@ import type { RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import {
-  KEY_REFUSALS,
-  type KeyGrant,
-  keyGrantOf,
-  nextVerdict,
-  type Quota,
-  refusalOf,
-  type WindowCounter,
-} from "../counting.ts";
+import { KEY_REFUSALS, type KeyGrant, keyGrantOf, nextVerdict, type Quota, refusalOf } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../readiness.ts";
 import { laterWindow } from "../windows.ts";
 import { AdmissionRows } from "./admission-rows.ts";
 import { isBusy } from "./busy.ts";
-import { RowCache, type WindowsByPolicy } from "./row-cache.ts";
+import { type CachedCounter, type CachedKey, RowCache, type UsageChange, type WindowsByPolicy } from "./row-cache.ts";
 
 /** While another process writes, the batch waits off the event loop, in total this long, before it fails. */
 const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
 
-/** A counter that a batch takes from, and its row. */
-interface BatchCounter extends WindowCounter {
-  rowid: number | null;
-}
-
-/** What a batch adds to the usage of a key on the current day. */
-interface BatchUsage {
-  readonly rowid: number;
-  readonly counts: Map<RequestKind, number>;
-}
-
-/** A batch inside its transaction: what it read, and what it will write. Discarded if the transaction fails. */
+/** A batch inside its transaction. */
 interface OpenBatch {
   readonly nowMs: number;
   readonly windows: WindowsByPolicy;
-  /** Keys that were not in the cache. */
-  readonly keys: Map<KeyDigest, KeyGrant>;
-  readonly counters: Map<string, BatchCounter>;
-  readonly usage: Map<number, BatchUsage>;
+  /** Counters that the batch has taken from. */
+  readonly counters: CachedCounter[];
+  readonly usage: UsageChange[];
 }
 
 /**
@@ -115,10 +95,9 @@ export class SqliteAdmission implements AdmissionStore {
       const verdicts = requests.map((request) => this.#verdictOn(request, batch));
       this.#write(batch);
       this.#commit.run();
-      this.#remember(batch);
       return verdicts;
     } catch (error) {
-      // The outcome of the commit is unknown.
+      // The batch has changed cached rows, and the outcome of the commit is unknown.
       this.#cache.clear();
       // A full disk may have ended the transaction already.
       if (this.#database.inTransaction) this.#database.run("ROLLBACK");
@@ -134,66 +113,69 @@ export class SqliteAdmission implements AdmissionStore {
       day: laterWindow("day", nowMs, newest.day),
     };
     this.#cache.keepOnly(this.#rows.version(), windows);
-    return { nowMs, windows, keys: new Map(), counters: new Map(), usage: new Map() };
+    return { nowMs, windows, counters: [], usage: [] };
   }
 
   #verdictOn({ digest, kind, counts }: AdmissionRequest, batch: OpenBatch): Verdict {
-    const key = this.#cache.keys.get(digest) ?? batch.keys.get(digest) ?? this.#readKey(digest, batch);
+    const key = this.#cache.keys.get(digest) ?? this.#readKey(digest);
     if (key === null) return KEY_REFUSALS.key_unknown;
-    const refusal = refusalOf(key.row, batch.nowMs);
+    const { grant } = key;
+    const refusal = refusalOf(grant.row, batch.nowMs);
     if (refusal !== null) return refusal;
-    if (!counts) return { outcome: "usable", principal: key.principal };
-    const counter = batch.counters.get(key.quota.name) ?? this.#openCounter(key.quota, batch);
-    const verdict = nextVerdict(key, counter, batch.nowMs);
+    if (!counts) return { outcome: "usable", principal: grant.principal };
+    key.counter ??= this.#counterOf(grant.quota, batch);
+    const { counter } = key;
+    const verdict = nextVerdict(grant, counter, batch.nowMs);
     if (verdict.outcome === "admitted") {
-      const usage = batch.usage.get(key.row.key_id) ?? this.#openUsage(key, batch);
-      usage.counts.set(kind, (usage.counts.get(kind) ?? 0) + 1);
+      if (counter.taken === counter.written + 1) batch.counters.push(counter);
+      this.#addUsage(key, kind, batch);
     }
     return verdict;
   }
 
-  #readKey(digest: KeyDigest, batch: OpenBatch): KeyGrant | null {
+  #readKey(digest: KeyDigest): CachedKey | null {
     const row = this.#rows.key(digest);
     if (row === null) return null;
-    const key = keyGrantOf(row, this.#limitsIn);
-    batch.keys.set(digest, key);
+    const key = { grant: keyGrantOf(row, this.#limitsIn), counter: null, usageRowid: null, change: null };
+    this.#cache.keys.set(digest, key);
     return key;
   }
 
-  #openCounter(quota: Quota, batch: OpenBatch): BatchCounter {
-    const window = batch.windows[quota.policy];
-    const { rowid, used } = this.#cache.counters.get(quota.name) ?? this.#rows.counter(quota, window);
-    const counter = { quota, window, rowid, usedBefore: used, granted: Math.max(quota.limit - used, 0), taken: 0 };
-    batch.counters.set(quota.name, counter);
+  #counterOf(quota: Quota, { windows }: OpenBatch): CachedCounter {
+    const cached = this.#cache.counters.get(quota.name);
+    if (cached !== undefined) return cached;
+    const window = windows[quota.policy];
+    const { rowid, used } = this.#rows.counter(quota, window);
+    const granted = Math.max(quota.limit - used, 0);
+    const counter = { quota, window, rowid, usedBefore: used, granted, taken: 0, written: 0 };
+    this.#cache.counters.set(quota.name, counter);
     return counter;
   }
 
+  #addUsage(key: CachedKey, kind: RequestKind, { windows, usage }: OpenBatch): void {
+    if (key.change?.kind === kind) {
+      key.change.count++;
+      return;
+    }
+    key.usageRowid ??= this.#usageRowid(key.grant, windows);
+    key.change = { key, rowid: key.usageRowid, kind, count: 1 };
+    usage.push(key.change);
+  }
+
   /** The day is always within the window that is counted in, even if the clock was set back. */
-  #openUsage({ row, quota }: KeyGrant, { windows, usage }: OpenBatch): BatchUsage {
-    const dayMs = Math.max(windows[quota.policy].startMs, windows.day.startMs);
-    const keyId = row.key_id;
-    const rowid = this.#cache.usage.get(keyId) ?? this.#rows.usage(keyId, dayMs);
-    const opened = { rowid, counts: new Map<RequestKind, number>() };
-    usage.set(keyId, opened);
-    return opened;
+  #usageRowid({ row, quota }: KeyGrant, windows: WindowsByPolicy): number {
+    return this.#rows.usage(row.key_id, Math.max(windows[quota.policy].startMs, windows.day.startMs));
   }
 
   #write({ nowMs, counters, usage }: OpenBatch): void {
-    for (const counter of counters.values()) {
+    for (const counter of counters) {
       const { quota, window, rowid, usedBefore, taken } = counter;
-      if (taken > 0) counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
+      counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
+      counter.written = taken;
     }
-    for (const { rowid, counts } of usage.values()) {
-      for (const [kind, count] of counts) this.#rows.addUsage(kind, { rowid, now: nowMs, count });
+    for (const { key, rowid, kind, count } of usage) {
+      this.#rows.addUsage(kind, { rowid, now: nowMs, count });
+      key.change = null;
     }
-  }
-
-  /** Runs after the commit: the rows that the batch read and wrote match the store. */
-  #remember({ keys, counters, usage }: OpenBatch): void {
-    for (const [digest, key] of keys) this.#cache.keys.set(digest, key);
-    for (const [name, { rowid, usedBefore, taken }] of counters) {
-      this.#cache.counters.set(name, { rowid, used: usedBefore + taken });
-    }
-    for (const [keyId, { rowid }] of usage) this.#cache.usage.set(keyId, rowid);
   }
 }

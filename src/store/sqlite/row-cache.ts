@@ -1,27 +1,48 @@
+import type { RequestKind } from "../../access/decision.ts";
+import type { KeyDigest } from "../../access/key.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
-import type { KeyGrant } from "../counting.ts";
+import type { KeyGrant, WindowCounter } from "../counting.ts";
 
 /** When the cache has this many keys, about half a kilobyte each, everything is dropped before the next batch. */
 const MAX_KEYS = 30_000;
 
 export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
 
-/** A row of `counters`; `rowid` is null until its first request is written. */
-export interface CounterRow {
-  readonly rowid: number | null;
-  readonly used: number;
+/** A counter in the current window, with its row. */
+export interface CachedCounter extends WindowCounter {
+  rowid: number | null;
+  /** How much of `taken` is in the store. */
+  written: number;
+}
+
+/** What the open batch adds to a key's usage on the current day. */
+export interface UsageChange {
+  readonly key: CachedKey;
+  readonly rowid: number;
+  readonly kind: RequestKind;
+  count: number;
+}
+
+/** A key, and the rows that its requests change. */
+export interface CachedKey {
+  readonly grant: KeyGrant;
+  /** The counter of its quota, which other keys may share; null before it is used. */
+  counter: CachedCounter | null;
+  /** The rowid of its row of `daily_usage` on the current day; null before it is used. */
+  usageRowid: number | null;
+  /** Its last change in the open batch; null if there is none. */
+  change: UsageChange | null;
 }
 
 /**
- * Rows that recent batches read and wrote, exactly as they are in the store. Before each batch, everything is dropped
- * unless the data version and the windows are unchanged. A batch adds its rows after its commit.
+ * Rows that recent batches read and wrote. Between two batches, they are exactly as in the store: a batch changes them
+ * while it runs, and drops all of them if it fails. Before each batch, everything is dropped unless the data version and
+ * the windows are unchanged.
  */
 export class RowCache {
-  readonly keys = new Map<string, KeyGrant>();
-  /** By quota name, in its window. */
-  readonly counters = new Map<string, CounterRow>();
-  /** The rowids of the rows of `daily_usage` on the current day, by key id. */
-  readonly usage = new Map<number, number>();
+  readonly keys = new Map<KeyDigest, CachedKey>();
+  /** By quota name. */
+  readonly counters = new Map<string, CachedCounter>();
   #version: number | null = null;
   #monthMs = 0;
   #dayMs = 0;
@@ -40,6 +61,5 @@ export class RowCache {
     this.#version = null;
     this.keys.clear();
     this.counters.clear();
-    this.usage.clear();
   }
 }
