@@ -45,7 +45,7 @@ const SOME_ROUNDS = 4;
 export const CASES: readonly Case[] = [
   some({ id: "node", title: "node:http, constant 350 bytes", group: "limit", server: "node", load: "constant" }),
   some({ id: "bun", title: "Bun.serve, constant 350 bytes", group: "limit", server: "bun", load: "constant" }),
-  few({
+  some({
     id: "floor",
     title: "Bun.serve, floor: same headers and body",
     group: "limit",

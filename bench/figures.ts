@@ -3,8 +3,7 @@ import type { Measurement } from "./measure.ts";
 import type { Results } from "./results.ts";
 import { median, medianRatio } from "./statistics.ts";
 
-/** A measured number. */
-export type Figure = {
+type Figure = {
   [Name in keyof Measurement]: Measurement[Name] extends number ? Name : never;
 }[keyof Measurement];
 

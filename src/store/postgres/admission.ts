@@ -15,7 +15,7 @@ import type { LimitsReader } from "../limits.ts";
 import { laterWindow } from "../windows.ts";
 import { KeyCache } from "./key-cache.ts";
 import type { PrimaryPool } from "./pool.ts";
-import { COUNT, type CountRow, kindSign, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
+import { COUNT, type CountRow, counterOf, kindSign, OTHER_KEY, READ_KEYS, type ReadKeyRow } from "./statement.ts";
 
 /** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
@@ -46,14 +46,14 @@ interface QuotaDemand {
 /** The counting requests of a batch with one key. */
 interface KeyDemand {
   readonly keyId: number;
-  readonly quota: Quota;
+  readonly counter: number;
   /** A sign for each request for the quota, up to the key's last, as `COUNT` takes them. */
   kinds: string;
 }
 
 interface Demands {
-  /** By quota name. */
-  readonly quotas: ReadonlyMap<string, QuotaDemand>;
+  /** By counter, as from `counterOf`. */
+  readonly quotas: ReadonlyMap<number, QuotaDemand>;
   readonly keys: readonly KeyDemand[];
 }
 
@@ -68,8 +68,8 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #clock: Clock | null;
   readonly #limitsIn: LimitsReader;
   readonly #cache = new KeyCache();
-  /** Names of quotas that were used up when they were last counted. */
-  readonly #spent = new Set<string>();
+  /** Counters that were used up when they were last counted. */
+  readonly #spent = new Set<number>();
 
   /** With `clock` null, windows follow the server's clock. */
   constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
@@ -79,18 +79,19 @@ export class PostgresAdmission implements AdmissionStore {
   }
 
   async admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
-    const digests = new Set(batch.map(({ digest }) => digest));
+    const digests = batch.map(({ digest }) => digest);
     const known = this.#known(digests);
     const verdicts = known === null ? null : await this.#count(batch, known);
     if (verdicts !== null) return verdicts;
-    const read = await this.#read(digests);
+    const read = await this.#read(new Set(digests));
     return (await this.#count(batch, read)) ?? [];
   }
 
-  #known(digests: ReadonlySet<KeyDigest>): BatchKeys | null {
+  #known(digests: readonly KeyDigest[]): BatchKeys | null {
     const passing = this.#cache.all(digests);
     if (passing === null) return null;
-    const endsAtMs = Math.min(NEVER_MS, ...[...passing.values()].map(({ row }) => endOf(row)));
+    let endsAtMs = NEVER_MS;
+    for (const { row } of passing.values()) endsAtMs = Math.min(endsAtMs, endOf(row));
     const nowMs = this.#clock?.now() ?? null;
     return { passing, refusals: new Map(), version: this.#cache.version, nowMs, endsAtMs };
   }
@@ -123,20 +124,21 @@ export class PostgresAdmission implements AdmissionStore {
   }
 
   #demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
-    const quotas = new Map<string, QuotaDemand>();
+    const quotas = new Map<number, QuotaDemand>();
     const keys = new Map<KeyGrant, KeyDemand>();
     for (const { digest, kind, counts } of batch) {
       const grant = passing.get(digest);
       if (grant === undefined || !counts) continue;
       const { quota, row } = grant;
-      let demand = quotas.get(quota.name);
+      const counter = counterOf(quota);
+      let demand = quotas.get(counter);
       if (demand === undefined) {
-        demand = { quota, wasSpent: this.#spent.has(quota.name), requests: 0 };
-        quotas.set(quota.name, demand);
+        demand = { quota, wasSpent: this.#spent.has(counter), requests: 0 };
+        quotas.set(counter, demand);
       }
       let key = keys.get(grant);
       if (key === undefined) {
-        key = { keyId: row.key_id, quota, kinds: "" };
+        key = { keyId: row.key_id, counter, kinds: "" };
         keys.set(grant, key);
       }
       key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
@@ -145,29 +147,31 @@ export class PostgresAdmission implements AdmissionStore {
     return { quotas, keys: [...keys.values()] };
   }
 
-  /** By quota name. */
-  #countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<string, WindowCounter> {
-    const counters = new Map<string, WindowCounter>();
-    const add = (quota: Quota, used: number, granted: number) => {
-      this.#rememberSpent(quota, used);
-      const window = laterWindow(quota.policy, row.now_ms, row[`${quota.policy}_start`]);
-      counters.set(quota.name, { quota, window, usedBefore: used - granted, granted, taken: 0 });
+  /** By counter, as from `counterOf`. */
+  #countersOf(demands: Demands["quotas"], row: CountRow): ReadonlyMap<number, WindowCounter> {
+    const { now_ms, month_start, day_start } = row;
+    const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
+    const counters = new Map<number, WindowCounter>();
+    const add = (counter: number, quota: Quota, used: number, granted: number) => {
+      this.#rememberSpent(counter, used >= quota.limit);
+      const window = windows[quota.policy];
+      counters.set(counter, { quota, window, usedBefore: used - granted, granted, taken: 0 });
     };
-    for (const [index, name] of row.names?.split(",").entries() ?? []) {
-      const [demand, used, granted] = [demands.get(name), row.used?.[index], row.granted?.[index]];
-      if (demand && used !== undefined && granted !== undefined) add(demand.quota, used, granted);
-    }
+    row.counters?.forEach((counter, index) => {
+      const [demand, used, granted] = [demands.get(counter), row.used?.[index], row.granted?.[index]];
+      if (demand && used !== undefined && granted !== undefined) add(counter, demand.quota, used, granted);
+    });
     if (counters.size === demands.size) return counters;
-    for (const { quota, wasSpent } of demands.values()) {
+    for (const [counter, { quota, wasSpent }] of demands) {
       const isUsedUp = wasSpent || quota.limit === 0;
-      if (isUsedUp && !counters.has(quota.name)) add(quota, quota.limit, 0);
+      if (isUsedUp && !counters.has(counter)) add(counter, quota, quota.limit, 0);
     }
     return counters;
   }
 
-  #rememberSpent({ name, limit }: Quota, used: number): void {
-    if (used < limit) this.#spent.delete(name);
-    else if (this.#spent.size < MAX_SPENT) this.#spent.add(name);
+  #rememberSpent(counter: number, isSpent: boolean): void {
+    if (!isSpent) this.#spent.delete(counter);
+    else if (this.#spent.size < MAX_SPENT) this.#spent.add(counter);
     else this.#spent.clear();
   }
 }
@@ -178,14 +182,12 @@ function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }:
     version,
     nowMs,
     endsAtMs,
-    policies: demands.map(({ quota }) => quota.policy),
-    subjects: demands.map(({ quota }) => quota.subject),
+    counters: [...quotas.keys()],
     limits: demands.map(({ quota }) => quota.limit),
     demands: demands.map(({ requests }) => requests),
     spent: demands.map(({ wasSpent }) => String(wasSpent)),
     keyIds: keys.map(({ keyId }) => keyId),
-    keyPolicies: keys.map(({ quota }) => quota.policy),
-    keySubjects: keys.map(({ quota }) => quota.subject),
+    keyCounters: keys.map(({ counter }) => counter),
     kinds: keys.map(({ kinds }) => kinds),
   });
 }
@@ -193,14 +195,14 @@ function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }:
 function verdictsOn(
   batch: readonly AdmissionRequest[],
   { passing, refusals }: BatchKeys,
-  counters: ReadonlyMap<string, WindowCounter>,
+  counters: ReadonlyMap<number, WindowCounter>,
   nowMs: number,
 ): readonly Verdict[] {
   return batch.map(({ digest, counts }) => {
     const key = passing.get(digest);
     if (key === undefined) return refusals.get(digest) ?? KEY_REFUSALS.key_unknown;
     if (!counts) return { outcome: "usable", principal: key.principal };
-    const counter = counters.get(key.quota.name);
+    const counter = counters.get(counterOf(key.quota));
     if (counter === undefined) throw new RangeError(`PostgreSQL returned nothing for the counter ${key.quota.name}`);
     return nextVerdict(key, counter, nowMs);
   });

@@ -1,6 +1,6 @@
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { WindowPolicy } from "../../domain/window.ts";
-import { KEY_COLUMNS, type KeyRow } from "../counting.ts";
+import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
 import { prepared } from "./prepared.ts";
 
 /** The server's time in milliseconds since the epoch. */
@@ -25,11 +25,27 @@ JOIN accounts a ON a.id = k.account_id
 LEFT JOIN admission_version v ON true`,
 );
 
+const DAY_MS = 86_400_000;
+
+/** The start of the clock's window. Days have the same length in UTC, so they need no calendar. */
+const CLOCK_WINDOW_START: Readonly<Record<WindowPolicy, string>> = {
+  month: "(extract(epoch FROM date_trunc('month', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint",
+  day: `now_ms - now_ms % ${DAY_MS}`,
+};
+
 /** The later of the clock's window and the newest window of any counter, so that no window starts twice. */
 const windowStart = (policy: WindowPolicy) => `greatest(
-    (extract(epoch FROM date_trunc('${policy}', to_timestamp(now_ms / 1000.0) AT TIME ZONE 'UTC')) * 1000)::bigint,
+    ${CLOCK_WINDOW_START[policy]},
     (SELECT max(window_start) FROM counters WHERE policy = '${policy}')
   )`;
+
+/**
+ * A quota's counter in one number, as `COUNT` takes and returns it: the quota's subject, negative if the quota is for a
+ * day. Subjects are positive.
+ */
+export function counterOf({ policy, subject }: Quota): number {
+  return policy === "month" ? subject : -subject;
+}
 
 /** The row that `COUNT` returns; none if nothing was counted. The lists have one entry for each counter that was written. */
 export interface CountRow {
@@ -37,15 +53,12 @@ export interface CountRow {
   /** Starts of the windows in which the batch was counted. */
   readonly month_start: number;
   readonly day_start: number;
-  /** Names of the counters, separated by commas; like the other lists, null if there are none. */
-  readonly names: string | null;
+  /** As from `counterOf`; like the other lists, null if there are none. */
+  readonly counters: readonly number[] | null;
   /** After the batch. */
   readonly used: readonly number[] | null;
   readonly granted: readonly number[] | null;
 }
-
-/** The part of a key's `kinds` that is within what its counter was granted. */
-const GRANTED_KINDS = "left(k.kinds, c.granted::int)";
 
 /** Stands in a key's `kinds` for a request with another key of the same counter. */
 export const OTHER_KEY = ".";
@@ -57,10 +70,10 @@ export function kindSign(kind: RequestKind): string {
   return String.fromCharCode(FIRST_SIGN + REQUEST_KINDS.indexOf(kind));
 }
 
-/** The number of granted requests of a kind: the text without all other signs has one byte for each. */
-function grantedOf(kind: RequestKind): string {
+/** The number of requests of a kind in `kinds`: the text without all other signs has one byte for each. */
+function requestsOf(kind: RequestKind): string {
   const others = [OTHER_KEY, ...REQUEST_KINDS.filter((other) => other !== kind).map(kindSign)].join("");
-  return `octet_length(translate(${GRANTED_KINDS}, '${others}', ''))`;
+  return `octet_length(translate(g.kinds, '${others}', ''))`;
 }
 
 /**
@@ -70,10 +83,10 @@ function grantedOf(kind: RequestKind): string {
  * accounts (null: the keys have just been read), or if `endsAtMs`, the time when the first of the keys ends, has
  * passed.
  *
- * `policies`, `subjects`, `limits`, and `demands` describe the counters: how many requests of the batch use each of
- * them. `spent` says which counters this process last saw used up. `keyIds`, `keyPolicies`, `keySubjects`, and `kinds`
- * describe the keys and their counters: `kinds` has a sign for each request of the counter, in order of arrival, up to
- * the key's last.
+ * `counters`, `limits`, and `demands` describe the counters: how many requests of the batch use each of them. `spent`
+ * says which counters this process last saw used up. `keyIds`, `keyCounters`, and `kinds` describe the keys and their
+ * counters: `kinds` has a sign for each request of the counter, in order of arrival, up to the key's last. All arrays
+ * are parsed for every batch, so a counter is one number in them.
  *
  * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever
  * this statement's snapshot shows, and never more than the room left there. Counters are locked in sorted order, and
@@ -85,8 +98,8 @@ export const COUNT = prepared(
   "count",
   [
     ...(["version", "nowMs", "endsAtMs"] as const),
-    ...(["policies", "subjects", "limits", "demands", "spent"] as const),
-    ...(["keyIds", "keyPolicies", "keySubjects", "kinds"] as const),
+    ...(["counters", "limits", "demands", "spent"] as const),
+    ...(["keyIds", "keyCounters", "kinds"] as const),
   ],
   (p) => `
 WITH time AS MATERIALIZED (
@@ -97,39 +110,45 @@ WITH time AS MATERIALIZED (
 ),
 counted AS (
   INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
-  SELECT d.policy, d.subject, w.window_start, least(d.requests, d.quota), least(d.requests, d.quota), d.quota
-  FROM unnest(
-    ${p.policies}::text[], ${p.subjects}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.spent}::boolean[]
-  ) AS d (policy, subject, quota, requests, spent)
+  SELECT w.policy, w.subject, w.window_start, least(d.requests, d.quota), least(d.requests, d.quota), d.quota
+  FROM unnest(${p.counters}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.spent}::boolean[])
+    AS d (counter, quota, requests, spent)
   CROSS JOIN time t
-  CROSS JOIN LATERAL (SELECT CASE d.policy WHEN 'month' THEN t.month_start ELSE t.day_start END AS window_start) w
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN d.counter > 0 THEN 'month' ELSE 'day' END AS policy,
+      abs(d.counter) AS subject,
+      CASE WHEN d.counter > 0 THEN t.month_start ELSE t.day_start END AS window_start
+  ) w
   WHERE d.quota > 0 AND NOT (d.spent AND EXISTS (
     SELECT FROM counters s
-    WHERE s.policy = d.policy AND s.window_start = w.window_start AND s.subject = d.subject AND s.used >= d.quota
+    WHERE s.policy = w.policy AND s.window_start = w.window_start AND s.subject = w.subject AND s.used >= d.quota
   ))
-  ORDER BY d.policy, d.subject
+  ORDER BY w.policy, w.subject
   ON CONFLICT (policy, window_start, subject) DO UPDATE SET
     granted = greatest(least(excluded.granted, excluded.quota - c.used), 0),
     used = c.used + greatest(least(excluded.granted, excluded.quota - c.used), 0),
     quota = excluded.quota
-  RETURNING c.policy, c.subject, c.window_start, c.used, c.granted
+  RETURNING CASE c.policy WHEN 'month' THEN c.subject ELSE -c.subject END AS counter, c.window_start, c.used, c.granted
 ),
 usage AS (
   INSERT INTO daily_usage AS u (key_id, day, last_used_at, ${REQUEST_KINDS.join(", ")})
-  SELECT k.key_id, greatest(t.day_start, c.window_start), t.now_ms, ${REQUEST_KINDS.map(grantedOf).join(", ")}
-  FROM unnest(${p.keyIds}::bigint[], ${p.keyPolicies}::text[], ${p.keySubjects}::bigint[], ${p.kinds}::text[])
-    AS k (key_id, policy, subject, kinds)
-  JOIN counted c ON c.policy = k.policy AND c.subject = k.subject AND ltrim(${GRANTED_KINDS}, '${OTHER_KEY}') <> ''
+  SELECT g.key_id, greatest(t.day_start, g.window_start), t.now_ms, ${REQUEST_KINDS.map(requestsOf).join(", ")}
+  FROM (
+    SELECT k.key_id, c.window_start, left(k.kinds, c.granted::int) AS kinds
+    FROM unnest(${p.keyIds}::bigint[], ${p.keyCounters}::bigint[], ${p.kinds}::text[]) AS k (key_id, counter, kinds)
+    JOIN counted c ON c.counter = k.counter
+    ORDER BY k.key_id
+  ) AS g
   CROSS JOIN time t
-  ORDER BY k.key_id
+  WHERE ltrim(g.kinds, '${OTHER_KEY}') <> ''
   ON CONFLICT (day, key_id) DO UPDATE SET
     ${REQUEST_KINDS.map((kind) => `${kind} = u.${kind} + excluded.${kind}`).join(", ")},
     last_used_at = greatest(u.last_used_at, excluded.last_used_at)
 )
-SELECT t.now_ms, t.month_start, t.day_start, c.names, c.used, c.granted
+SELECT t.now_ms, t.month_start, t.day_start, c.counters, c.used, c.granted
 FROM time t
 CROSS JOIN (
-  SELECT string_agg(policy || ' ' || subject, ',') AS names, array_agg(used) AS used, array_agg(granted) AS granted
+  SELECT array_agg(counter) AS counters, array_agg(used) AS used, array_agg(granted) AS granted
   FROM counted
 ) c`,
 );
