@@ -6,6 +6,14 @@ const NAME = { answer: 0, length: 4, text: 6 } as const;
 const ANSWER = { position: 0, length: 4, etag: 8, body: 32 } as const;
 const MAX_NAME_BYTES = 0xffff;
 const INITIAL_BYTES = 65_536;
+/** Enough for the included snapshot. The strings of all places of a much larger one would slow down garbage collection. */
+const MAX_DECODED = 1_024;
+
+/** An answer that was read from the buffer at `start`. */
+interface DecodedAnswer {
+  readonly start: number;
+  readonly answer: ReadyAnswer;
+}
 
 /**
  * The answers of one kind of place by name. All names and answers are in one buffer, and the first name of a place is
@@ -23,6 +31,8 @@ export class PlaceTable {
   readonly #normalized = new Map<string, number>();
   #memory = Buffer.allocUnsafeSlow(INITIAL_BYTES);
   #numbers = numbersIn(this.#memory);
+  /** The last answers, by position modulo `MAX_DECODED`. */
+  readonly #decoded: DecodedAnswer[] = [];
   #end = 0;
   #size = 0;
 
@@ -69,11 +79,16 @@ export class PlaceTable {
   }
 
   #answerAt(start: number): ReadyAnswer {
+    const place = this.#numbers.getUint32(start + ANSWER.position) % MAX_DECODED;
+    const known = this.#decoded[place];
+    if (known?.start === start) return known.answer;
     const body = start + ANSWER.body;
-    return {
+    const answer = {
       body: this.#memory.toString("utf8", body, body + this.#numbers.getUint32(start + ANSWER.length)),
       etag: this.#memory.toString("latin1", start + ANSWER.etag, body),
     };
+    this.#decoded[place] = { start, answer };
+    return answer;
   }
 
   /** An alias may be the same as another name of its place. */
