@@ -62,7 +62,7 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
     if (!operation) return next();
     const typed = typedValues(view, operation, context.req.query());
     return typed === null
-      ? ready(context.req.raw, context.req.path, (latest) => renderOperation(latest, operation, null))
+      ? ready(context.req.raw, context.req.path, () => renderOperation(view, operation, null))
       : context.html(await parts.renderQueue.run(() => renderOperation(view, operation, typed)));
   });
   // For readers who shorten the URL.
