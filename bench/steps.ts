@@ -25,6 +25,8 @@ export const STEPS: readonly Step[] = [
 ];
 
 const WARM_UP_SECONDS = 1;
+/** Turns of each server in a round. */
+const TURNS = 10;
 
 /** Measurements of one step. */
 export interface StepResult {
@@ -66,7 +68,7 @@ export async function measureSteps({ start, filesOf, processes, rounds }: StepOp
     }
     const roundTotals: (readonly TurnTotals[])[] = [];
     for (let round = 0; round < rounds; round++) {
-      for (const set of sets) roundTotals.push(await takeTurns(set));
+      for (const set of sets) roundTotals.push(await takeTurns(set, TURNS));
     }
     const alone: { readonly id: Step["id"]; readonly measurement: Measurement }[] = [];
     for (const step of sets.flat()) alone.push({ id: step.id, measurement: await measureAlone(step) });

@@ -5,9 +5,9 @@ import { usedNs } from "./procfs.ts";
 import type { BenchServer } from "./servers.ts";
 import { orderOf } from "./statistics.ts";
 
-/** Turns of each server in a round. */
-const TURNS = 10;
 const TURN_MS = 100;
+/** Turns of each new process: two seconds of load, like a measurement without turns. */
+const TURNS = 20;
 /** After the load of a turn, its last requests are still answered. */
 const LAST_ANSWERS_MS = 5;
 /** Load on one server without turns. */
@@ -31,10 +31,11 @@ export interface TurnTotals {
 
 /**
  * One round in which servers alternate in turns of a fraction of a second; only one of them runs at a time. The speed
- * of the machine changes from second to second, and affects all of them alike. Returns one result for each server.
+ * of the machine changes from second to second, and affects all of them alike. Each server gets `turns`. Returns one
+ * result for each server.
  * @throws Error on a wrong status, a broken connection, or a server without answers.
  */
-export async function takeTurns(takers: readonly TurnTaker[]): Promise<readonly TurnTotals[]> {
+export async function takeTurns(takers: readonly TurnTaker[], turns: number): Promise<readonly TurnTotals[]> {
   const running: (TurnTaker & { readonly load: PausingLoad; cpuNs: number; lastAnswersNs: number })[] = [];
   try {
     for (const taker of takers) {
@@ -42,7 +43,7 @@ export async function takeTurns(takers: readonly TurnTaker[]): Promise<readonly 
       const load = await startPausingLoad({ url: server.url, files, connections });
       running.push({ ...taker, load, cpuNs: 0, lastAnswersNs: 0 });
     }
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       for (const one of orderOf(running, turn)) {
         const { cpuNs, result } = await one.server.during(async () => {
           await one.load.turn(TURN_MS);
@@ -89,7 +90,7 @@ export async function measureInTurns(cases: readonly TurnCase[]): Promise<readon
     for (const { server, files, connections } of takers) {
       await server.during((process) => warmUp(process, files, PREPARATION_SECONDS, connections));
     }
-    const totals = await takeTurns(takers);
+    const totals = await takeTurns(takers, TURNS);
     const alone: Measurement[] = [];
     for (const taker of takers) alone.push(await measureAlone(taker));
     return withTurns(alone, totals);
