@@ -167,11 +167,14 @@ function actualOutcome(verdict: Verdict): string {
   return `${name}, ${verdict.allowance.limit}, ${verdict.allowance.remaining}`;
 }
 
+/** The admitted requests of each key, day, and kind, by these three in one text. */
+type ModelUsage = Map<string, number>;
+
 /** Runs one history against both the store and the model. */
 class History {
   readonly accounts: ModelAccount[] = [];
   readonly keys: ModelKey[] = [];
-  readonly admitted = new Map<ModelKey, number>();
+  readonly usage: ModelUsage = new Map();
   readonly #nodes: readonly Store[];
   readonly #clock: MovableClock;
   readonly #newest: NewestWindows;
@@ -223,14 +226,20 @@ class History {
       for (let time = 0; time < times; time++) {
         batch.push({ digest: key?.digest ?? "nobody", kind, counts });
         const outcome = expectedOutcome(key, counts, this.#clock.now(), this.#newest);
-        if (key !== undefined && outcome.startsWith("admitted")) {
-          this.admitted.set(key, (this.admitted.get(key) ?? 0) + 1);
-        }
+        if (key !== undefined && outcome.startsWith("admitted")) this.#addUsage(key, kind);
         expected.push(outcome);
       }
     }
     const verdicts = await pick(this.#nodes, node).admission.admit(batch);
     expect(verdicts.map(actualOutcome)).toEqual(expected);
+  }
+
+  /** The day is always in the window that was counted in. */
+  #addUsage({ id, type }: ModelKey, kind: RequestKind): void {
+    const today = later(this.#newest.day, windowName("day", this.#clock.now()));
+    const day = type === "live" ? later(today, `${this.#newest.month}-01`) : today;
+    const name = `key ${id}, ${day}, ${kind}`;
+    this.usage.set(name, (this.usage.get(name) ?? 0) + 1);
   }
 
   async #mint(account: ModelAccount, type: KeyType, lifeMs: number | null): Promise<void> {
@@ -282,21 +291,20 @@ class History {
     this.keys.push({ id, digest, type, account, expiresAtMs, revoked: false, graceEndsAtMs: null, day });
   }
 
-  /** The stored counts equal the admitted requests: in the newest windows, and over all days of each key. */
+  /** The stored counts equal the admitted requests: in the newest month, and for each key, day, and kind. */
   async end(): Promise<void> {
+    const counted: ModelUsage = new Map();
     for (const account of this.accounts) {
-      const counted = new Map<number, number>();
-      for (const { keyId, counts } of await this.#store.usage.daily(account.id, 0, Number.MAX_SAFE_INTEGER)) {
-        const sum = Object.values(counts).reduce((total, count) => total + count, 0);
-        counted.set(keyId, (counted.get(keyId) ?? 0) + sum);
-      }
-      for (const key of this.keys.filter((one) => one.account === account)) {
-        expect(counted.get(key.id) ?? 0).toBe(this.admitted.get(key) ?? 0);
+      for (const { keyId, dayMs, counts } of await this.#store.usage.daily(account.id, 0, Number.MAX_SAFE_INTEGER)) {
+        for (const kind of REQUEST_KINDS) {
+          if (counts[kind] > 0) counted.set(`key ${keyId}, ${windowName("day", dayMs)}, ${kind}`, counts[kind]);
+        }
       }
       const name = later(this.#newest.month, windowName("month", this.#clock.now()));
       const month = await this.#store.usage.month(account.id);
       expect(month?.used).toBe(account.month.get(name) ?? 0);
     }
+    expect(counted).toEqual(this.usage);
   }
 }
 
