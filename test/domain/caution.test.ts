@@ -1,5 +1,12 @@
 import { describe, expect, test } from "bun:test";
-import { CAUTION_CODES, CAUTIONS, REVIEWED_CAUTIONS, SERIES_BREAKS } from "../../src/domain/caution.ts";
+import {
+  CAUTION_CODES,
+  CAUTIONS,
+  REVIEWED_CAUTIONS,
+  SERIES_BREAKS,
+  SERIES_BREAKS_TEXT,
+  seriesBreaksBetween,
+} from "../../src/domain/caution.ts";
 
 describe("the breaks of a series", () => {
   test("are in the order of their years", () => {
@@ -13,6 +20,21 @@ describe("the breaks of a series", () => {
 
   test("are described in sentences", () => {
     for (const { text } of SERIES_BREAKS) expect(text).toMatch(/^[A-Z].{20,}\.$/);
+  });
+
+  test("are crossed by a series that begins before their year and ends in it or later", () => {
+    const yearsBetween = (first: number, last: number) => seriesBreaksBetween(first, last).map(({ year }) => year);
+    expect(yearsBetween(2010, 2025)).toEqual([2014, 2020, 2021, 2025]);
+    expect(yearsBetween(2013, 2014)).toEqual([2014]);
+    expect(yearsBetween(2014, 2020)).toEqual([2020]);
+    expect(yearsBetween(2021, 2024)).toEqual([]);
+    expect(yearsBetween(2020, 2020)).toEqual([]);
+  });
+
+  test("have a text with all of them, each with its year", () => {
+    const [rape, , reports] = SERIES_BREAKS;
+    expect(SERIES_BREAKS_TEXT).toStartWith(`From 2014: ${rape?.text} From 2020: `);
+    expect(SERIES_BREAKS_TEXT).toContain(` From 2021: ${reports?.text} From 2025: `);
   });
 });
 
