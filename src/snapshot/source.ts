@@ -31,8 +31,8 @@ export function sourceOf(snapshot: Snapshot): SnapshotSource {
  */
 export function sourceOfText(bytes: Uint8Array): SnapshotSource {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const cities = linesOf(text, "cities");
-  const counties = linesOf(text, "counties");
+  const cities = linesOf(text, "cities", 0);
+  const counties = linesOf(text, "counties", cities.end);
   const pieces = [
     text.subarray(0, cities.start),
     text.subarray(cities.end, counties.start),
@@ -78,11 +78,11 @@ interface Span {
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
 
-/** The lines of a list's elements. An empty list has none, and its span is at the end of the text. */
-function linesOf(text: Buffer, list: "cities" | "counties"): Span {
+/** The lines of a list's elements, which is after `from`. An empty list has none. */
+function linesOf(text: Buffer, list: "cities" | "counties", from: number): Span {
   const opening = `\n"${list}":[\n`;
-  const found = text.indexOf(opening);
-  if (found === -1) return { start: text.length, end: text.length };
+  const found = text.indexOf(opening, from);
+  if (found === -1) return { start: from, end: from };
   const start = found + opening.length;
   const end = text.indexOf("\n]", start);
   return { start, end: end === -1 ? text.length : end };

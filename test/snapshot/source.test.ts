@@ -6,7 +6,7 @@ import type { Snapshot } from "../../src/domain/snapshot.ts";
 import { loadAtlas } from "../../src/main/load-atlas.ts";
 import { createAtlas, createAtlasFrom } from "../../src/snapshot/atlas.ts";
 import { openSnapshot, parseSnapshot, SnapshotError, sealSnapshot, snapshotText } from "../../src/snapshot/file.ts";
-import { type SnapshotSource, sourceOf, sourceOfText } from "../../src/snapshot/source.ts";
+import { readWhole, type SnapshotSource, sourceOf, sourceOfText } from "../../src/snapshot/source.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { releasedAtlas } from "../support/server.ts";
@@ -29,13 +29,18 @@ describe("the source of a file", () => {
   });
 
   test.each([
-    ["no places", []],
-    ["one city", snapshot.cities.slice(0, 1)],
-    ["two cities", snapshot.cities.slice(0, 2)],
-  ])("with %s has exactly those", (_, cities) => {
-    const { version: __, ...content } = snapshot;
-    const sealed = sealSnapshot({ ...content, cities, counties: snapshot.counties.slice(0, cities.length) });
-    expect(contentOf(openSnapshot(Buffer.from(snapshotText(sealed))))).toEqual(contentOf(sourceOf(sealed)));
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+    [2, 2],
+  ])("with %i cities and %i counties has exactly those", (cityCount, countyCount) => {
+    const { version: _, ...content } = snapshot;
+    const cities = snapshot.cities.slice(0, cityCount);
+    const sealed = sealSnapshot({ ...content, cities, counties: snapshot.counties.slice(0, countyCount) });
+    const source = openSnapshot(Buffer.from(snapshotText(sealed)));
+    expect(contentOf(source)).toEqual(contentOf(sourceOf(sealed)));
+    expect(readWhole(source)).toEqual(sealed);
   });
 });
 
