@@ -15,6 +15,7 @@ const DAY_MS = 86_400_000;
 const plans = planTable({ free: { monthlyRequests: 5 } });
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 let store: Store;
+let connection: Database;
 let node: SqliteAdmission;
 let beside: Database;
 
@@ -22,7 +23,8 @@ beforeAll(async () => {
   const url = await migratedStoreUrl("sqlite");
   const path = url.slice("sqlite:".length);
   store = await openTestStore(url, { clock, plans });
-  node = new SqliteAdmission(openDatabase(path, "NORMAL", 0), clock, limitsReader(plans));
+  connection = openDatabase(path, "NORMAL", 0);
+  node = new SqliteAdmission(connection, clock, limitsReader(plans));
   beside = new Database(path);
 });
 afterAll(() => beside.close());
@@ -54,6 +56,17 @@ test("a refused or uncounted request adds no row", async () => {
   beside.run("UPDATE accounts SET overrides = '{\"monthlyRequests\":0}' WHERE id = ?", [id]);
   expect(await ask(digest)).toEqual(["month_quota_exceeded"]);
   expect([counters(), days()]).toEqual([[], []]);
+});
+
+test("a batch writes a counter once, and a key's usage once for consecutive requests of one kind", async () => {
+  clock.nowMs = NOON;
+  const { digest } = await freshKey();
+  await ask(digest);
+  const changes = () => connection.query<{ n: number }, []>("SELECT total_changes() AS n").get()?.n ?? Number.NaN;
+  const before = changes();
+  const kinds = ["city", "city", "county", "county"] as const;
+  expect(await node.admit(kinds.map((kind) => ({ digest, kind, counts: true })))).toHaveLength(4);
+  expect(changes() - before).toBe(3);
 });
 
 test("a limit lowered below its usage admits nothing, and takes nothing back", async () => {
