@@ -64,7 +64,7 @@ export interface BatchOperation extends OperationOf<"POST", Pick<ReadyAnswer, "b
 
 export type Operation = ReadOperation | BatchOperation;
 /** The answer for a published name, whose UTF-8 is the first `length` bytes of `name`. */
-export type FindPublished = (atlas: Atlas, name: Uint8Array, length: number) => ReadyAnswer | undefined;
+export type FindPublished = (atlas: Atlas, name: DataView, length: number) => ReadyAnswer | undefined;
 
 type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 

@@ -35,7 +35,7 @@ export function searchOf(requestText: string): string {
 /** Enough for every published name. */
 const SEGMENT_BYTES = 255;
 /** The bytes of the segment that `readSegment` read last. */
-export const segmentBytes = new Uint8Array(SEGMENT_BYTES);
+export const segmentBytes = new DataView(new ArrayBuffer(SEGMENT_BYTES));
 
 /**
  * Decodes the last segment of a URL's path, from `start`, into `segmentBytes`, with `+` as a space (contract 4.1).
@@ -53,7 +53,7 @@ export function readSegment(url: string, start: number): number {
       byte = 16 * hexDigit(url.charCodeAt(++at)) + hexDigit(url.charCodeAt(++at));
       if (!(byte >= 0)) return -1;
     }
-    segmentBytes[length++] = byte;
+    segmentBytes.setUint8(length++, byte);
   }
   return length;
 }

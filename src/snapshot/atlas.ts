@@ -28,8 +28,8 @@ export interface Atlas {
    * Lookup answer for a canonical name or alias, or for a county's name with or without "County": its UTF-8 is the first
    * `length` bytes of `name`. Much faster than a name in any spelling.
    */
-  publishedCityAnswer(name: Uint8Array, length: number): ReadyAnswer | undefined;
-  publishedCountyAnswer(name: Uint8Array, length: number): ReadyAnswer | undefined;
+  publishedCityAnswer(name: DataView, length: number): ReadyAnswer | undefined;
+  publishedCountyAnswer(name: DataView, length: number): ReadyAnswer | undefined;
   /** Lookup answer for a name in any spelling; `notFound` if there is none. */
   cityAnswer(name: string): ReadyAnswer;
   countyAnswer(name: string): ReadyAnswer;

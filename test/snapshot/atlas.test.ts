@@ -46,9 +46,9 @@ test("every name and alias has its published answer, and counties have it with a
   }
 });
 
-function utf8(name: string): [name: Uint8Array, length: number] {
-  const bytes = Buffer.from(name);
-  return [bytes, bytes.length];
+function utf8(name: string): [name: DataView, length: number] {
+  const { buffer, byteOffset, length } = Buffer.from(name);
+  return [new DataView(buffer, byteOffset, length), length];
 }
 
 test("an entity tag depends on the dataset and the answer: no two resources share one, and another dataset has others", () => {

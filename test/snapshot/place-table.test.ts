@@ -9,7 +9,8 @@ const etagOf = (position: number) => `"${String(position).padStart(22, "0")}"`;
 function published(table: PlaceTable, name: string): ReadyAnswer | undefined {
   const bytes = Buffer.from(name);
   // What follows the name must not matter.
-  return table.publishedAnswer(Buffer.concat([bytes, Buffer.from("XYZ")]), bytes.length);
+  const { buffer, byteOffset } = Buffer.concat([bytes, Buffer.from("XYZ")]);
+  return table.publishedAnswer(new DataView(buffer, byteOffset), bytes.length);
 }
 
 test("finds exactly the added names, each with its answer and position", () => {
@@ -46,7 +47,8 @@ test("finds exactly the added names, each with its answer and position", () => {
 test("keeps the answers of earlier places when it grows", () => {
   const count = 5_000;
   const table = new PlaceTable();
-  const bodyOf = (position: number) => `${position} `.repeat(position % 100);
+  const letters = ["n", "ñ", "市"];
+  const bodyOf = (position: number) => `${position} ${letters[position % 3]}`.repeat(position % 100);
   for (let position = 0; position < count; position++) {
     table.add({ body: bodyOf(position), etag: etagOf(position) }, [`Place ${position}`], [`place ${position}`]);
   }
@@ -57,6 +59,22 @@ test("keeps the answers of earlier places when it grows", () => {
     expect(table.position(`place ${position}`)).toBe(position);
   }
   expect(published(table, `Place ${count}`)).toBeUndefined();
+});
+
+test("tells names with the same hash apart", () => {
+  const pairs = [
+    ["Place amk7t9", "Place 87ltcg"],
+    ["Abqq2gmnbaxi", "Abqq2gmn"],
+  ] as const;
+  for (const [first, second] of pairs) {
+    const table = new PlaceTable();
+    const answers = [first, second].map((name, position) => ({ body: name, etag: etagOf(position) }));
+    for (const answer of answers) {
+      expect(published(table, answer.body)).toBeUndefined();
+      table.add(answer, [answer.body], [answer.body]);
+    }
+    for (const answer of answers) expect(published(table, answer.body)).toEqual(answer);
+  }
 });
 
 test("refuses a second place with the same normalized name", () => {
