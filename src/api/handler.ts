@@ -98,9 +98,10 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
       const { digest } = key;
-      return admission
-        .admit(digest, target.kind)
-        .then((decision) => answerDecided(exchange, { atlas, target, digest, decision }));
+      return admission.admit(digest, target.kind).then(
+        (decision) => answerDecided(exchange, { atlas, target, digest, decision }),
+        (error: unknown) => fail(error, exchange),
+      );
     } catch (error) {
       return fail(error, exchange);
     }
