@@ -1,6 +1,6 @@
 import type { Admission } from "../access/admission.ts";
-import type { Allowance, Principal } from "../access/decision.ts";
-import { keyHeaderReader } from "../access/key.ts";
+import type { Allowance, Decision, Principal } from "../access/decision.ts";
+import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
 import type { Geography } from "../geography/geography.ts";
@@ -68,17 +68,28 @@ interface Exchange {
   error?: unknown;
 }
 
+/** A request with a valid key header whose admission is decided. */
+interface Decided {
+  readonly atlas: Atlas;
+  readonly target: Target;
+  readonly digest: KeyDigest | null;
+  readonly decision: Decision;
+}
+
 /**
  * The handler of everything under `/v1`, to be mounted at `/v1` and `/v1/*`. The order of its checks is that of
  * decisions 3: key, admission, route, method, body. It never rejects.
  */
-export function createApi(options: ApiOptions): (request: Request) => Promise<Response> {
+export function createApi(options: ApiOptions): (request: Request) => Response | Promise<Response> {
   const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
   const readKeyHeader = keyHeaderReader();
   const answers = createAnswers();
 
-  /** Fills in `exchange` on the way, so that failures are logged with target and key. */
-  async function respond(exchange: Exchange): Promise<Response> {
+  /**
+   * Fills in `exchange` on the way, so that failures are logged with target and key. It is not async, because most
+   * answers are ready with the decision, and need no promise of their own.
+   */
+  function respond(exchange: Exchange): Response | Promise<Response> {
     const { request } = exchange;
     try {
       const atlas = options.atlas();
@@ -86,44 +97,80 @@ export function createApi(options: ApiOptions): (request: Request) => Promise<Re
       exchange.target = target;
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
-      const decision = await admission.admit(key.digest, target.kind);
+      const { digest } = key;
+      return admission.admit(digest, target.kind).then(
+        (decision) => answerDecided(exchange, { atlas, target, digest, decision }),
+        (error: unknown) => fail(error, exchange),
+      );
+    } catch (error) {
+      return fail(error, exchange);
+    }
+  }
+
+  /** Answers a request whose admission is decided. */
+  function answerDecided(
+    exchange: Exchange,
+    { atlas, target, digest, decision }: Decided,
+  ): Response | Promise<Response> {
+    const { request, requestId } = exchange;
+    try {
       if ("principal" in decision) {
         exchange.principal = decision.principal;
         exchange.allowance = decision.allowance;
       }
-      if (decision.outcome !== "admitted")
-        return report(refuse(decisionRefusal(decision, key.digest), exchange), exchange);
+      if (decision.outcome !== "admitted") return report(refuse(decisionRefusal(decision, digest), exchange), exchange);
 
-      const stamp: AdmittedStamp = { requestId: exchange.requestId, allowance: decision.allowance, nowMs: clock.now() };
+      const { principal, allowance } = decision;
+      const stamp: AdmittedStamp = { requestId, allowance, nowMs: clock.now() };
       switch (target.action) {
         case "answer":
           return report(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
-        case "read": {
-          const answered = await target.operation.answer({ atlas, geography: options.geography }, target.input);
-          if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
-          const { kind, pattern } = target;
-          if (answered.isRare !== true) {
-            keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
-          }
-          return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
-        }
-        case "batch": {
-          const { principal } = decision;
-          const body = await readBody(request);
-          if (!body.ok) return report(refuse(body.refusal, exchange), exchange);
-          const plain = atlas.plainBatchAnswer(body.bytes, principal.limits.batchNames);
-          if (plain !== null) return report(answers.batch(request, plain, stamp), exchange);
-          const batch = await namesIn(body.bytes, principal);
-          if (!batch.ok) return report(refuse(batch.refusal, exchange), exchange);
-          return report(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
-        }
+        case "read":
+          return readAnswer(target, atlas, stamp, exchange).catch((error: unknown) => fail(error, exchange));
+        case "batch":
+          return batchAnswer(principal, atlas, stamp, exchange).catch((error: unknown) => fail(error, exchange));
         case "refuse":
           return report(refuse(target.refusal, exchange), exchange);
       }
     } catch (error) {
-      exchange.error = error;
-      return report(refuse(INTERNAL_ERROR, exchange), exchange);
+      return fail(error, exchange);
     }
+  }
+
+  async function readAnswer(
+    { operation, input, kind, pattern }: Extract<Target, { action: "read" }>,
+    atlas: Atlas,
+    stamp: AdmittedStamp,
+    exchange: Exchange,
+  ): Promise<Response> {
+    const { request } = exchange;
+    const answered = await operation.answer({ atlas, geography: options.geography }, input);
+    if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
+    if (answered.isRare !== true) {
+      keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
+    }
+    return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
+  }
+
+  async function batchAnswer(
+    principal: Principal,
+    atlas: Atlas,
+    stamp: AdmittedStamp,
+    exchange: Exchange,
+  ): Promise<Response> {
+    const { request } = exchange;
+    const body = await readBody(request);
+    if (!body.ok) return report(refuse(body.refusal, exchange), exchange);
+    const plain = atlas.plainBatchAnswer(body.bytes, principal.limits.batchNames);
+    if (plain !== null) return report(answers.batch(request, plain, stamp), exchange);
+    const batch = await namesIn(body.bytes, principal);
+    if (!batch.ok) return report(refuse(batch.refusal, exchange), exchange);
+    return report(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
+  }
+
+  function fail(error: unknown, exchange: Exchange): Response {
+    exchange.error = error;
+    return report(refuse(INTERNAL_ERROR, exchange), exchange);
   }
 
   function refuse(refusal: Refusal, exchange: Exchange): Response {

@@ -60,8 +60,9 @@ function stampLimit(headers: Headers, { policy, limit, resetsAtMs }: Allowance):
 }
 
 function stampRest(headers: Headers, { policy, remaining, resetsAtMs }: Allowance, nowMs: number): void {
-  headers.set("RateLimit", `"${policy}";r=${remaining};t=${wholeSeconds(resetsAtMs - nowMs)}`);
-  headers.set("X-RateLimit-Remaining", String(remaining));
+  const left = String(remaining);
+  headers.set("RateLimit", `"${policy}";r=${left};t=${wholeSeconds(resetsAtMs - nowMs)}`);
+  headers.set("X-RateLimit-Remaining", left);
 }
 
 /**

@@ -44,3 +44,33 @@ test.each([true, false])("failures are always reported, other requests only if o
   expect(events.map(({ status }) => status)).toEqual(observesAll ? [200, 401, 500] : [500]);
   expect(events.at(-1)?.error).toBe(cause);
 });
+
+const broken = () => {
+  throw new Error("broken");
+};
+const IRVINE = { path: "/v1/safety/Irvine" };
+const UNPUBLISHED = { path: "/v1/safety/irvine%20city" };
+const BATCH = { path: "/v1/safety/batch", method: "POST", body: '{"cities":["Irvine"]}' };
+
+test.each([
+  { where: "finding the path", request: IRVINE, faults: { publishedCityAnswer: broken } },
+  { where: "admission", request: IRVINE, admit: () => Promise.reject(new Error("broken")) },
+  { where: "a published answer", request: IRVINE, faults: { publishedCityAnswer: () => null } },
+  { where: "a lookup", request: UNPUBLISHED, faults: { cityAnswer: broken } },
+  { where: "a batch", request: BATCH, faults: { plainBatchAnswer: broken } },
+])("an error in $where is answered with 500", async ({ request: { path, ...init }, faults, admit }) => {
+  const admission = createAdmission({ store: store.admission, clock, plans: planTable() });
+  const api = createApi({
+    // A null answer is wrong by its type; it stands for any error while the answer is written.
+    atlas: () => Object.assign(Object.create(releasedAtlas), faults),
+    geography: releasedSources.geography,
+    admission: admit === undefined ? admission : { ...admission, admit },
+    clock,
+    monotonicMs: () => 0,
+    baseUrl: "http://localhost",
+  });
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const response = await api(new Request(`http://localhost${path}`, { ...init, headers }));
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ code: "internal_error" });
+});

@@ -11,22 +11,25 @@ const READ_NEWEST_WINDOWS = `
   SELECT (SELECT max(window_start) FROM counters WHERE policy = 'month') AS month,
     (SELECT max(window_start) FROM counters WHERE policy = 'day') AS day`;
 
+/*
+ * Parameters have numbers, not names: the runtime would look up each name in the statement and in an object, for every
+ * run.
+ */
+
 /** With the subquery, SQLite does not plan the join again for each digest, as it would for a parameter value. */
 const READ_KEY = `
-  SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT $digest)`;
+  SELECT ${KEY_COLUMNS} FROM api_keys k JOIN accounts a ON a.id = k.account_id WHERE k.digest = (SELECT ?1)`;
 
-const READ_COUNTER = `
-  SELECT rowid, used FROM counters WHERE policy = $policy AND window_start = $window AND subject = $subject`;
-const OPEN_COUNTER = `
-  INSERT INTO counters (policy, window_start, subject, used) VALUES ($policy, $window, $subject, $used)`;
-const SET_COUNTER = "UPDATE counters SET used = $used WHERE rowid = $rowid";
+const READ_COUNTER = "SELECT rowid, used FROM counters WHERE policy = ?1 AND window_start = ?2 AND subject = ?3";
+const OPEN_COUNTER = "INSERT INTO counters (policy, window_start, subject, used) VALUES (?1, ?2, ?3, ?4)";
+const SET_COUNTER = "UPDATE counters SET used = ?2 WHERE rowid = ?1";
 
-const READ_USAGE = "SELECT rowid FROM daily_usage WHERE day = $day AND key_id = $key_id";
+const READ_USAGE = "SELECT rowid FROM daily_usage WHERE day = ?1 AND key_id = ?2";
 const OPEN_USAGE = `
   INSERT INTO daily_usage (day, key_id, last_used_at, ${REQUEST_KINDS.join(", ")})
-  VALUES ($day, $key_id, 0, ${REQUEST_KINDS.map(() => "0").join(", ")})`;
+  VALUES (?1, ?2, 0, ${REQUEST_KINDS.map(() => "0").join(", ")})`;
 const addUsage = (kind: RequestKind) => `
-  UPDATE daily_usage SET last_used_at = max(last_used_at, $now), ${kind} = ${kind} + $count WHERE rowid = $rowid`;
+  UPDATE daily_usage SET last_used_at = max(last_used_at, ?2), ${kind} = ${kind} + ?3 WHERE rowid = ?1`;
 
 /** A row of `counters`; `rowid` is null until its first request is written. */
 interface CounterRow {
@@ -34,32 +37,25 @@ interface CounterRow {
   readonly used: number;
 }
 type NewestWindows = Readonly<Record<WindowPolicy, number | null>>;
-type CounterPlace = {
-  readonly policy: WindowPolicy;
-  readonly window: number;
-  readonly subject: number;
-};
-type UsagePlace = {
-  readonly day: number;
-  readonly key_id: number;
-};
-type UsageChange = {
+type CounterPlace = [policy: WindowPolicy, window: number, subject: number];
+type UsagePlace = [day: number, keyId: number];
+interface UsageChange {
   readonly rowid: number;
   readonly now: number;
   readonly count: number;
-};
+}
 
 /** The rows that admission reads and writes, through prepared statements. A row with a rowid is written by it. */
 export class AdmissionRows {
   readonly #version: Statement<{ readonly data_version: number }, []>;
   readonly #newest: Statement<NewestWindows, []>;
-  readonly #key: Statement<KeyRow, [{ digest: KeyDigest }]>;
-  readonly #counter: Statement<CounterRow, [CounterPlace]>;
-  readonly #openCounter: Statement<unknown, [CounterPlace & { used: number }]>;
-  readonly #setCounter: Statement<unknown, [{ rowid: number; used: number }]>;
-  readonly #usage: Statement<{ readonly rowid: number }, [UsagePlace]>;
-  readonly #openUsage: Statement<unknown, [UsagePlace]>;
-  readonly #addUsage: ReadonlyMap<RequestKind, Statement<unknown, [UsageChange]>>;
+  readonly #key: Statement<KeyRow, [digest: KeyDigest]>;
+  readonly #counter: Statement<CounterRow, CounterPlace>;
+  readonly #openCounter: Statement<unknown, [...CounterPlace, used: number]>;
+  readonly #setCounter: Statement<unknown, [rowid: number, used: number]>;
+  readonly #usage: Statement<{ readonly rowid: number }, UsagePlace>;
+  readonly #openUsage: Statement<unknown, UsagePlace>;
+  readonly #addUsage: ReadonlyMap<RequestKind, Statement<unknown, [rowid: number, now: number, count: number]>>;
 
   constructor(database: Database) {
     this.#version = database.prepare(READ_VERSION);
@@ -83,31 +79,28 @@ export class AdmissionRows {
   }
 
   key(digest: KeyDigest): KeyRow | null {
-    return this.#key.get({ digest });
+    return this.#key.get(digest);
   }
 
   counter({ policy, subject }: Quota, window: Window): CounterRow {
-    return this.#counter.get({ policy, window: window.startMs, subject }) ?? { rowid: null, used: 0 };
+    return this.#counter.get(policy, window.startMs, subject) ?? { rowid: null, used: 0 };
   }
 
   /** The rowid of a key's usage on a day, after adding an empty row if there was none. */
   usage(keyId: number, dayMs: number): number {
-    const place = { day: dayMs, key_id: keyId };
-    return this.#usage.get(place)?.rowid ?? Number(this.#openUsage.run(place).lastInsertRowid);
+    return this.#usage.get(dayMs, keyId)?.rowid ?? Number(this.#openUsage.run(dayMs, keyId).lastInsertRowid);
   }
 
   /** Returns the row's rowid. */
   writeCounter({ policy, subject }: Quota, window: Window, { rowid, used }: CounterRow): number {
-    if (rowid === null) {
-      return Number(this.#openCounter.run({ policy, window: window.startMs, subject, used }).lastInsertRowid);
-    }
-    this.#setCounter.run({ rowid, used });
+    if (rowid === null) return Number(this.#openCounter.run(policy, window.startMs, subject, used).lastInsertRowid);
+    this.#setCounter.run(rowid, used);
     return rowid;
   }
 
   /** Adds `count` requests of one kind. */
-  addUsage(kind: RequestKind, change: UsageChange): void {
-    this.#addUsage.get(kind)?.run(change);
+  addUsage(kind: RequestKind, { rowid, now, count }: UsageChange): void {
+    this.#addUsage.get(kind)?.run(rowid, now, count);
   }
 
   /** An open statement keeps the file open. */

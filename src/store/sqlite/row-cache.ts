@@ -3,7 +3,7 @@ import type { KeyDigest } from "../../access/key.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
 import type { KeyGrant, WindowCounter } from "../counting.ts";
 
-/** When the cache has this many keys, about half a kilobyte each, everything is dropped before the next batch. */
+/** When the cache has this many keys, 0.6 to 0.8 KB each with counters, everything is dropped before the next batch. */
 const MAX_KEYS = 30_000;
 
 export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
