@@ -64,6 +64,7 @@ test("keeps the answers of earlier places when it grows", () => {
 test("tells names with the same hash apart", () => {
   const pairs = [
     ["Place amk7t9", "Place 87ltcg"],
+    ["yfolccihCity", "rlgltriqCity"],
     ["Abqq2gmnbaxi", "Abqq2gmn"],
   ] as const;
   for (const [first, second] of pairs) {
