@@ -12,7 +12,7 @@ const PAGE = join(import.meta.dir, "../../docs/scaling.md");
 const START = "<!-- figures: written by npm run bench:scaling -->";
 const END = "<!-- end of the figures -->";
 
-/** The time of a lookup over HTTP apart from its admission: twice that of the published benchmark, for slower cores. */
+/** The time of a lookup over HTTP apart from its admission: more than in the published benchmark, for slower cores. */
 const HTTP_US = 25;
 /** Between two machines of one data center. */
 const NETWORK_US = 500;

@@ -81,8 +81,13 @@ test("the memory of the geography is the median difference of the processes", ()
 test("the chart is a well-formed image with its numbers in text", () => {
   const svg = chartOf(results);
   expect(svg).toContain("city, SQLite: 38500");
-  expect(svg).toContain("A &lt;processor&gt; &amp; more");
+  expect(svg).toContain("Median of 2 rounds, 64 connections, server on one core of A &lt;processor&gt; &amp; more");
   expect(svg.match(/<rect /g)).toHaveLength(3);
+});
+
+test("the chart has the number of rounds of its cases, not of other parts", () => {
+  const cases = { ...results.cases, city: [52_000, 25_000, 30_000].map((perSecond) => measurement(perSecond, 2)) };
+  expect(chartOf({ ...results, rounds: 7, cases })).toContain("Median of 2 or 3 rounds");
 });
 
 test.each([960, 9_500, 58_000, 99_000, 100_000, 122_550, 139_000, 150_000, 240_000, 999_000, 1_250_000])(
