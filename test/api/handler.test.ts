@@ -54,17 +54,16 @@ const BATCH = { path: "/v1/safety/batch", method: "POST", body: '{"cities":["Irv
 
 test.each([
   { where: "finding the path", request: IRVINE, faults: { publishedCityAnswer: broken } },
-  { where: "admission", request: IRVINE, admit: () => Promise.reject(new Error("broken")) },
+  { where: "admission", request: IRVINE, admissionFaults: { admit: async () => broken() } },
   { where: "a published answer", request: IRVINE, faults: { publishedCityAnswer: () => null } },
   { where: "a lookup", request: UNPUBLISHED, faults: { cityAnswer: broken } },
   { where: "a batch", request: BATCH, faults: { plainBatchAnswer: broken } },
-])("an error in $where is answered with 500", async ({ request: { path, ...init }, faults, admit }) => {
-  const admission = createAdmission({ store: store.admission, clock, plans: planTable() });
+])("an error in $where is answered with 500", async ({ request: { path, ...init }, faults, admissionFaults }) => {
   const api = createApi({
     // A null answer is wrong by its type; it stands for any error while the answer is written.
     atlas: () => Object.assign(Object.create(releasedAtlas), faults),
     geography: releasedSources.geography,
-    admission: admit === undefined ? admission : { ...admission, admit },
+    admission: Object.assign(createAdmission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,
     monotonicMs: () => 0,
     baseUrl: "http://localhost",
