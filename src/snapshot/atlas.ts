@@ -125,12 +125,12 @@ export function createAtlasFrom(source: SnapshotSource): Atlas {
   };
 }
 
-/** A function that makes a value with its first call, and then returns that value. */
+/** A function that makes a value with its first call, and then returns that value and keeps nothing else. */
 function onFirstUse<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
+  let state: { readonly make: () => Value } | { readonly value: Value } = { make };
   return () => {
-    made ??= make();
-    return made;
+    if ("make" in state) state = { value: state.make() };
+    return state.value;
   };
 }
 
