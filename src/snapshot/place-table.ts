@@ -7,6 +7,7 @@ const NAME = { answer: 0, length: 4, text: 6 } as const;
  * tag (24). The body follows.
  */
 const ANSWER = { position: 0, length: 4, isAscii: 8, etag: 9, body: 33 } as const;
+const ETAG_BYTES = ANSWER.body - ANSWER.etag;
 const MAX_NAME_BYTES = 0xffff;
 const INITIAL_BYTES = 65_536;
 const WORD_BYTES = 4;
@@ -81,13 +82,12 @@ export class PlaceTable {
     const numbers = this.#numbers;
     const kept = this.#kept[numbers.getUint32(start + ANSWER.position)];
     if (kept !== undefined) return kept;
-    const body = start + ANSWER.body;
+    const text = start + ANSWER.etag;
+    const end = start + ANSWER.body + numbers.getUint32(start + ANSWER.length);
     // ASCII is the same in Latin-1, which takes less time to decode than UTF-8.
     const encoding = numbers.getUint8(start + ANSWER.isAscii) === 1 ? "latin1" : "utf8";
-    return {
-      body: this.#memory.toString(encoding, body, body + numbers.getUint32(start + ANSWER.length)),
-      etag: this.#memory.toString("latin1", start + ANSWER.etag, body),
-    };
+    const decoded = this.#memory.toString(encoding, text, end);
+    return { etag: decoded.slice(0, ETAG_BYTES), body: decoded.slice(ETAG_BYTES) };
   }
 
   /** An alias may be the same as another name of its place. */
