@@ -1,5 +1,7 @@
 import type { Snapshot, SnapshotCity } from "../src/domain/snapshot.ts";
 import { sealSnapshot, writeSnapshot } from "../src/snapshot/file.ts";
+import { SEED } from "./requests.ts";
+import { randomNumbers } from "./statistics.ts";
 
 /** A resource of the load: its raw path segment and the exact body of the answer. */
 export interface Place {
@@ -30,19 +32,32 @@ export function batchBody(snapshot: Snapshot, names: readonly string[]): string 
 
 /**
  * A snapshot with the real cities and synthetic ones, `count` in total: as if it had every incorporated place of the
- * country. The added names and figures are made up.
+ * country. A synthetic city has the figures of a real one and a made-up name of the same form, so that paths and answers
+ * are as long as the real ones.
  */
 export async function writeSyntheticSnapshot(snapshot: Snapshot, count: number, path: string): Promise<Snapshot> {
+  const random = randomNumbers(SEED);
+  const names = new Set(snapshot.cities.map(({ record }) => record.city));
   const added = Array.from({ length: count - snapshot.cities.length }, (_, index): SnapshotCity => {
     const model = snapshot.cities[index % snapshot.cities.length];
     if (!model) throw new RangeError("the snapshot has no cities");
-    const city = `Synthetic ${model.record.city} ${index}`;
+    const city = newNameLike(model.record.city, names, random);
+    names.add(city);
     return { ...model, record: { ...model.record, city }, aliases: [] };
   });
   const { version: _, ...content } = snapshot;
   const sealed = sealSnapshot({ ...content, cities: [...snapshot.cities, ...added] });
   await writeSnapshot(path, sealed);
   return sealed;
+}
+
+/** A name that is not in `names`, with random letters in place of those of `model`. */
+function newNameLike(model: string, names: ReadonlySet<string>, random: () => number): string {
+  const letterFrom = (first: string) => String.fromCharCode(first.charCodeAt(0) + Math.floor(26 * random()));
+  for (;;) {
+    const name = model.replaceAll(/[a-z]/g, () => letterFrom("a")).replaceAll(/[A-Z]/g, () => letterFrom("A"));
+    if (!names.has(name)) return name;
+  }
 }
 
 /** Clients write a space either way (contract 4.1); each way is used for half of the names. */
