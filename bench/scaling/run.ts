@@ -2,6 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../postgres.ts";
+import type { Results } from "../results.ts";
+import { stepTimes } from "../step-times.ts";
 import { type Check, checkSimulation } from "./check.ts";
 import type { MeasuredCosts } from "./costs.ts";
 import { describeCost, measureCosts } from "./measure.ts";
@@ -12,8 +14,7 @@ const PAGE = join(import.meta.dir, "../../docs/scaling.md");
 const START = "<!-- figures: written by npm run bench:scaling -->";
 const END = "<!-- end of the figures -->";
 
-/** The time of a lookup over HTTP apart from its admission: more than in the published benchmark, for slower cores. */
-const HTTP_US = 25;
+const BENCHMARK = join(import.meta.dir, "../../docs/benchmarks.json");
 /** Between two machines of one data center. */
 const NETWORK_US = 500;
 /** The limits of `createAdmission`. */
@@ -25,6 +26,7 @@ const RESULT_HEAD = [
   "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
 ];
 
+const httpUs = publishedHttpUs();
 const folder = mkdtempSync(join(tmpdir(), "safety-scaling-"));
 chmodSync(folder, 0o755);
 const postgres = await startPostgres(
@@ -37,7 +39,7 @@ try {
   const { costs, digests } = await measureCosts(folder, postgres, url);
   const settings: FleetSettings = {
     costs,
-    httpUs: HTTP_US,
+    httpUs,
     networkUs: NETWORK_US,
     maxWaiting: MAX_WAITING,
     maxBatch: MAX_BATCH,
@@ -51,6 +53,14 @@ try {
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** A node's time for a lookup apart from its store, from the steps of the published benchmark. */
+function publishedHttpUs(): number {
+  const { steps }: Results = JSON.parse(readFileSync(BENCHMARK, "utf8"));
+  const withoutStore = stepTimes(steps).find(({ id }) => id === "batch");
+  if (withoutStore === undefined) throw new Error(`${BENCHMARK} has no steps: publish the benchmark first`);
+  return withoutStore.cpuUs;
 }
 
 function publish(figures: string): void {
@@ -68,7 +78,7 @@ function costTable({ sqlite, node, postgres: server, commitUs }: MeasuredCosts):
     `| node, with PostgreSQL | ${describeCost(node)} |`,
     `| PostgreSQL | ${describeCost(server)} |`,
     `| commit, with rows locked (waiting, not core time) | ${Math.round(commitUs)} |`,
-    `| HTTP and lookup in a node (assumed) | ${HTTP_US} per request |`,
+    `| HTTP and lookup in a node (from the [benchmark](benchmarks.md#what-each-step-does)) | ${httpUs.toFixed(1)} per request |`,
     `| network round trip (assumed) | ${NETWORK_US} |`,
   ].join("\n");
 }
