@@ -1,6 +1,5 @@
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { existsSync, type Stats, unwatchFile, watchFile } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename, dirname } from "node:path";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -8,8 +7,7 @@ import { writeAtomically } from "../snapshot/file.ts";
 import { loadAtlas } from "./load-atlas.ts";
 import { CURRENT_SNAPSHOT, isInsideExecutable } from "./paths.ts";
 
-/** A write causes several file events, which are handled together. */
-const DEBOUNCE_MS = 200;
+const CHECK_EVERY_MS = 1_000;
 
 export interface SnapshotPlaces {
   /** The file to serve and watch. */
@@ -29,8 +27,6 @@ export class LiveAtlas {
   #refused = 0;
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
-  #watcher: FSWatcher | undefined;
-  #debounce: ReturnType<typeof setTimeout> | undefined;
 
   /** Reads the snapshot. @throws SnapshotError if there is no valid one. */
   constructor(places: SnapshotPlaces, log: Log) {
@@ -67,29 +63,25 @@ export class LiveAtlas {
     }
   }
 
-  /** Watches the file's folder, because an atomic write replaces the file. */
+  /**
+   * Notices changes by the file's metadata. Events of its folder would include every write to a store in the same
+   * folder, and none of a file behind a link.
+   */
   watch(): void {
     const { path } = this.#places;
     if (isInsideExecutable(path)) return;
-    try {
-      this.#watcher = watch(dirname(path), (_event, name) => {
-        if (name !== basename(path)) return;
-        clearTimeout(this.#debounce);
-        this.#debounce = setTimeout(() => this.reload(), DEBOUNCE_MS);
-      });
-    } catch (error) {
-      this.#log.warn(
-        { reason: messageOf(error) },
-        "the snapshot's folder cannot be watched: send SIGHUP after a change",
-      );
-    }
+    watchFile(path, { interval: CHECK_EVERY_MS, persistent: false }, this.#onChange);
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#debounce);
-    this.#watcher?.close();
+    unwatchFile(this.#places.path, this.#onChange);
     await this.#copying;
   }
+
+  /** Is also called for a file that was missing before and still is, which is no change. */
+  readonly #onChange = (now: Stats, before: Stats): void => {
+    if (now.ino !== 0 || before.ino !== 0) this.reload();
+  };
 
   #first(): Atlas {
     const { path, copyPath } = this.#places;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { datasetStatistics } from "../../src/domain/record.ts";
@@ -16,6 +16,7 @@ const released = readSnapshot(CURRENT_SNAPSHOT);
 const folder = mkdtempSync(join(tmpdir(), "safety-reload-"));
 const path = join(folder, "snapshot.json");
 const linked = join(folder, "elsewhere", "snapshot.json");
+const relinked = join(folder, "elsewhere", "newer.json");
 const store = `sqlite:${join(folder, "store.sqlite")}`;
 let program: ServedProgram;
 let key: string;
@@ -57,10 +58,16 @@ async function requestUntil(lastUpdated: string): Promise<void> {
   });
 }
 
-test("SIGHUP reloads a snapshot whose change cannot be watched, because the file is behind a link", async () => {
+test("a change of a file behind a link is loaded", async () => {
   await writeSnapshot(linked, updatedAt("2026-12-01T00:00:00Z"));
-  program.kill("SIGHUP");
   await requestUntil("2026-12-01T00:00:00Z");
+});
+
+test("a link to another file is loaded", async () => {
+  await writeSnapshot(relinked, updatedAt("2026-12-02T00:00:00Z"));
+  symlinkSync(relinked, `${path}.new`);
+  renameSync(`${path}.new`, path);
+  await requestUntil("2026-12-02T00:00:00Z");
 });
 
 test("a new snapshot is loaded when its file changes, without a failed request", async () => {
@@ -72,6 +79,13 @@ test("an invalid snapshot is refused, with the reason in the log, and the old on
   await writeAtomically(path, '{"format":2,"cities":[]}');
   await until("the file is refused", () => program.log().includes("refused an invalid snapshot"));
   expect(await statistics()).toEqual({ status: 200, lastUpdated: "2027-01-01T00:00:00Z" });
+});
+
+test("SIGHUP reads the file again, even if it has not changed", async () => {
+  const refusals = () => program.log().split("refused an invalid snapshot").length - 1;
+  expect(refusals()).toBe(1);
+  program.kill("SIGHUP");
+  await until("the file is refused again", () => refusals() === 2);
 });
 
 test("a file with a valid hash that is not a snapshot is also refused, with what to do", async () => {
