@@ -1,5 +1,5 @@
-import { existsSync, type Stats, unwatchFile, watchFile } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, type Stats, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import type { Log } from "../domain/log.ts";
 import { messageOf } from "../domain/message.ts";
 import type { Atlas } from "../snapshot/atlas.ts";
@@ -27,11 +27,16 @@ export class LiveAtlas {
   #refused = 0;
   #isRefused = false;
   #copying: Promise<void> = Promise.resolve();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  /** The state of the file when it was last found to have changed; null if it could not be found. */
+  #state: string | null;
 
   /** Reads the snapshot. @throws SnapshotError if there is no valid one. */
   constructor(places: SnapshotPlaces, log: Log) {
     this.#places = places;
     this.#log = log;
+    // Before the file is read, so that no later change is missed.
+    this.#state = stateNow(places.path);
     this.#atlas = this.#first();
   }
 
@@ -64,24 +69,27 @@ export class LiveAtlas {
   }
 
   /**
-   * Notices changes by the file's metadata. Events of its folder would include every write to a store in the same
-   * folder, and none of a file behind a link.
+   * Loads the file after each change of its metadata. Events of its folder would include every write to a store in the
+   * same folder, and none of a file behind a link.
    */
   watch(): void {
-    const { path } = this.#places;
-    if (isInsideExecutable(path)) return;
-    watchFile(path, { interval: CHECK_EVERY_MS, persistent: false }, this.#onChange);
+    if (isInsideExecutable(this.#places.path)) return;
+    this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS);
+    this.#timer.unref();
   }
 
   async close(): Promise<void> {
-    unwatchFile(this.#places.path, this.#onChange);
+    clearInterval(this.#timer);
+    this.#timer = undefined;
     await this.#copying;
   }
 
-  /** Is also called for a file that was missing before and still is, which is no change. */
-  readonly #onChange = (now: Stats, before: Stats): void => {
-    if (now.ino !== 0 || before.ino !== 0) this.reload();
-  };
+  async #check(): Promise<void> {
+    const state = await stat(this.#places.path).then(stateOf, () => null);
+    if (state === this.#state || this.#timer === undefined) return;
+    this.#state = state;
+    this.reload();
+  }
 
   #first(): Atlas {
     const { path, copyPath } = this.#places;
@@ -120,6 +128,19 @@ export class LiveAtlas {
           "cannot save a copy of the snapshot for a start with an invalid file",
         );
       });
+  }
+}
+
+/** Another string after each change of a file. */
+function stateOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [ino, size, mtimeMs, ctimeMs].join(" ");
+}
+
+function stateNow(path: string): string | null {
+  try {
+    return stateOf(statSync(path));
+  } catch {
+    return null;
   }
 }
 

@@ -1,25 +1,19 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cityPlaces, writeSyntheticSnapshot } from "../../bench/places.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import { readSnapshot } from "../../src/snapshot/file.ts";
+import { scratchFolder } from "../support/scratch.ts";
 
 test("synthetic cities differ from the real ones in number only: their paths and answers are as long", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "safety-places-"));
-  try {
-    const real = readSnapshot(CURRENT_SNAPSHOT);
-    const count = 5 * real.cities.length;
-    const path = join(folder, "synthetic.json");
-    const synthetic = cityPlaces(await writeSyntheticSnapshot(real, count, path));
-    expect(readSnapshot(path).cities).toHaveLength(count);
-    expect(new Set(synthetic.map(({ name }) => name)).size).toBe(count);
-    const lengthsOf = (places: ReturnType<typeof cityPlaces>) =>
-      places.map(({ name, body }) => [encodeURIComponent(name).length, body.length]);
-    const realLengths = lengthsOf(cityPlaces(real));
-    expect(lengthsOf(synthetic)).toEqual(Array.from({ length: 5 }, () => realLengths).flat());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const real = readSnapshot(CURRENT_SNAPSHOT);
+  const count = 5 * real.cities.length;
+  const path = join(scratchFolder("places"), "synthetic.json");
+  const synthetic = cityPlaces(await writeSyntheticSnapshot(real, count, path));
+  expect(readSnapshot(path).cities).toHaveLength(count);
+  expect(new Set(synthetic.map(({ name }) => name)).size).toBe(count);
+  const lengthsOf = (places: ReturnType<typeof cityPlaces>) =>
+    places.map(({ name, body }) => [encodeURIComponent(name).length, body.length]);
+  const realLengths = lengthsOf(cityPlaces(real));
+  expect(lengthsOf(synthetic)).toEqual(Array.from({ length: 5 }, () => realLengths).flat());
 });

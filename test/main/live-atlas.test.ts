@@ -33,6 +33,16 @@ test("a file that is missing, appears, and disappears is refused once for each t
   await atlas.close();
 });
 
+test("a file that changes after it was read is loaded, even if it is not watched yet", async () => {
+  const path = join(scratchFolder("live-atlas"), "snapshot.json");
+  await writeSnapshot(path, first);
+  const atlas = new LiveAtlas({ path, copyPath: null }, log);
+  await writeSnapshot(path, second);
+  atlas.watch();
+  await until("the file is loaded", () => atlas.current.version === second.version);
+  await atlas.close();
+});
+
 test("once closed, it no longer loads a changed file, and another one still does", async () => {
   const path = join(scratchFolder("live-atlas"), "snapshot.json");
   await writeSnapshot(path, first);
