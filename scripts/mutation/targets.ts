@@ -17,7 +17,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     },
     { file: "src/access/burst.ts", tests: ["test/access/burst.test.ts"] },
     { file: "src/access/key.ts", tests: ["test/access/key.test.ts"] },
-    { file: "src/access/recent.ts", tests: ["test/access/recent.test.ts"] },
+    { file: "src/domain/lru.ts", tests: ["test/domain/lru.test.ts"] },
     { file: "src/access/scan.ts", tests: ["test/access/scan.test.ts"] },
   ],
   "throttle, session, and CSRF": [
@@ -41,7 +41,7 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
     { file: "src/domain/published.ts", tests: ["test/domain/published.test.ts"] },
     { file: "src/domain/score.ts", tests: ["test/domain/score.test.ts"] },
     { file: "src/domain/size-class.ts", tests: ["test/domain/size-class.test.ts"] },
-    { file: "src/domain/turn-queue.ts", tests: ["test/domain/turn-queue.test.ts"] },
+    { file: "src/domain/one-per-tick.ts", tests: ["test/domain/one-per-tick.test.ts"] },
     { file: "src/domain/trend.ts", tests: ["test/domain/trend.test.ts"] },
     { file: "src/domain/window.ts", tests: ["test/domain/window.test.ts"] },
     { file: "src/domain/record.ts", tests: ["test/domain/published-schemas.test.ts"] },

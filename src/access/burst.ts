@@ -1,6 +1,6 @@
+import { Lru } from "../domain/lru.ts";
 import type { PlanLimits } from "../domain/plan.ts";
 import type { KeyDigest } from "./key.ts";
-import { RecentMap } from "./recent.ts";
 
 /** The part of a plan that the burst limit needs: the refill rate per second and the capacity of a key's bucket. */
 export type BurstLimits = Pick<PlanLimits, "burstPerSecond" | "burstCapacity">;
@@ -24,7 +24,7 @@ interface Bucket {
  * node. A revoked key must be refused as revoked, not as too fast (docs/admission.md).
  */
 export class BurstLimiter {
-  readonly #buckets = new RecentMap<Bucket>(GENERATION_SIZE);
+  readonly #buckets = new Lru<Bucket>({ entries: GENERATION_SIZE });
 
   /** Takes a token. Returns false if there is none, and true without a bucket for a key that is not known yet. */
   take(digest: KeyDigest, nowMs: number): boolean {

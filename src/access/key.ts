@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
+import { Lru } from "../domain/lru.ts";
 import type { KeyType } from "../domain/plan.ts";
-import { RecentMap } from "./recent.ts";
 
 /** SHA-256 of a whole key in base64url, 43 characters. A key is stored and compared only in this form. */
 export type KeyDigest = string;
@@ -48,7 +48,7 @@ const REMEMBERED_HEADERS = 8_192;
  * digest does not mean that the key is valid.
  */
 export function keyHeaderReader(): typeof readKeyHeader {
-  const remembered = new RecentMap<KeyHeader>(REMEMBERED_HEADERS);
+  const remembered = new Lru<KeyHeader>({ entries: REMEMBERED_HEADERS });
   return (value) => {
     const known = value ? remembered.get(value) : undefined;
     if (known !== undefined) return known;

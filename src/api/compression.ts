@@ -1,5 +1,5 @@
 import type Negotiator from "negotiator";
-import { RecentMap } from "../access/recent.ts";
+import { Lru } from "../domain/lru.ts";
 
 /** Smaller bodies are not compressed: they fit in one packet anyway. */
 const MIN_LENGTH = 1_024;
@@ -35,7 +35,7 @@ export function preferredCoding(acceptEncoding: string | null): Coding {
 }
 
 /** The codings of the most recent values of `Accept-Encoding`: clients send few different ones. */
-const codings = new RecentMap<Coding>(32);
+const codings = new Lru<Coding>({ entries: 32 });
 
 function negotiated(acceptEncoding: string): Coding {
   // Loaded on first use, like the compression.

@@ -1,4 +1,4 @@
-import { RecentMap } from "../access/recent.ts";
+import { Lru } from "../domain/lru.ts";
 import type { LocateAnswer, Place, PlacesPage } from "../domain/place.ts";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
@@ -21,7 +21,7 @@ export const places: Finder<PlacesQuery> = {
 };
 
 /** The texts of the most recent searches. */
-const recentSearches = new RecentMap<true>(2_048);
+const recentSearches = new Lru<true>({ entries: 2_048 });
 
 /**
  * Whether the text was not searched for recently. The answer to most misspelled names is requested only once: in a cache

@@ -1,5 +1,5 @@
 import type { RequestKind } from "../access/decision.ts";
-import { RecentMap } from "../access/recent.ts";
+import { Lru } from "../domain/lru.ts";
 import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
 
 /** Maximum number of answers per generation. */
@@ -17,17 +17,18 @@ interface Answer {
   readonly answer: ReadyAnswer;
 }
 
-function recentAnswers(): RecentMap<Answer> {
-  return new RecentMap<Answer>(MAX_ANSWERS, {
-    generation: MAX_CHARACTERS,
+function recentAnswers(): Lru<Answer> {
+  return new Lru<Answer>({
+    entries: MAX_ANSWERS,
+    size: MAX_CHARACTERS,
     sizeOf: (request, { answer }) => request.length + answer.body.length,
   });
 }
 
 /** The most recent answers over each atlas, by path and query. */
-const byAtlas = new WeakMap<Atlas, RecentMap<Answer>>();
+const byAtlas = new WeakMap<Atlas, Lru<Answer>>();
 
-function recentOf(atlas: Atlas): RecentMap<Answer> {
+function recentOf(atlas: Atlas): Lru<Answer> {
   let recent = byAtlas.get(atlas);
   if (recent === undefined) {
     recent = recentAnswers();

@@ -3,7 +3,7 @@ import type { AuthSettings } from "../accounts/auth.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
-import { TurnQueue } from "../domain/turn-queue.ts";
+import { OnePerTick } from "../domain/one-per-tick.ts";
 import type { Geography } from "../geography/geography.ts";
 import type { Site } from "../site/app/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
@@ -18,7 +18,7 @@ import type { ServiceParts } from "./parts.ts";
  * of the event loop.
  */
 export function pageHandler(site: Lazy<Site>, config: Config): WatchedHandler {
-  const queue = new TurnQueue();
+  const queue = new OnePerTick();
   return (request, server, { requestId, failed }) =>
     withStoreFault(() =>
       queue.run(async () => {

@@ -3,8 +3,8 @@ import { Hono } from "hono";
 import { CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
+import { OnePerTick } from "../../src/domain/one-per-tick.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
-import { TurnQueue } from "../../src/domain/turn-queue.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
@@ -292,7 +292,7 @@ test("a new snapshot is shown on the next request", async () => {
     geography: async () => currentGeography,
     baseUrl: "http://localhost:8080",
     search: async () => ({ places: [], total: 0 }),
-    renderQueue: new TurnQueue(),
+    renderQueue: new OnePerTick(),
   });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
   atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));

@@ -1,15 +1,15 @@
 import { expect, test } from "bun:test";
 import { Hono } from "hono";
 import { documentFor } from "../../src/api/openapi/serve.ts";
+import { OnePerTick } from "../../src/domain/one-per-tick.ts";
 import { planTable } from "../../src/domain/plan.ts";
-import { TurnQueue } from "../../src/domain/turn-queue.ts";
 import { docsRoutes } from "../../src/site/docs/routes.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { currentGeography } from "../support/current-geography.ts";
 import { releasedAtlas } from "../support/server.ts";
 
-class CountedQueue extends TurnQueue {
+class CountedQueue extends OnePerTick {
   count = 0;
 
   override run<Page>(render: () => Page | Promise<Page>): Promise<Page> {
@@ -49,7 +49,7 @@ test("the documentation is available again after its files could not be read", a
   app.onError((_error, context) => context.text("", 500));
   docsRoutes(app, {
     ...parts,
-    renderQueue: new TurnQueue(),
+    renderQueue: new OnePerTick(),
     clientNames: async () => {
       if (++reads === 1) throw new Error("too many open files");
       return CLIENT_NAMES;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { QueueFull } from "../../src/domain/turn-queue.ts";
+import { QueueFull } from "../../src/domain/one-per-tick.ts";
 import { createRenderQueue } from "../../src/site/render-queue.ts";
 import { explorer } from "../support/explorer-pages.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";

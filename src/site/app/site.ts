@@ -7,7 +7,7 @@ import { createIdentity } from "../../accounts/identity.ts";
 import { PasswordsBusy } from "../../accounts/password-work.ts";
 import { createSecurity } from "../../accounts/security.ts";
 import { compressed } from "../../api/compression.ts";
-import { QueueFull } from "../../domain/turn-queue.ts";
+import { QueueFull } from "../../domain/one-per-tick.ts";
 import { ThreadUnavailable } from "../../threads/task-thread.ts";
 import { accountRoutes } from "../account/routes.ts";
 import { assetResponse } from "../assets.ts";

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { Lazy } from "../../domain/lazy.ts";
+import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
-import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
@@ -23,7 +23,7 @@ import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 interface DocsParts extends Pick<SiteParts, "atlas" | "geography" | "plans" | "openApi" | "clientNames"> {
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
-  readonly renderQueue: TurnQueue;
+  readonly renderQueue: OnePerTick;
 }
 
 /** The pages of one atlas. Pages without form input are rendered once. */

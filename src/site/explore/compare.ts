@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { foldCityName } from "../../domain/name.ts";
+import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { TurnQueue } from "../../domain/turn-queue.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
@@ -18,7 +18,7 @@ interface CompareParts {
   readonly atlas: () => Atlas;
   readonly explorer: () => Promise<Explorer>;
   readonly search: SearchPlaces;
-  readonly renderQueue: TurnQueue;
+  readonly renderQueue: OnePerTick;
 }
 
 /** The comparison and its downloads. Text from its form is first resolved to a place. */

@@ -1,5 +1,5 @@
 import type { Context, Hono, Next } from "hono";
-import type { TurnQueue } from "../../domain/turn-queue.ts";
+import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import type { Atlas } from "../../snapshot/atlas.ts";
 import { pageResponse } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
@@ -14,7 +14,7 @@ import { shareRoutes } from "./share/routes.ts";
 interface ExploreParts extends Pick<SiteParts, "atlas" | "geography"> {
   readonly baseUrl: string;
   readonly search: SearchPlaces;
-  readonly renderQueue: TurnQueue;
+  readonly renderQueue: OnePerTick;
 }
 
 /** The explorer's pages, rendered from the current snapshot. */

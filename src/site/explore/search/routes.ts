@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
+import type { OnePerTick } from "../../../domain/one-per-tick.ts";
 import type { FindPlaces, Place } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
-import type { TurnQueue } from "../../../domain/turn-queue.ts";
 import type { Geography } from "../../../geography/geography.ts";
 import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";
 import type { SiteEnv } from "../../request-context.ts";
@@ -34,7 +34,7 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
 
 interface SearchParts extends Pick<SiteParts, "atlas" | "geography"> {
   readonly search: SearchPlaces;
-  readonly renderQueue: TurnQueue;
+  readonly renderQueue: OnePerTick;
 }
 
 /** The results page, and the same results as JSON for completion in the search boxes, which also complete ZIP codes. */

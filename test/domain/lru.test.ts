@@ -1,22 +1,22 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { RecentMap } from "../../src/access/recent.ts";
+import { Lru } from "../../src/domain/lru.ts";
 
 test("keeps at least the last n entries set or read, and at most twice as many", () => {
   // Few keys for the size, so that keys in the older half are read again.
   const key = fc.integer({ min: 0, max: 9 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(key, { maxLength: 200 }), (size, keys) => {
-      const memory = new RecentMap<number>(size);
+      const cache = new Lru<number>({ entries: size });
       const used: number[] = [];
       for (const number of keys) {
-        const known = memory.get(String(number));
+        const known = cache.get(String(number));
         if (used.slice(-size).includes(number)) expect(known).toBe(number);
-        if (known === undefined) memory.set(String(number), number);
+        if (known === undefined) cache.set(String(number), number);
         used.splice(0, used.length, ...used.filter((other) => other !== number), number);
       }
       // Reading moves an entry up, which never makes the cache larger than its limit.
-      const held = Array.from({ length: 10 }, (_, number) => memory.get(String(number))).filter(
+      const held = Array.from({ length: 10 }, (_, number) => cache.get(String(number))).filter(
         (value) => value !== undefined,
       );
       expect(held.length).toBeLessThanOrEqual(2 * size);
@@ -25,34 +25,34 @@ test("keeps at least the last n entries set or read, and at most twice as many",
 });
 
 test("an entry that is read again and again stays, however many others are added", () => {
-  const memory = new RecentMap<number>(2);
-  memory.set("kept", 0);
+  const cache = new Lru<number>({ entries: 2 });
+  cache.set("kept", 0);
   for (let other = 1; other <= 20; other++) {
-    memory.set(`other ${other}`, other);
-    expect(memory.get("kept")).toBe(0);
+    cache.set(`other ${other}`, other);
+    expect(cache.get("kept")).toBe(0);
   }
 });
 
 test("reading a missing entry takes no space", () => {
-  const memory = new RecentMap<number>(2);
-  memory.set("kept", 0);
-  for (let other = 1; other <= 20; other++) expect(memory.get(`other ${other}`)).toBeUndefined();
-  expect(memory.get("kept")).toBe(0);
+  const cache = new Lru<number>({ entries: 2 });
+  cache.set("kept", 0);
+  for (let other = 1; other <= 20; other++) expect(cache.get(`other ${other}`)).toBeUndefined();
+  expect(cache.get("kept")).toBe(0);
 });
 
 test("each half has at most the given size in total, but always the newest entry", () => {
   const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
   fc.assert(
     fc.property(sizes, (list) => {
-      const memory = new RecentMap<number>(1_000, { sizeOf: (key, size) => key.length + size, generation: 30 });
+      const cache = new Lru<number>({ entries: 1_000, size: 30, sizeOf: (key, size) => key.length + size });
       for (const [number, size] of list.entries()) {
         const key = `key ${number}`;
-        memory.set(key, size);
-        expect(memory.get(key)).toBe(size);
+        cache.set(key, size);
+        expect(cache.get(key)).toBe(size);
       }
       // Newest first, so that reading drops none that are read later.
       const all = list.map((size, number) => ({ size, key: `key ${number}` }));
-      const kept = all.toReversed().filter(({ key }) => memory.get(key) !== undefined);
+      const kept = all.toReversed().filter(({ key }) => cache.get(key) !== undefined);
       const total = kept.reduce((sum, { key, size }) => sum + key.length + size, 0);
       expect(total).toBeLessThanOrEqual(60);
     }),

@@ -1,10 +1,10 @@
 import { expect, spyOn, test } from "bun:test";
-import { QueueFull, TurnQueue } from "../../src/domain/turn-queue.ts";
+import { OnePerTick, QueueFull } from "../../src/domain/one-per-tick.ts";
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("a burst is started one in each turn, in order, and all are started", async () => {
-  const queue = new TurnQueue();
+  const queue = new OnePerTick();
   const begun: number[] = [];
   for (let number = 0; number < 5; number++) void queue.run(() => begun.push(number));
   const sizes = [begun.length];
@@ -17,7 +17,7 @@ test("a burst is started one in each turn, in order, and all are started", async
 });
 
 test("after a burst, the next caller starts immediately", async () => {
-  const queue = new TurnQueue();
+  const queue = new OnePerTick();
   for (let crowd = 0; crowd < 3; crowd++) {
     await Promise.all([1, 2, 3].map((number) => queue.run(() => number)));
     await nextTurn();
@@ -29,7 +29,7 @@ test("after a burst, the next caller starts immediately", async () => {
 });
 
 test("a caller that waited has its turn alone", async () => {
-  const queue = new TurnQueue();
+  const queue = new OnePerTick();
   const first = [1, 2].map((number) => queue.run(() => number));
   await nextTurn();
   let begun = 0;
@@ -39,7 +39,7 @@ test("a caller that waited has its turn alone", async () => {
 });
 
 test("more callers than may wait are refused immediately; the others start, and then there is room again", async () => {
-  const queue = new TurnQueue(3);
+  const queue = new OnePerTick(3);
   const admitted = [1, 2, 3, 4].map((number) => queue.run(() => number));
   await expect(queue.run(() => 5)).rejects.toThrow(new QueueFull("3 are waiting"));
   await expect(queue.run(() => 5)).rejects.toMatchObject({ name: "QueueFull" });
@@ -49,7 +49,7 @@ test("more callers than may wait are refused immediately; the others start, and 
 });
 
 test("an error of the work is the caller's, and the next caller starts", async () => {
-  const queue = new TurnQueue();
+  const queue = new OnePerTick();
   const failing = queue.run(() => Promise.reject(new RangeError("no such page")));
   const next = queue.run(() => 2);
   await expect(failing).rejects.toThrow(new RangeError("no such page"));
@@ -57,7 +57,7 @@ test("an error of the work is the caller's, and the next caller starts", async (
 });
 
 test("nothing is scheduled once nobody waits", async () => {
-  const queue = new TurnQueue();
+  const queue = new OnePerTick();
   await Promise.all([1, 2, 3].map((number) => queue.run(() => number)));
   for (let turn = 0; turn < 3; turn++) await nextTurn();
   const schedule = spyOn(globalThis, "setImmediate");

@@ -7,7 +7,7 @@ export class QueueFull extends Error {
  * Starts one caller in each turn of the event loop, in order. A flood of work such as pages then delays each lookup by at
  * most one page.
  */
-export class TurnQueue {
+export class OnePerTick {
   readonly #maxWaiting: number;
   #isTurnTaken = false;
   #isScheduled = false;

@@ -1,0 +1,40 @@
+/** The limits of one generation of a cache. A cache holds at most two generations. */
+export interface LruLimit<Value> {
+  readonly entries: number;
+  /** Total of `sizeOf` over the entries; without it, only their number counts. */
+  readonly size?: number;
+  readonly sizeOf?: (key: string, value: Value) => number;
+}
+
+/** A bounded cache with string keys. It drops the least recently used entries first, a whole generation at a time. */
+export class Lru<Value> {
+  readonly #limit: LruLimit<Value>;
+  #recent = new Map<string, Value>();
+  #older = new Map<string, Value>();
+  #size = 0;
+
+  constructor(limit: LruLimit<Value>) {
+    this.#limit = limit;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#recent.get(key);
+    if (value !== undefined) return value;
+    const idle = this.#older.get(key);
+    if (idle !== undefined) this.set(key, idle);
+    return idle;
+  }
+
+  /** Adds or replaces an entry, even one that is larger than a whole generation. */
+  set(key: string, value: Value): void {
+    const { entries, size: maxSize = Number.POSITIVE_INFINITY, sizeOf } = this.#limit;
+    const size = sizeOf?.(key, value) ?? 0;
+    if (this.#recent.size >= entries || this.#size + size > maxSize) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+      this.#size = 0;
+    }
+    this.#size += size;
+    this.#recent.set(key, value);
+  }
+}
