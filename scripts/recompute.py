@@ -19,8 +19,8 @@ from recompute_years import MOST_MISSING, jumps, lows, missing, missing_with_low
 Z = 1.2815515655446004
 GRADES = ((95, "A+"), (83, "A"), (80, "A-"), (77, "B+"), (63, "B"), (60, "B-"), (57, "C+"), (43, "C"), (40, "C-"),
           (37, "D+"), (23, "D"), (20, "D-"), (0, "F"))
-LABELS = {"A": ("Very Safe", 5, "#15803d"), "B": ("Safe", 4, "#4d7c0f"), "C": ("Average", 3, "#a16207"),
-          "C-": ("Below Average", 3, "#a16207"), "D": ("Below Average", 2, "#c2410c"), "F": ("High Crime", 1, "#b91c1c")}
+LABELS = {"A": ("Very Safe", 5, "#143d78"), "B": ("Safe", 4, "#3576b0"), "C": ("Average", 3, "#76756f"),
+          "C-": ("Below Average", 3, "#76756f"), "D": ("Below Average", 2, "#b25a10"), "F": ("High Crime", 1, "#7c1128")}
 
 
 # Scores -------------------------------------------------------------------------------------------------------------

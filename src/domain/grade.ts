@@ -15,21 +15,34 @@ export interface Grade {
   readonly color: string;
 }
 
+/**
+ * The color of each letter, `#rrggbb`: on light backgrounds, with white letters on it, and on dark ones, with dark
+ * letters. Blue is better than the state, gray is about the same, orange and wine are worse. All letters differ in
+ * every kind of color vision (test/domain/grade-colors.test.ts).
+ */
+export const GRADE_COLORS = {
+  A: { light: "#143d78", dark: "#b4dafa" },
+  B: { light: "#3576b0", dark: "#5a91de" },
+  C: { light: "#76756f", dark: "#9d998f" },
+  D: { light: "#b25a10", dark: "#f4c37c" },
+  F: { light: "#7c1128", dark: "#f2574a" },
+} as const;
+
 /** Highest first. The bands are adjacent, so a score's grade is the first row whose `from` it reaches. */
 export const GRADES = [
-  { from: 95, letter: "A+", label: "Very Safe", stars: 5, color: "#15803d" },
-  { from: 83, letter: "A", label: "Very Safe", stars: 5, color: "#15803d" },
-  { from: 80, letter: "A-", label: "Very Safe", stars: 5, color: "#15803d" },
-  { from: 77, letter: "B+", label: "Safe", stars: 4, color: "#4d7c0f" },
-  { from: 63, letter: "B", label: "Safe", stars: 4, color: "#4d7c0f" },
-  { from: 60, letter: "B-", label: "Safe", stars: 4, color: "#4d7c0f" },
-  { from: 57, letter: "C+", label: "Average", stars: 3, color: "#a16207" },
-  { from: 43, letter: "C", label: "Average", stars: 3, color: "#a16207" },
-  { from: 40, letter: "C-", label: "Below Average", stars: 3, color: "#a16207" },
-  { from: 37, letter: "D+", label: "Below Average", stars: 2, color: "#c2410c" },
-  { from: 23, letter: "D", label: "Below Average", stars: 2, color: "#c2410c" },
-  { from: 20, letter: "D-", label: "Below Average", stars: 2, color: "#c2410c" },
-  { from: 0, letter: "F", label: "High Crime", stars: 1, color: "#b91c1c" },
+  { from: 95, letter: "A+", label: "Very Safe", stars: 5, color: GRADE_COLORS.A.light },
+  { from: 83, letter: "A", label: "Very Safe", stars: 5, color: GRADE_COLORS.A.light },
+  { from: 80, letter: "A-", label: "Very Safe", stars: 5, color: GRADE_COLORS.A.light },
+  { from: 77, letter: "B+", label: "Safe", stars: 4, color: GRADE_COLORS.B.light },
+  { from: 63, letter: "B", label: "Safe", stars: 4, color: GRADE_COLORS.B.light },
+  { from: 60, letter: "B-", label: "Safe", stars: 4, color: GRADE_COLORS.B.light },
+  { from: 57, letter: "C+", label: "Average", stars: 3, color: GRADE_COLORS.C.light },
+  { from: 43, letter: "C", label: "Average", stars: 3, color: GRADE_COLORS.C.light },
+  { from: 40, letter: "C-", label: "Below Average", stars: 3, color: GRADE_COLORS.C.light },
+  { from: 37, letter: "D+", label: "Below Average", stars: 2, color: GRADE_COLORS.D.light },
+  { from: 23, letter: "D", label: "Below Average", stars: 2, color: GRADE_COLORS.D.light },
+  { from: 20, letter: "D-", label: "Below Average", stars: 2, color: GRADE_COLORS.D.light },
+  { from: 0, letter: "F", label: "High Crime", stars: 1, color: GRADE_COLORS.F.light },
 ] as const satisfies readonly Grade[];
 
 export const GRADE_FAMILIES = ["A", "B", "C", "D", "F"] as const;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { codingHeaders, EncodedBody } from "../api/compression.ts";
+import { GRADE_COLORS } from "../domain/grade.ts";
 import explore from "./client/explore.js" with { type: "text" };
 import icon from "./client/icon.svg" with { type: "text" };
 import map from "./client/map.js" with { type: "text" };
@@ -29,8 +30,26 @@ function asset(name: string, extension: string, type: string, body: string): Ass
   return { url: `/assets/${name}.${hash}.${extension}`, body: new EncodedBody(body), type };
 }
 
+/** `--grade-a` to `--grade-f` for both themes. */
+const gradeColors = `:root{${Object.entries(GRADE_COLORS)
+  .map(([letter, { light, dark }]) => `--grade-${letter.toLowerCase()}:light-dark(${light},${dark});`)
+  .join("")}}\n`;
+
 /** One file for every page, in this order: a later part may refine an earlier one. */
-const STYLE = [tokens, elements, frame, forms, panels, tables, codeStyle, charts, maps, searchStyle, print].join("");
+const STYLE = [
+  gradeColors,
+  tokens,
+  elements,
+  frame,
+  forms,
+  panels,
+  tables,
+  codeStyle,
+  charts,
+  maps,
+  searchStyle,
+  print,
+].join("");
 
 export const ASSETS = {
   style: asset("style", "css", "text/css; charset=utf-8", STYLE),

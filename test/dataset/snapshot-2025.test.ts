@@ -56,7 +56,7 @@ describe("the figures of 2025", () => {
       grade: "A",
       grade_label: "Very Safe",
       stars: 5,
-      grade_color: "#15803d",
+      grade_color: "#143d78",
       data_year: 2025,
       state_average_rate: 22.3,
       comparison: "45% below CA average",
