@@ -72,7 +72,7 @@ async function admitAll(
   batches: number,
 ): Promise<void> {
   for (let count = 0; count < batches; count++) {
-    const verdicts = await store.admit(batchOf());
-    if (verdicts.some(({ outcome }) => outcome !== "admitted")) throw new Error("a request was not admitted");
+    const decisions = await store.admit(batchOf());
+    if (decisions.some(({ outcome }) => outcome !== "admitted")) throw new Error("a request was not admitted");
   }
 }

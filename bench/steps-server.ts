@@ -1,7 +1,7 @@
 // One server between the floor and the whole service. Arguments: port, step of `STEP_SERVERS`, URL of the store.
 import { type Admission, createAdmission } from "../src/access/admission.ts";
 import { keyHeaderReader } from "../src/access/key.ts";
-import type { AdmissionStore, Verdict } from "../src/access/store.ts";
+import type { AdmissionStore, BatchDecision } from "../src/access/store.ts";
 import { createApi } from "../src/api/handler.ts";
 import { targetOf } from "../src/api/target.ts";
 import { planTable } from "../src/domain/plan.ts";
@@ -92,7 +92,7 @@ const { endMs: resetsAtMs } = windowOf("month", clock.now());
 const { monthlyRequests: limit } = plans.enterprise;
 let remaining: number = limit;
 
-function admitted(): Extract<Verdict, { outcome: "admitted" }> {
+function admitted(): Extract<BatchDecision, { outcome: "admitted" }> {
   remaining--;
   return { outcome: "admitted", principal: PRINCIPAL, allowance: { policy: "month", limit, remaining, resetsAtMs } };
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../domain/clock.ts";
 import type { PlanTable } from "../domain/plan.ts";
 import { BurstLimiter, type BurstLimits } from "./burst.ts";
-import type { CheckDecision, Decision, NotAdmitted, Principal, RequestKind } from "./decision.ts";
+import type { Decision, KeyCheck, NotAdmitted, Principal, RequestKind } from "./decision.ts";
 import type { KeyDigest } from "./key.ts";
-import type { AdmissionRequest, AdmissionStore, Verdict } from "./store.ts";
+import type { AdmissionRequest, AdmissionStore, BatchDecision } from "./store.ts";
 
 export interface AdmissionOptions {
   readonly store: AdmissionStore;
@@ -25,7 +25,7 @@ export interface Admission {
    * Decides whether to spend work on a message with this key. It takes a token of the key's burst and counts nothing
    * else. Never rejects.
    */
-  check(digest: KeyDigest | null): Promise<CheckDecision>;
+  check(digest: KeyDigest | null): Promise<KeyCheck>;
   /** Same as `admit`, for a request whose message already passed `check`, which took its token. */
   admitChecked(digest: KeyDigest | null, kind: RequestKind): Promise<Decision>;
   /** The number of requests whose decision is pending. */
@@ -88,8 +88,8 @@ class BatchedAdmission implements Admission {
     });
   }
 
-  check(digest: KeyDigest | null): Promise<CheckDecision> {
-    return this.#ask<CheckDecision>(digest, (known, done) => {
+  check(digest: KeyDigest | null): Promise<KeyCheck> {
+    return this.#ask<KeyCheck>(digest, (known, done) => {
       const resolveUsable = (principal: Principal) => done({ outcome: "usable", principal });
       const resolve = (decision: Decision) =>
         decision.outcome === "admitted" ? resolveUsable(decision.principal) : done(decision);
@@ -123,20 +123,20 @@ class BatchedAdmission implements Admission {
     const batch = this.#gathering;
     this.#gathering = batch.splice(MAX_BATCH);
     this.#inFlight = batch.length;
-    let verdicts: ReturnType<AdmissionStore["admit"]>;
+    let decisions: ReturnType<AdmissionStore["admit"]>;
     try {
-      verdicts = this.#store.admit(batch);
+      decisions = this.#store.admit(batch);
     } catch (error) {
       this.#fail(batch, error);
       return;
     }
-    if (verdicts instanceof Promise) {
-      verdicts.then(
+    if (decisions instanceof Promise) {
+      decisions.then(
         (late) => this.#release(batch, late),
         (error: unknown) => this.#fail(batch, error),
       );
     } else {
-      this.#release(batch, verdicts);
+      this.#release(batch, decisions);
     }
   };
 
@@ -159,21 +159,21 @@ class BatchedAdmission implements Admission {
   }
 
   /** Runs after the commit: sets the burst limits of the keys and answers the requests. */
-  #release(batch: readonly WaitingRequest[], verdicts: readonly Verdict[]): void {
+  #release(batch: readonly WaitingRequest[], decisions: readonly BatchDecision[]): void {
     this.#batchDone();
     const nowMs = this.#clock.now();
     for (const [index, { digest, resolve, resolveUsable }] of batch.entries()) {
-      const verdict = verdicts[index];
-      if (verdict === undefined) {
+      const decision = decisions[index];
+      if (decision === undefined) {
         resolve(STORE_UNAVAILABLE);
-      } else if (verdict.outcome === "refused") {
-        resolve(verdict);
+      } else if (decision.outcome === "refused") {
+        resolve(decision);
       } else {
-        const limits = this.#burstOf(verdict.principal);
+        const limits = this.#burstOf(decision.principal);
         this.#burst.setLimits(digest, limits, nowMs);
-        if (verdict.outcome !== "usable") resolve(verdict);
-        else if (resolveUsable !== undefined) resolveUsable(verdict.principal);
-        else resolve(this.#burstExceeded(digest, verdict.principal, limits, nowMs));
+        if (decision.outcome !== "usable") resolve(decision);
+        else if (resolveUsable !== undefined) resolveUsable(decision.principal);
+        else resolve(this.#burstExceeded(digest, decision.principal, limits, nowMs));
       }
     }
   }

@@ -61,4 +61,4 @@ export type NotAdmitted = Exclude<Decision, { readonly outcome: "admitted" }>;
  * The result of a check. `usable`: the key and its account may be used and the message is within the key's burst.
  * Nothing was counted.
  */
-export type CheckDecision = NotAdmitted | { readonly outcome: "usable"; readonly principal: Principal };
+export type KeyCheck = NotAdmitted | { readonly outcome: "usable"; readonly principal: Principal };

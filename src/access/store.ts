@@ -10,7 +10,7 @@ export interface AdmissionRequest {
 }
 
 /** The store's answer to one request. `usable`: the request does not count, and its key may pass. */
-export type Verdict =
+export type BatchDecision =
   | Extract<Decision, { readonly outcome: "admitted" | "refused" | "exhausted" }>
   | { readonly outcome: "usable"; readonly principal: Principal };
 
@@ -18,10 +18,10 @@ export type Verdict =
 export interface AdmissionStore {
   /**
    * Decides and counts a batch by the counting rule (`src/store/counting.ts`): if a window has room for m of its n
-   * requests, it admits the first m in order of arrival. Returns one verdict per request, in the same order, once the
+   * requests, it admits the first m in order of arrival. Returns one decision per request, in the same order, once the
    * count is durable.
    * Throws or rejects if the store cannot be reached or the outcome is unknown. Requests of such a batch may have been
    * counted, but none may be admitted.
    */
-  admit(batch: readonly AdmissionRequest[]): readonly Verdict[] | Promise<readonly Verdict[]>;
+  admit(batch: readonly AdmissionRequest[]): readonly BatchDecision[] | Promise<readonly BatchDecision[]>;
 }

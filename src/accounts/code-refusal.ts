@@ -1,8 +1,8 @@
 import type { Clock } from "../domain/clock.ts";
+import type { AuditQueue } from "./audit-queue.ts";
 import type { Auth } from "./auth.ts";
 import type { AuthEmails } from "./auth-emails.ts";
 import type { Client } from "./client.ts";
-import type { Refusals } from "./refusals.ts";
 import { type ThrottleStore, throttle } from "./throttle.ts";
 
 interface CodeRefusalParts {
@@ -16,14 +16,14 @@ interface CodeRefusalParts {
  * Someone who enters wrong codes knows the password, so each refusal is recorded in the audit log, and the account
  * holder gets an email when the second step is locked.
  */
-export async function codeRefused(parts: CodeRefusalParts, refusals: Refusals, client: Client): Promise<void> {
+export async function codeRefused(parts: CodeRefusalParts, audits: AuditQueue, client: Client): Promise<void> {
   const { auth, clock, emails, throttles } = parts;
   const { adapter, internalAdapter, createAuthCookie } = await auth.$context;
   const pending = cookieValue(client.cookies, createAuthCookie("two_factor").name);
   const userId = pending === null ? undefined : (await internalAdapter.findVerificationValue(pending))?.value;
   const user = userId === undefined ? null : await internalAdapter.findUserById(userId);
   if (user === null) return;
-  refusals.add({ email: user.email, name: "code_refused", origin: { via: "dashboard", address: client.address } });
+  audits.add({ email: user.email, name: "code_refused", origin: { via: "dashboard", address: client.address } });
   const where = [{ field: "userId", value: user.id }];
   const factor = await adapter.findOne<{ readonly lockedUntil?: Date | null }>({ model: "twoFactor", where });
   if (!factor?.lockedUntil || factor.lockedUntil.getTime() <= clock.now()) return;

@@ -1,7 +1,7 @@
+import { AuditQueue } from "./audit-queue.ts";
 import { Background } from "./background.ts";
 import type { IdentityParts } from "./identity-parts.ts";
 import { createPasswordReset } from "./password-reset.ts";
-import { Refusals } from "./refusals.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSignUp } from "./sign-up.ts";
 
@@ -14,15 +14,15 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(parts: IdentityParts) {
   const background = new Background(parts.log);
-  const refusals = new Refusals(parts);
-  const { checkPassword, ...signIn } = createSignIn(parts, background, refusals);
+  const audits = new AuditQueue(parts);
+  const { checkPassword, ...signIn } = createSignIn(parts, background, audits);
   return {
     ...signIn,
     ...createSignUp(parts, background, checkPassword),
     ...createPasswordReset(parts, background),
     /** Waits for work that was started after a response. */
     async close(): Promise<void> {
-      await Promise.all([background.close(), refusals.flush()]);
+      await Promise.all([background.close(), audits.flush()]);
     },
   };
 }

@@ -213,12 +213,12 @@ export class Metrics {
           this.#batchSizes.observe(batch.length);
           this.#batchDurationsS.observe((performance.now() - startedMs) / 1_000);
         };
-        const verdicts = store.admit(batch);
-        if (!(verdicts instanceof Promise)) {
+        const decisions = store.admit(batch);
+        if (!(decisions instanceof Promise)) {
           record();
-          return verdicts;
+          return decisions;
         }
-        return verdicts.finally(record);
+        return decisions.finally(record);
       },
     };
   }

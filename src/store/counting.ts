@@ -1,12 +1,12 @@
 import type { Principal } from "../access/decision.ts";
-import type { Verdict } from "../access/store.ts";
+import type { BatchDecision } from "../access/store.ts";
 import { type KeyType, type PlanName, TEST_KEY_DAILY_REQUESTS } from "../domain/plan.ts";
 import type { Window, WindowPolicy } from "../domain/window.ts";
 import type { LimitsReader } from "./limits.ts";
 
 /*
- * The part of the counting rule (docs/admission.md) that both stores share: `refusalOf` is rule 1 and `keyGrantOf` is
- * rule 2. Each store has its own code for rule 3, and `nextVerdict` assigns what it grants.
+ * The part of the counting rule (docs/admission.md) that both stores share: `refusalOf` is rule 1 and `resolvedKeyOf` is
+ * rule 2. Each store has its own code for rule 3, and `nextDecision` assigns what it grants.
  */
 
 /**
@@ -41,7 +41,7 @@ export interface Quota {
 }
 
 /** A key's principal and quota. `refusalOf` decides whether the key may pass. */
-export interface KeyGrant {
+export interface ResolvedKey {
   readonly row: KeyRow;
   readonly principal: Principal;
   readonly quota: Quota;
@@ -63,13 +63,13 @@ export const KEY_REFUSALS = {
   key_revoked: { outcome: "refused", code: "key_revoked" },
   key_expired: { outcome: "refused", code: "key_expired" },
   account_suspended: { outcome: "refused", code: "account_suspended" },
-} as const satisfies Record<string, Verdict>;
+} as const satisfies Record<string, BatchDecision>;
 
 /**
  * Why a key may not pass at `nowMs`, or null. Revocation does not depend on a clock; the end of a grace period and
  * expiry do.
  */
-export function refusalOf(row: KeyRow, nowMs: number): Verdict | null {
+export function refusalOf(row: KeyRow, nowMs: number): BatchDecision | null {
   if (row.revoked_at !== null) return KEY_REFUSALS.key_revoked;
   if (row.grace_ends_at !== null && row.grace_ends_at <= nowMs) return KEY_REFUSALS.key_revoked;
   if (row.expires_at !== null && row.expires_at <= nowMs) return KEY_REFUSALS.key_expired;
@@ -77,7 +77,7 @@ export function refusalOf(row: KeyRow, nowMs: number): Verdict | null {
   return null;
 }
 
-export function keyGrantOf(row: KeyRow, limitsIn: LimitsReader): KeyGrant {
+export function resolvedKeyOf(row: KeyRow, limitsIn: LimitsReader): ResolvedKey {
   const limits = limitsIn(row.plan, row.overrides);
   const principal = { accountId: row.account_id, keyId: row.key_id, keyType: row.type, plan: row.plan, limits };
   const quota =
@@ -91,8 +91,8 @@ function quotaOf(policy: WindowPolicy, subject: number, limit: number): Quota {
   return { name: `${policy} ${subject}`, policy, subject, limit };
 }
 
-/** The verdict on the next request of a key that may pass. Takes one of the requests granted to its counter. */
-export function nextVerdict({ principal }: KeyGrant, counter: WindowCounter, nowMs: number): Verdict {
+/** The decision on the next request of a key that may pass. Takes one of the requests granted to its counter. */
+export function nextDecision({ principal }: ResolvedKey, counter: WindowCounter, nowMs: number): BatchDecision {
   const { quota, window, usedBefore, granted } = counter;
   const isAdmitted = counter.taken < granted;
   if (isAdmitted) counter.taken++;

@@ -1,4 +1,4 @@
-import type { AdmissionStore, Verdict } from "../access/store.ts";
+import type { AdmissionStore, BatchDecision } from "../access/store.ts";
 import type { Clock } from "../domain/clock.ts";
 
 /** How long the outcome of a batch or a probe counts as current. */
@@ -34,10 +34,10 @@ export class Readiness {
     return {
       admit: (batch) => {
         try {
-          const verdicts = store.admit(batch);
-          if (verdicts instanceof Promise) verdicts.then(this.#succeeded, this.#failed);
-          else this.#succeeded(verdicts);
-          return verdicts;
+          const decisions = store.admit(batch);
+          if (decisions instanceof Promise) decisions.then(this.#succeeded, this.#failed);
+          else this.#succeeded(decisions);
+          return decisions;
         } catch (error) {
           this.#failed();
           throw error;
@@ -69,8 +69,8 @@ export class Readiness {
   }
 
   /** A batch in which nothing was counted wrote nothing. */
-  readonly #succeeded = (verdicts: readonly Verdict[]): void => {
-    if (verdicts.some(({ outcome }) => outcome === "admitted")) this.#record(true);
+  readonly #succeeded = (decisions: readonly BatchDecision[]): void => {
+    if (decisions.some(({ outcome }) => outcome === "admitted")) this.#record(true);
   };
 
   readonly #failed = (): void => {

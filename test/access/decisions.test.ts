@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { type Admission, type AdmissionOptions, createAdmission } from "../../src/access/admission.ts";
 import type { Decision, NotAdmitted, Principal } from "../../src/access/decision.ts";
-import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { MovableClock } from "../support/stores.ts";
 
@@ -15,10 +15,10 @@ const live: Principal = { accountId: 1, keyId: 2, keyType: "live", plan: "pro", 
 const forTests: Principal = { ...live, keyType: "test" };
 
 const allowance = { policy: "month", limit: 10, remaining: 4, resetsAtMs: 5 } as const;
-const admitted: Verdict = { outcome: "admitted", principal: live, allowance };
-const usable: Verdict = { outcome: "usable", principal: live };
-const revoked: Verdict = { outcome: "refused", code: "key_revoked" };
-const spent: Verdict = {
+const admitted: BatchDecision = { outcome: "admitted", principal: live, allowance };
+const usable: BatchDecision = { outcome: "usable", principal: live };
+const revoked: BatchDecision = { outcome: "refused", code: "key_revoked" };
+const exhaustedMonth: BatchDecision = {
   outcome: "exhausted",
   code: "month_quota_exceeded",
   principal: live,
@@ -30,7 +30,7 @@ const UNKNOWN: Decision = { outcome: "refused", code: "key_unknown" };
 const OVERLOADED: Decision = { outcome: "unavailable", code: "overloaded", retryAfterMs: 1_000 };
 const AWAY: Decision = { outcome: "unavailable", code: "store_unavailable", retryAfterMs: 1_000 };
 
-type Answer = (batch: readonly AdmissionRequest[]) => readonly Verdict[] | Promise<readonly Verdict[]>;
+type Answer = (batch: readonly AdmissionRequest[]) => readonly BatchDecision[] | Promise<readonly BatchDecision[]>;
 
 /** Answers as a store does: a request that counts is admitted, any other is usable. */
 const answersOfStore = (batch: readonly AdmissionRequest[]) => batch.map(({ counts }) => (counts ? admitted : usable));
@@ -123,14 +123,14 @@ test("up to 10,000 requests wait by default", async () => {
 });
 
 test("requests that arrive while a batch is in flight wait, and are decided after it", async () => {
-  const { promise, resolve } = Promise.withResolvers<readonly Verdict[]>();
+  const { promise, resolve } = Promise.withResolvers<readonly BatchDecision[]>();
   const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : answersOfStore(batch)));
   const first = admission.admit("first", "city");
   await new Promise((done) => setImmediate(done));
   const later = [admission.admit("second", "county"), admission.check("third")] as const;
   expect([admission.waiting(), batches.length]).toEqual([3, 1]);
-  resolve([spent]);
-  expect(await first).toEqual(spent);
+  resolve([exhaustedMonth]);
+  expect(await first).toEqual(exhaustedMonth);
   expect((await Promise.all(later)).map(({ outcome }) => outcome)).toEqual(["admitted", "usable"]);
   expect(batches.slice(1)).toEqual([
     [
@@ -142,7 +142,7 @@ test("requests that arrive while a batch is in flight wait, and are decided afte
 });
 
 test("after a failure, the requests that arrived in the meantime are decided", async () => {
-  const { promise, reject } = Promise.withResolvers<readonly Verdict[]>();
+  const { promise, reject } = Promise.withResolvers<readonly BatchDecision[]>();
   const { admission, batches } = admissionOver((batch) => (batches.length === 1 ? promise : answersOfStore(batch)));
   const first = admission.admit("first", "city");
   await new Promise((done) => setImmediate(done));
@@ -199,12 +199,12 @@ describe("the burst of a key", () => {
   });
 
   test("starts only when a key is found usable, and never for a refused key", async () => {
-    let verdict: Verdict = revoked;
-    const { admission } = admissionOver((batch) => batch.map(() => verdict));
+    let decision: BatchDecision = revoked;
+    const { admission } = admissionOver((batch) => batch.map(() => decision));
     for (let asked = 0; asked < 10; asked++) expect(await admission.admit("key", "city")).toBe(revoked);
-    verdict = spent;
-    for (let asked = 0; asked < 4; asked++) expect(await admission.admit("key", "city")).toBe(spent);
-    verdict = usable;
+    decision = exhaustedMonth;
+    for (let asked = 0; asked < 4; asked++) expect(await admission.admit("key", "city")).toBe(exhaustedMonth);
+    decision = usable;
     expect(await admission.admit("key", "city")).toEqual(exhausted(4, 572, 143));
   });
 

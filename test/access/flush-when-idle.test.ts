@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { createAdmission } from "../../src/access/admission.ts";
-import type { AdmissionRequest, AdmissionStore, Verdict } from "../../src/access/store.ts";
+import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { MovableClock } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
 const plans = planTable({});
-const unknown: Verdict = { outcome: "refused", code: "key_unknown" };
+const unknown: BatchDecision = { outcome: "refused", code: "key_unknown" };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A store that answers a batch when `release` is called, and records the size of each. */
@@ -14,7 +14,7 @@ class HeldStore implements AdmissionStore {
   readonly sizes: number[] = [];
   #release: (() => void) | undefined;
 
-  admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
+  admit(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
     expect(this.#release).toBeUndefined();
     this.sizes.push(batch.length);
     return new Promise((resolve) => {

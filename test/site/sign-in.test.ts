@@ -36,7 +36,7 @@ describe.each(DIALECTS)("signing in over %s", (dialect) => {
       new FormClient(site.url).submit("/sign-in", { email, password: "not the password" });
     const writes = async (before: Awaited<ReturnType<typeof written>>, differs: keyof typeof before) =>
       until(`the ${differs} are written`, async () => (await written())[differs] !== before[differs]);
-    // Refusals are written in order, so all that other tests left over are written before this one.
+    // AuditQueue are written in order, so all that other tests left over are written before this one.
     await signUp(site, "ordered@example.com");
     await refuse("ordered@example.com");
     const ordered = `SELECT 1 FROM audit_events JOIN accounts ON accounts.id = account_id

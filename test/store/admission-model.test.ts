@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
-import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { GRACE_PERIODS_MS, type GracePeriod } from "../../src/accounts/keys.ts";
 import {
@@ -161,10 +161,10 @@ function later(one: string, other: string): string {
   return [one, other].sort()[1] ?? one;
 }
 
-function actualOutcome(verdict: Verdict): string {
-  const name = "code" in verdict ? verdict.code : verdict.outcome;
-  if (!("allowance" in verdict)) return name;
-  return `${name}, ${verdict.allowance.limit}, ${verdict.allowance.remaining}`;
+function actualOutcome(decision: BatchDecision): string {
+  const name = "code" in decision ? decision.code : decision.outcome;
+  if (!("allowance" in decision)) return name;
+  return `${name}, ${decision.allowance.limit}, ${decision.allowance.remaining}`;
 }
 
 /** The admitted requests of each key, day, and kind, by these three in one text. */
@@ -230,8 +230,8 @@ class History {
         expected.push(outcome);
       }
     }
-    const verdicts = await pick(this.#nodes, node).admission.admit(batch);
-    expect(verdicts.map(actualOutcome)).toEqual(expected);
+    const decisions = await pick(this.#nodes, node).admission.admit(batch);
+    expect(decisions.map(actualOutcome)).toEqual(expected);
   }
 
   /** The day is always in the window that was counted in. */

@@ -4,7 +4,7 @@ import type { KeyDigest } from "../../src/access/key.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../../src/store/migrate.ts";
-import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
 import { POSTGRES_MIGRATIONS } from "../../src/store/postgres/migrations.ts";
 import type { Store } from "../../src/store/store.ts";
 import { query } from "../support/postgres.ts";

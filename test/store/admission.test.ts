@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
-import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { reissueKey } from "../../src/accounts/key-issuance.ts";
 import { PLANS, planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -21,12 +21,12 @@ function requests(digest: string, count: number, kind: RequestKind = "city"): Ad
   return Array.from({ length: count }, () => ({ digest, kind, counts: true }));
 }
 
-function outcomes(verdicts: readonly Verdict[]): string[] {
-  return verdicts.map((verdict) => ("code" in verdict ? verdict.code : verdict.outcome));
+function outcomes(decisions: readonly BatchDecision[]): string[] {
+  return decisions.map((decision) => ("code" in decision ? decision.code : decision.outcome));
 }
 
-function count(verdicts: readonly Verdict[], outcome: string): number {
-  return outcomes(verdicts).filter((one) => one === outcome).length;
+function count(decisions: readonly BatchDecision[], outcome: string): number {
+  return outcomes(decisions).filter((one) => one === outcome).length;
 }
 
 describe.each(DIALECTS)("admission on %s", (dialect) => {
@@ -50,14 +50,14 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     clock.set(NOVEMBER);
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id, "test");
-    const verdicts = await store.admission.admit(requests(digest, 130));
-    expect(outcomes(verdicts)).toEqual([
+    const decisions = await store.admission.admit(requests(digest, 130));
+    expect(outcomes(decisions)).toEqual([
       ...Array.from({ length: 100 }, () => "admitted"),
       ...Array.from({ length: 30 }, () => "day_quota_exceeded"),
     ]);
   });
 
-  test("answers an empty batch with no verdicts, before and after it has read a key", async () => {
+  test("answers an empty batch with no decisions, before and after it has read a key", async () => {
     const node = await openTestStore(url, { clock });
     try {
       expect(await node.admission.admit([])).toEqual([]);
@@ -75,12 +75,12 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
     const { id } = await newAccount(store);
     const { digest } = await newKey(store, id);
     await store.admission.admit(requests(digest, 997));
-    const verdicts = await store.admission.admit(requests(digest, 4));
+    const decisions = await store.admission.admit(requests(digest, 4));
     const resetsAtMs = Date.parse("2026-12-01T00:00:00Z");
-    expect(verdicts.map((verdict) => "allowance" in verdict && verdict.allowance)).toEqual(
+    expect(decisions.map((decision) => "allowance" in decision && decision.allowance)).toEqual(
       [2, 1, 0, 0].map((remaining) => ({ policy: "month", limit: 1_000, remaining, resetsAtMs })),
     );
-    expect(verdicts[3]).toMatchObject({ outcome: "exhausted", retryAfterMs: resetsAtMs - Date.parse(NOVEMBER) });
+    expect(decisions[3]).toMatchObject({ outcome: "exhausted", retryAfterMs: resetsAtMs - Date.parse(NOVEMBER) });
   });
 
   test("counts all live keys of an account in one month, in order of arrival across the keys", async () => {
@@ -115,9 +115,9 @@ describe.each(DIALECTS)("admission on %s", (dialect) => {
       const node = turn % 2 === 0 ? store : other;
       return await node.admission.admit(keys.flatMap(({ digest }) => requests(digest, 1 + (turn % 20))));
     });
-    const verdicts = (await Promise.all(batches)).flat();
-    const expected = Math.min(verdicts.length, PLANS.free.monthlyRequests);
-    expect(count(verdicts, "admitted")).toBe(expected);
+    const decisions = (await Promise.all(batches)).flat();
+    const expected = Math.min(decisions.length, PLANS.free.monthlyRequests);
+    expect(count(decisions, "admitted")).toBe(expected);
     expect((await other.usage.month(id))?.used).toBe(expected);
     const days = await other.usage.daily(id, 0, clock.now() + 1);
     expect(days.reduce((sum, { counts }) => sum + counts.city, 0)).toBe(expected);

@@ -6,9 +6,9 @@ import {
   KEY_COLUMNS,
   KEY_REFUSALS,
   type KeyRow,
-  keyGrantOf,
-  nextVerdict,
+  nextDecision,
   refusalOf,
+  resolvedKeyOf,
 } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
@@ -54,7 +54,7 @@ describe("whether a key may pass", () => {
 });
 
 describe("the quota of a key", () => {
-  const quotaOf = (changes: Partial<KeyRow>) => keyGrantOf({ ...USABLE_KEY_ROW, ...changes }, limitsIn).quota;
+  const quotaOf = (changes: Partial<KeyRow>) => resolvedKeyOf({ ...USABLE_KEY_ROW, ...changes }, limitsIn).quota;
 
   test("is the month of the account for all its live keys", () => {
     const expected = { name: "month 3", policy: "month", subject: 3, limit: 1_000 } as const;
@@ -86,7 +86,7 @@ describe("the quota of a key", () => {
   test("comes with the principal of the key", () => {
     for (const plan of PLAN_NAMES) {
       const row = { ...USABLE_KEY_ROW, plan, type: "test" } as const;
-      expect(keyGrantOf(row, limitsIn)).toMatchObject({
+      expect(resolvedKeyOf(row, limitsIn)).toMatchObject({
         row,
         principal: { accountId: 3, keyId: 7, keyType: "test", plan, limits: planTable()[plan] },
       });
@@ -99,15 +99,15 @@ describe("the quota of a key", () => {
   });
 });
 
-describe("the verdict on the next request", () => {
+describe("the decision on the next request", () => {
   const month = windowOf("month", NOW_MS);
   const count = fc.nat({ max: 20 });
 
   test("admits as many as were granted, in order, with exact remaining counts and reset times", () => {
     fc.assert(
       fc.property(fc.constantFrom(...KEY_TYPES), count, count, count, (type, limit, usedBefore, requests) => {
-        const grant = keyGrantOf({ ...USABLE_KEY_ROW, type }, limitsIn);
-        const quota = { ...grant.quota, limit };
+        const resolved = resolvedKeyOf({ ...USABLE_KEY_ROW, type }, limitsIn);
+        const quota = { ...resolved.quota, limit };
         const granted = Math.min(Math.max(limit - usedBefore, 0), requests);
         const counter = { quota, window: month, usedBefore, granted, taken: 0 };
         for (let place = 1; place <= requests + 1; place++) {
@@ -118,8 +118,8 @@ describe("the verdict on the next request", () => {
             remaining: Math.max(limit - used, 0),
             resetsAtMs: month.endMs,
           };
-          const { principal } = grant;
-          expect(nextVerdict(grant, counter, NOW_MS)).toEqual(
+          const { principal } = resolved;
+          expect(nextDecision(resolved, counter, NOW_MS)).toEqual(
             place <= granted
               ? { outcome: "admitted", principal, allowance }
               : {
@@ -137,9 +137,9 @@ describe("the verdict on the next request", () => {
   });
 
   test("never has a retry time in the past", () => {
-    const grant = keyGrantOf(USABLE_KEY_ROW, limitsIn);
-    const spent = { quota: grant.quota, window: month, usedBefore: 1_000, granted: 0, taken: 0 };
-    expect(nextVerdict(grant, spent, month.endMs + 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 0 });
-    expect(nextVerdict(grant, spent, month.endMs - 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 5 });
+    const resolved = resolvedKeyOf(USABLE_KEY_ROW, limitsIn);
+    const spent = { quota: resolved.quota, window: month, usedBefore: 1_000, granted: 0, taken: 0 };
+    expect(nextDecision(resolved, spent, month.endMs + 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 0 });
+    expect(nextDecision(resolved, spent, month.endMs - 5)).toMatchObject({ outcome: "exhausted", retryAfterMs: 5 });
   });
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
-import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
 import type { PrimaryPool } from "../../src/store/postgres/pool.ts";
 import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
 import { MovableClock, migratedStoreUrl, openTestStore } from "../support/stores.ts";
@@ -121,8 +121,10 @@ async function play(lasting: Side, fresh: Side, steps: readonly Step[]): Promise
 }
 
 /** The two databases number their keys differently after a key was created twice. */
-function withoutIds<Answered extends object>(verdict: Answered) {
-  return "principal" in verdict ? { ...verdict, principal: { ...(verdict.principal as object), keyId: 0 } } : verdict;
+function withoutIds<Answered extends object>(decision: Answered) {
+  return "principal" in decision
+    ? { ...decision, principal: { ...(decision.principal as object), keyId: 0 } }
+    : decision;
 }
 
 function readsOf({ sent }: Side): number {

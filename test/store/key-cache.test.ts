@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "bun:test";
 import { planTable } from "../../src/domain/plan.ts";
-import { keyGrantOf } from "../../src/store/counting.ts";
+import { resolvedKeyOf } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
 import { KeyCache } from "../../src/store/postgres/key-cache.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
@@ -10,7 +10,7 @@ const MOST = 10_000;
 const limits = limitsReader(planTable());
 
 function grant(digest: string) {
-  return keyGrantOf({ ...USABLE_KEY_ROW, digest }, limits);
+  return resolvedKeyOf({ ...USABLE_KEY_ROW, digest }, limits);
 }
 
 function grants(count: number) {

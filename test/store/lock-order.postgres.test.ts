@@ -47,8 +47,8 @@ test(
     // The first batch reads the keys, the second has them cached, the third reads them again because one has changed.
     for (const change of [false, false, true]) {
       if (change) await newAccount(store);
-      const verdicts = await store.admission.admit(batch);
-      expect(verdicts.map(({ outcome }) => outcome)).toEqual(batch.map(() => "admitted"));
+      const decisions = await store.admission.admit(batch);
+      expect(decisions.map(({ outcome }) => outcome)).toEqual(batch.map(() => "admitted"));
       for (const written of [await counters(), await days()]) {
         // PostgreSQL runs the trigger again if the row exists, so only the order matters.
         expect(new Set(written).size).toBe(KEYS);

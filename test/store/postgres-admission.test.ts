@@ -4,7 +4,7 @@ import type { RequestKind } from "../../src/access/decision.ts";
 import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
-import { PostgresAdmission } from "../../src/store/postgres/admission.ts";
+import { PostgresAdmission } from "../../src/store/postgres/count-batch.ts";
 import type { Store } from "../../src/store/store.ts";
 import { MovableClock, migratedStoreUrl, newAccount, newKey, OPERATOR, openTestStore } from "../support/stores.ts";
 import { HANG_MS } from "../support/until.ts";
@@ -37,9 +37,9 @@ function requestOf(digest: string, kind: RequestKind = "city", counts = true): A
 /** The answers to a batch, and the statements that it needed. */
 async function ask(...batch: readonly AdmissionRequest[]) {
   watched.sent.length = 0;
-  const verdicts = await node.admit(batch);
-  const outcomes = verdicts.map((verdict) => ("code" in verdict ? verdict.code : verdict.outcome));
-  return { outcomes, sent: [...watched.sent], verdicts };
+  const decisions = await node.admit(batch);
+  const outcomes = decisions.map((decision) => ("code" in decision ? decision.code : decision.outcome));
+  return { outcomes, sent: [...watched.sent], decisions };
 }
 
 async function freshKey(type: "live" | "test" = "live", expiresAtMs: number | null = null) {
@@ -127,7 +127,7 @@ test("in one batch every quota has its own room, and every key and kind its own 
   const [one, other] = [await freshKey(), await freshKey("test")];
   const { digest: second, key } = await newKey(store, one.id);
   await ask(requestOf(one.digest), requestOf(one.digest));
-  const { outcomes, verdicts } = await ask(
+  const { outcomes, decisions } = await ask(
     requestOf(second, "county"),
     requestOf(other.digest),
     requestOf(one.digest, "county"),
@@ -136,10 +136,10 @@ test("in one batch every quota has its own room, and every key and kind its own 
     requestOf(one.digest),
   );
   expect(outcomes).toEqual(["admitted", "admitted", "admitted", "admitted", "admitted", "month_quota_exceeded"]);
-  expect(verdicts.map((verdict) => "allowance" in verdict && verdict.allowance.remaining)).toEqual([
+  expect(decisions.map((decision) => "allowance" in decision && decision.allowance.remaining)).toEqual([
     2, 99, 1, 0, 98, 0,
   ]);
-  expect(verdicts[5]).toMatchObject({ retryAfterMs: Date.parse("2026-12-01T00:00:00Z") - NOON });
+  expect(decisions[5]).toMatchObject({ retryAfterMs: Date.parse("2026-12-01T00:00:00Z") - NOON });
   expect((await one.rows()).days).toMatchObject([{ city: 2, county: 1 }]);
   expect((await other.rows()).days).toMatchObject([{ city: 1, county: 1 }]);
   const usage = await sql`select city, county from daily_usage where key_id = ${key.id}`.execute(store.database);
@@ -155,7 +155,7 @@ test("an exhausted quota adds no row, and lowering a quota takes nothing back", 
   await store.accounts.changeLimits(id, { monthlyRequests: 4 }, OPERATOR);
   await ask(...Array(4).fill(requestOf(digest)));
   await store.accounts.changeLimits(id, { monthlyRequests: 2 }, OPERATOR);
-  expect((await ask(requestOf(digest))).verdicts).toMatchObject([
+  expect((await ask(requestOf(digest))).decisions).toMatchObject([
     { outcome: "exhausted", allowance: { limit: 2, remaining: 0 } },
   ]);
   expect((await rows()).counters).toMatchObject([{ used: 4 }]);
@@ -221,8 +221,8 @@ test("without its own clock a node follows the server's", async () => {
   const { digest } = await freshKey();
   const following = new PostgresAdmission(watched.pool, null, limitsReader(plans));
   for (let batch = 0; batch < 2; batch++) {
-    const [verdict] = await following.admit([requestOf(digest)]);
-    expect(verdict).toMatchObject({ outcome: "admitted" });
+    const [decision] = await following.admit([requestOf(digest)]);
+    expect(decision).toMatchObject({ outcome: "admitted" });
   }
 });
 
@@ -239,7 +239,7 @@ test("a quota that the node saw used up is not written again until it has room",
   const exhausted = { outcome: "exhausted", allowance: { limit: 5, remaining: 0 } };
   await ask(...Array(5).fill(requestOf(digest)));
   const before = await version();
-  expect((await ask(requestOf(digest), requestOf(digest))).verdicts).toMatchObject([exhausted, exhausted]);
+  expect((await ask(requestOf(digest), requestOf(digest))).decisions).toMatchObject([exhausted, exhausted]);
   expect(await version()).toEqual(before);
   // A node that has not seen it gives the same answer.
   const other = new PostgresAdmission(watched.pool, clock, limitsReader(plans));

@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
 import { planTable } from "../../src/domain/plan.ts";
 import { windowOf } from "../../src/domain/window.ts";
-import { keyGrantOf } from "../../src/store/counting.ts";
+import { resolvedKeyOf } from "../../src/store/counting.ts";
 import { limitsReader } from "../../src/store/limits.ts";
-import { type CachedKey, RowCache } from "../../src/store/sqlite/row-cache.ts";
+import { type CachedKey, RowCache } from "../../src/store/sqlite/rows.ts";
 import { USABLE_KEY_ROW } from "../support/key-row.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
 const windowsAt = (ms: number) => ({ month: windowOf("month", ms), day: windowOf("day", ms) });
-const grant = keyGrantOf(USABLE_KEY_ROW, limitsReader(planTable()));
-const newKey = (): CachedKey => ({ grant, counter: null, usageRowid: null, change: null });
+const resolved = resolvedKeyOf(USABLE_KEY_ROW, limitsReader(planTable()));
+const newKey = (): CachedKey => ({ resolved, counter: null, usageRowid: null, change: null });
 
 /** A cache with keys and a counter, at version 5, at noon. */
 function filled(keys = 1): RowCache {
   const cache = new RowCache();
   cache.keepOnly(5, windowsAt(NOON));
   for (let key = 0; key < keys; key++) cache.keys.set(`key ${key}`, newKey());
-  const { quota } = grant;
+  const { quota } = resolved;
   const window = windowsAt(NOON)[quota.policy];
   cache.counters.set(quota.name, { quota, window, rowid: 1, usedBefore: 2, granted: 8, taken: 0, written: 0 });
   return cache;

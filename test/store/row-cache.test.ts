@@ -4,10 +4,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { REQUEST_KINDS, type RequestKind } from "../../src/access/decision.ts";
-import type { AdmissionRequest, Verdict } from "../../src/access/store.ts";
+import type { AdmissionRequest, BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
-import { SqliteAdmission } from "../../src/store/sqlite/admission.ts";
+import { SqliteAdmission } from "../../src/store/sqlite/count-batch.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { clockMove, firstKeys, keyChanges, START } from "../support/key-histories.ts";
 import { scratchFolder } from "../support/scratch.ts";
@@ -109,7 +109,7 @@ class Side {
     return { admission, database };
   }
 
-  async admitOnce(requests: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
+  async admitOnce(requests: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
     const { admission } = this.node();
     try {
       return await admission.admit(requests);
@@ -169,8 +169,8 @@ async function play(seed: Uint8Array, steps: readonly Step[]): Promise<void> {
           for (const { hands } of [lasting, fresh]) hands.run("UPDATE counters SET used = used + 1");
           lasting.hands.run("COMMIT");
         }
-        const verdicts = await answer;
-        if (verdicts !== "full") expect(verdicts).toEqual(await fresh.admitOnce(requests));
+        const decisions = await answer;
+        if (decisions !== "full") expect(decisions).toEqual(await fresh.admitOnce(requests));
       }
       expect(lasting.content()).toEqual(fresh.content());
     }
@@ -180,8 +180,8 @@ async function play(seed: Uint8Array, steps: readonly Step[]): Promise<void> {
 }
 
 async function tried(
-  admit: () => readonly Verdict[] | Promise<readonly Verdict[]>,
-): Promise<readonly Verdict[] | "full"> {
+  admit: () => readonly BatchDecision[] | Promise<readonly BatchDecision[]>,
+): Promise<readonly BatchDecision[] | "full"> {
   try {
     return await admit();
   } catch (error) {

@@ -1,10 +1,10 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import type { RequestKind } from "../../src/access/decision.ts";
-import type { Verdict } from "../../src/access/store.ts";
+import type { BatchDecision } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { limitsReader } from "../../src/store/limits.ts";
-import { SqliteAdmission } from "../../src/store/sqlite/admission.ts";
+import { SqliteAdmission } from "../../src/store/sqlite/count-batch.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import type { Store } from "../../src/store/store.ts";
 import { MovableClock, migratedStoreUrl, newAccount, newKey, openTestStore } from "../support/stores.ts";
@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterAll(() => beside.close());
 
 async function ask(digest: string, times = 1, kind: RequestKind = "city", counts = true): Promise<readonly string[]> {
-  const verdicts: readonly Verdict[] = await node.admit(
+  const decisions: readonly BatchDecision[] = await node.admit(
     Array.from({ length: times }, () => ({ digest, kind, counts })),
   );
-  return verdicts.map((verdict) => ("code" in verdict ? verdict.code : verdict.outcome));
+  return decisions.map((decision) => ("code" in decision ? decision.code : decision.outcome));
 }
 
 async function freshKey(type: "live" | "test" = "live") {
@@ -74,8 +74,8 @@ test("a limit lowered below its usage admits nothing, and takes nothing back", a
   const { id, digest, counters } = await freshKey();
   expect(await ask(digest, 4)).toEqual(Array(4).fill("admitted"));
   beside.run("UPDATE accounts SET overrides = '{\"monthlyRequests\":2}' WHERE id = ?", [id]);
-  const [verdict] = await node.admit([{ digest, kind: "city", counts: true }]);
-  expect(verdict).toMatchObject({ outcome: "exhausted", allowance: { limit: 2, remaining: 0 } });
+  const [decision] = await node.admit([{ digest, kind: "city", counts: true }]);
+  expect(decision).toMatchObject({ outcome: "exhausted", allowance: { limit: 2, remaining: 0 } });
   beside.run("UPDATE accounts SET overrides = NULL WHERE id = ?", [id]);
   expect(await ask(digest, 2)).toEqual(["admitted", "month_quota_exceeded"]);
   expect(counters()).toEqual([{ policy: "month", subject: id, used: 5 }]);

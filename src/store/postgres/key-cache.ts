@@ -1,5 +1,5 @@
 import type { KeyDigest } from "../../access/key.ts";
-import type { KeyGrant } from "../counting.ts";
+import type { ResolvedKey } from "../counting.ts";
 
 /** When the cache has this many keys, about half a kilobyte each, all are dropped. */
 const MAX_KEYS = 10_000;
@@ -9,7 +9,7 @@ const MAX_KEYS = 10_000;
  * that counts checks whether that version is still current.
  */
 export class KeyCache {
-  readonly #keys = new Map<KeyDigest, KeyGrant>();
+  readonly #keys = new Map<KeyDigest, ResolvedKey>();
   #version: string | null = null;
 
   /** null if the store gave no version: then nothing is cached. */
@@ -18,8 +18,8 @@ export class KeyCache {
   }
 
   /** The keys with these digests; null unless all are cached. */
-  all(digests: Iterable<KeyDigest>): ReadonlyMap<KeyDigest, KeyGrant> | null {
-    const found = new Map<KeyDigest, KeyGrant>();
+  all(digests: Iterable<KeyDigest>): ReadonlyMap<KeyDigest, ResolvedKey> | null {
+    const found = new Map<KeyDigest, ResolvedKey>();
     for (const digest of digests) {
       const key = this.#keys.get(digest);
       if (key === undefined) return null;
@@ -29,7 +29,7 @@ export class KeyCache {
   }
 
   /** Adds what one statement read at `version`: keys that may pass, and digests of keys that may not. */
-  update(version: string | null, passing: Iterable<KeyGrant>, others: Iterable<KeyDigest>): void {
+  update(version: string | null, passing: Iterable<ResolvedKey>, others: Iterable<KeyDigest>): void {
     if (version !== this.#version || this.#keys.size >= MAX_KEYS) this.#keys.clear();
     this.#version = version;
     for (const digest of others) this.#keys.delete(digest);

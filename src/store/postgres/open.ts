@@ -5,7 +5,7 @@ import { StoreError } from "../error.ts";
 import { limitsReader } from "../limits.ts";
 import { Readiness, WRITE_PROBE } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
-import { PostgresAdmission } from "./admission.ts";
+import { PostgresAdmission } from "./count-batch.ts";
 import { Hosts } from "./hosts.ts";
 import { migratePostgres } from "./migrate.ts";
 import { PrimaryPool } from "./pool.ts";

@@ -83,14 +83,14 @@ function requestsOf(kind: RequestKind): string {
  * accounts (null: the keys have just been read), or if `endsAtMs`, the time when the first of the keys ends, has
  * passed.
  *
- * `counters`, `limits`, and `demands` describe the counters: how many requests of the batch use each of them. `spent`
+ * `counters`, `limits`, and `demands` describe the counters: how many requests of the batch use each of them. `exhausted`
  * says which counters this process last saw used up. `keyIds`, `keyCounters`, and `kinds` describe the keys and their
  * counters: `kinds` has a sign for each request of the counter, in order of arrival, up to the key's last. All arrays
  * are parsed for every batch, so a counter is one number in them.
  *
  * It is exact under READ COMMITTED: `counted` takes each counter's row lock and adds to its newest version, whatever
  * this statement's snapshot shows, and never more than the room left there. Counters are locked in sorted order, and
- * usage rows only under their counter's lock, so two batches never deadlock. A counter in `spent` that the snapshot
+ * usage rows only under their counter's lock, so two batches never deadlock. A counter in `exhausted` that the snapshot
  * still shows as used up needs no lock and no write, and is not returned: within a window, a counter never falls. Nor is
  * one whose limit is 0.
  */
@@ -98,7 +98,7 @@ export const COUNT = prepared(
   "count",
   [
     ...(["version", "nowMs", "endsAtMs"] as const),
-    ...(["counters", "limits", "demands", "spent"] as const),
+    ...(["counters", "limits", "demands", "exhausted"] as const),
     ...(["keyIds", "keyCounters", "kinds"] as const),
   ],
   (p) => `
@@ -111,15 +111,15 @@ WITH time AS MATERIALIZED (
 counted AS (
   INSERT INTO counters AS c (policy, subject, window_start, used, granted, quota)
   SELECT w.policy, w.subject, w.window_start, least(d.requests, d.quota), least(d.requests, d.quota), d.quota
-  FROM unnest(${p.counters}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.spent}::boolean[])
-    AS d (counter, quota, requests, spent)
+  FROM unnest(${p.counters}::bigint[], ${p.limits}::bigint[], ${p.demands}::bigint[], ${p.exhausted}::boolean[])
+    AS d (counter, quota, requests, exhausted)
   CROSS JOIN time t
   CROSS JOIN LATERAL (
     SELECT CASE WHEN d.counter > 0 THEN 'month' ELSE 'day' END AS policy,
       abs(d.counter) AS subject,
       CASE WHEN d.counter > 0 THEN t.month_start ELSE t.day_start END AS window_start
   ) w
-  WHERE d.quota > 0 AND NOT (d.spent AND EXISTS (
+  WHERE d.quota > 0 AND NOT (d.exhausted AND EXISTS (
     SELECT FROM counters s
     WHERE s.policy = w.policy AND s.window_start = w.window_start AND s.subject = w.subject AND s.used >= d.quota
   ))

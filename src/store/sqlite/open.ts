@@ -10,9 +10,9 @@ import { limitsReader } from "../limits.ts";
 import { migrate, READ_VERSION, type VersionRow } from "../migrate.ts";
 import { Readiness } from "../readiness.ts";
 import type { ServingStore, StoreOptions } from "../store.ts";
-import { SqliteAdmission } from "./admission.ts";
 import { beginWhenFree } from "./busy.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { SqliteAdmission } from "./count-batch.ts";
 import { openDatabase, openGeneralDatabase } from "./database.ts";
 import { SQLITE_MIGRATIONS } from "./migrations.ts";
 

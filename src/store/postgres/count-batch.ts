@@ -1,14 +1,14 @@
 import type { KeyDigest } from "../../access/key.ts";
-import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
+import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
 import {
   KEY_REFUSALS,
-  type KeyGrant,
   type KeyRow,
-  keyGrantOf,
-  nextVerdict,
+  nextDecision,
   type Quota,
+  type ResolvedKey,
   refusalOf,
+  resolvedKeyOf,
   type WindowCounter,
 } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
@@ -20,13 +20,13 @@ import { COUNT, type CountRow, counterOf, kindSign, OTHER_KEY, READ_KEYS, type R
 /** A time that never comes. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 /** When so many quotas are known as used up, all are forgotten; the next batch with one of them writes its counter. */
-const MAX_SPENT = 10_000;
+const MAX_EXHAUSTED = 10_000;
 
 /** The keys of a batch, and the conditions for counting it. */
 interface BatchKeys {
   /** The keys that may pass. */
-  readonly passing: ReadonlyMap<KeyDigest, KeyGrant>;
-  readonly refusals: ReadonlyMap<KeyDigest, Verdict>;
+  readonly passing: ReadonlyMap<KeyDigest, ResolvedKey>;
+  readonly refusals: ReadonlyMap<KeyDigest, BatchDecision>;
   /** The version of keys and accounts when they were read; null if they were just read for this batch. */
   readonly version: string | null;
   /** The time of the batch; null means the server's time at the statement. */
@@ -39,7 +39,7 @@ interface BatchKeys {
 interface QuotaDemand {
   readonly quota: Quota;
   /** Whether the quota was used up when it was last counted. */
-  readonly wasSpent: boolean;
+  readonly wasExhausted: boolean;
   requests: number;
 }
 
@@ -69,7 +69,7 @@ export class PostgresAdmission implements AdmissionStore {
   readonly #limitsIn: LimitsReader;
   readonly #cache = new KeyCache();
   /** Counters that were used up when they were last counted. */
-  readonly #spent = new Set<number>();
+  readonly #exhausted = new Set<number>();
 
   /** With `clock` null, windows follow the server's clock. */
   constructor(pool: PrimaryPool, clock: Clock | null, limitsIn: LimitsReader) {
@@ -78,11 +78,11 @@ export class PostgresAdmission implements AdmissionStore {
     this.#limitsIn = limitsIn;
   }
 
-  async admit(batch: readonly AdmissionRequest[]): Promise<readonly Verdict[]> {
+  async admit(batch: readonly AdmissionRequest[]): Promise<readonly BatchDecision[]> {
     const digests = batch.map(({ digest }) => digest);
     const known = this.#known(digests);
-    const verdicts = known === null ? null : await this.#count(batch, known);
-    if (verdicts !== null) return verdicts;
+    const decisions = known === null ? null : await this.#count(batch, known);
+    if (decisions !== null) return decisions;
     const read = await this.#read(new Set(digests));
     return (await this.#count(batch, read)) ?? [];
   }
@@ -101,11 +101,11 @@ export class PostgresAdmission implements AdmissionStore {
     const { rows } = await this.#pool.query<ReadKeyRow>(
       READ_KEYS({ digests: [...digests], nowMs: this.#clock?.now() ?? null }),
     );
-    const passing = new Map<KeyDigest, KeyGrant>();
-    const refusals = new Map<KeyDigest, Verdict>();
+    const passing = new Map<KeyDigest, ResolvedKey>();
+    const refusals = new Map<KeyDigest, BatchDecision>();
     for (const row of rows) {
       const refusal = refusalOf(row, row.now_ms);
-      if (refusal === null) passing.set(row.digest, keyGrantOf(row, this.#limitsIn));
+      if (refusal === null) passing.set(row.digest, resolvedKeyOf(row, this.#limitsIn));
       else refusals.set(row.digest, refusal);
     }
     const [first] = rows;
@@ -114,32 +114,32 @@ export class PostgresAdmission implements AdmissionStore {
   }
 
   /** Verdicts in the order of the batch. Returns null and counts nothing if the keys have changed. */
-  async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly Verdict[] | null> {
+  async #count(batch: readonly AdmissionRequest[], keys: BatchKeys): Promise<readonly BatchDecision[] | null> {
     const demands = this.#demandsOf(batch, keys);
     const hasJustRead = keys.version === null;
-    if (hasJustRead && demands.keys.length === 0) return verdictsOn(batch, keys, new Map(), keys.nowMs ?? 0);
+    if (hasJustRead && demands.keys.length === 0) return decisionsOn(batch, keys, new Map(), keys.nowMs ?? 0);
     const { rows } = await this.#pool.query<CountRow>(countStatement(demands, keys));
     const [row] = rows;
-    return row === undefined ? null : verdictsOn(batch, keys, this.#countersOf(demands.quotas, row), row.now_ms);
+    return row === undefined ? null : decisionsOn(batch, keys, this.#countersOf(demands.quotas, row), row.now_ms);
   }
 
   #demandsOf(batch: readonly AdmissionRequest[], { passing }: BatchKeys): Demands {
     const quotas = new Map<number, QuotaDemand>();
-    const keys = new Map<KeyGrant, KeyDemand>();
+    const keys = new Map<ResolvedKey, KeyDemand>();
     for (const { digest, kind, counts } of batch) {
-      const grant = passing.get(digest);
-      if (grant === undefined || !counts) continue;
-      const { quota, row } = grant;
+      const resolved = passing.get(digest);
+      if (resolved === undefined || !counts) continue;
+      const { quota, row } = resolved;
       const counter = counterOf(quota);
       let demand = quotas.get(counter);
       if (demand === undefined) {
-        demand = { quota, wasSpent: this.#spent.has(counter), requests: 0 };
+        demand = { quota, wasExhausted: this.#exhausted.has(counter), requests: 0 };
         quotas.set(counter, demand);
       }
-      let key = keys.get(grant);
+      let key = keys.get(resolved);
       if (key === undefined) {
         key = { keyId: row.key_id, counter, kinds: "" };
-        keys.set(grant, key);
+        keys.set(resolved, key);
       }
       key.kinds = key.kinds.padEnd(demand.requests, OTHER_KEY) + kindSign(kind);
       demand.requests++;
@@ -153,7 +153,7 @@ export class PostgresAdmission implements AdmissionStore {
     const windows = { month: laterWindow("month", now_ms, month_start), day: laterWindow("day", now_ms, day_start) };
     const counters = new Map<number, WindowCounter>();
     const add = (counter: number, quota: Quota, used: number, granted: number) => {
-      this.#rememberSpent(counter, used >= quota.limit);
+      this.#noteExhausted(counter, used >= quota.limit);
       const window = windows[quota.policy];
       counters.set(counter, { quota, window, usedBefore: used - granted, granted, taken: 0 });
     };
@@ -162,17 +162,17 @@ export class PostgresAdmission implements AdmissionStore {
       if (demand && used !== undefined && granted !== undefined) add(counter, demand.quota, used, granted);
     });
     if (counters.size === demands.size) return counters;
-    for (const [counter, { quota, wasSpent }] of demands) {
-      const isUsedUp = wasSpent || quota.limit === 0;
+    for (const [counter, { quota, wasExhausted }] of demands) {
+      const isUsedUp = wasExhausted || quota.limit === 0;
       if (isUsedUp && !counters.has(counter)) add(counter, quota, quota.limit, 0);
     }
     return counters;
   }
 
-  #rememberSpent(counter: number, isSpent: boolean): void {
-    if (!isSpent) this.#spent.delete(counter);
-    else if (this.#spent.size < MAX_SPENT) this.#spent.add(counter);
-    else this.#spent.clear();
+  #noteExhausted(counter: number, isExhausted: boolean): void {
+    if (!isExhausted) this.#exhausted.delete(counter);
+    else if (this.#exhausted.size < MAX_EXHAUSTED) this.#exhausted.add(counter);
+    else this.#exhausted.clear();
   }
 }
 
@@ -185,26 +185,26 @@ function countStatement({ quotas, keys }: Demands, { version, nowMs, endsAtMs }:
     counters: [...quotas.keys()],
     limits: demands.map(({ quota }) => quota.limit),
     demands: demands.map(({ requests }) => requests),
-    spent: demands.map(({ wasSpent }) => String(wasSpent)),
+    exhausted: demands.map(({ wasExhausted }) => String(wasExhausted)),
     keyIds: keys.map(({ keyId }) => keyId),
     keyCounters: keys.map(({ counter }) => counter),
     kinds: keys.map(({ kinds }) => kinds),
   });
 }
 
-function verdictsOn(
+function decisionsOn(
   batch: readonly AdmissionRequest[],
   { passing, refusals }: BatchKeys,
   counters: ReadonlyMap<number, WindowCounter>,
   nowMs: number,
-): readonly Verdict[] {
+): readonly BatchDecision[] {
   return batch.map(({ digest, counts }) => {
     const key = passing.get(digest);
     if (key === undefined) return refusals.get(digest) ?? KEY_REFUSALS.key_unknown;
     if (!counts) return { outcome: "usable", principal: key.principal };
     const counter = counters.get(counterOf(key.quota));
     if (counter === undefined) throw new RangeError(`PostgreSQL returned nothing for the counter ${key.quota.name}`);
-    return nextVerdict(key, counter, nowMs);
+    return nextDecision(key, counter, nowMs);
   });
 }
 

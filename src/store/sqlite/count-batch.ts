@@ -1,15 +1,21 @@
 import type { Database, Statement } from "bun:sqlite";
 import type { RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
-import type { AdmissionRequest, AdmissionStore, Verdict } from "../../access/store.ts";
+import type { AdmissionRequest, AdmissionStore, BatchDecision } from "../../access/store.ts";
 import type { Clock } from "../../domain/clock.ts";
-import { KEY_REFUSALS, type KeyGrant, keyGrantOf, nextVerdict, type Quota, refusalOf } from "../counting.ts";
+import { KEY_REFUSALS, nextDecision, type Quota, type ResolvedKey, refusalOf, resolvedKeyOf } from "../counting.ts";
 import type { LimitsReader } from "../limits.ts";
 import { WRITE_PROBE } from "../readiness.ts";
 import { laterWindow } from "../windows.ts";
-import { AdmissionRows } from "./admission-rows.ts";
 import { isBusy } from "./busy.ts";
-import { type CachedCounter, type CachedKey, RowCache, type UsageChange, type WindowsByPolicy } from "./row-cache.ts";
+import {
+  AdmissionRows,
+  type CachedCounter,
+  type CachedKey,
+  RowCache,
+  type UsageChange,
+  type WindowsByPolicy,
+} from "./rows.ts";
 
 /** While another process writes, the batch waits off the event loop, in total this long, before it fails. */
 const BUSY_WAITS_MS = [1, 2, 4, 8, 15, 25, 50, 50, 100, 100, 150, 250, 250, 500, 500];
@@ -47,7 +53,7 @@ export class SqliteAdmission implements AdmissionStore {
     this.#commit = database.prepare("COMMIT");
   }
 
-  admit(batch: readonly AdmissionRequest[]): readonly Verdict[] | Promise<readonly Verdict[]> {
+  admit(batch: readonly AdmissionRequest[]): readonly BatchDecision[] | Promise<readonly BatchDecision[]> {
     return this.#whenFree(() => this.#transact(batch));
   }
 
@@ -88,14 +94,14 @@ export class SqliteAdmission implements AdmissionStore {
     throw last;
   }
 
-  #transact(requests: readonly AdmissionRequest[]): readonly Verdict[] {
+  #transact(requests: readonly AdmissionRequest[]): readonly BatchDecision[] {
     this.#begin.run();
     try {
       const batch = this.#open();
-      const verdicts = requests.map((request) => this.#verdictOn(request, batch));
+      const decisions = requests.map((request) => this.#decide(request, batch));
       this.#write(batch);
       this.#commit.run();
-      return verdicts;
+      return decisions;
     } catch (error) {
       // The batch has changed cached rows, and the outcome of the commit is unknown.
       this.#cache.clear();
@@ -116,27 +122,27 @@ export class SqliteAdmission implements AdmissionStore {
     return { nowMs, windows, counters: [], usage: [] };
   }
 
-  #verdictOn({ digest, kind, counts }: AdmissionRequest, batch: OpenBatch): Verdict {
+  #decide({ digest, kind, counts }: AdmissionRequest, batch: OpenBatch): BatchDecision {
     const key = this.#cache.keys.get(digest) ?? this.#readKey(digest);
     if (key === null) return KEY_REFUSALS.key_unknown;
-    const { grant } = key;
-    const refusal = refusalOf(grant.row, batch.nowMs);
+    const { resolved } = key;
+    const refusal = refusalOf(resolved.row, batch.nowMs);
     if (refusal !== null) return refusal;
-    if (!counts) return { outcome: "usable", principal: grant.principal };
-    key.counter ??= this.#counterOf(grant.quota, batch);
+    if (!counts) return { outcome: "usable", principal: resolved.principal };
+    key.counter ??= this.#counterOf(resolved.quota, batch);
     const { counter } = key;
-    const verdict = nextVerdict(grant, counter, batch.nowMs);
-    if (verdict.outcome === "admitted") {
+    const decision = nextDecision(resolved, counter, batch.nowMs);
+    if (decision.outcome === "admitted") {
       if (counter.taken === counter.written + 1) batch.counters.push(counter);
       this.#addUsage(key, kind, batch);
     }
-    return verdict;
+    return decision;
   }
 
   #readKey(digest: KeyDigest): CachedKey | null {
     const row = this.#rows.key(digest);
     if (row === null) return null;
-    const key = { grant: keyGrantOf(row, this.#limitsIn), counter: null, usageRowid: null, change: null };
+    const key = { resolved: resolvedKeyOf(row, this.#limitsIn), counter: null, usageRowid: null, change: null };
     this.#cache.keys.set(digest, key);
     return key;
   }
@@ -157,13 +163,13 @@ export class SqliteAdmission implements AdmissionStore {
       key.change.count++;
       return;
     }
-    key.usageRowid ??= this.#usageRowid(key.grant, windows);
+    key.usageRowid ??= this.#usageRowid(key.resolved, windows);
     key.change = { key, rowid: key.usageRowid, kind, count: 1 };
     usage.push(key.change);
   }
 
   /** The day is always within the window that is counted in, even if the clock was set back. */
-  #usageRowid({ row, quota }: KeyGrant, windows: WindowsByPolicy): number {
+  #usageRowid({ row, quota }: ResolvedKey, windows: WindowsByPolicy): number {
     return this.#rows.usage(row.key_id, Math.max(windows[quota.policy].startMs, windows.day.startMs));
   }
 
@@ -173,9 +179,9 @@ export class SqliteAdmission implements AdmissionStore {
       counter.rowid = this.#rows.writeCounter(quota, window, { rowid, used: usedBefore + taken });
       counter.written = taken;
     }
-    for (const { key, rowid, kind, count } of usage) {
-      this.#rows.addUsage(kind, { rowid, now: nowMs, count });
-      key.change = null;
+    for (const change of usage) {
+      this.#rows.addUsage(change, nowMs);
+      change.key.change = null;
     }
   }
 }

@@ -16,7 +16,7 @@ export interface RefusedSignIn {
   readonly origin: Origin;
 }
 
-export interface RefusalParts {
+export interface AuditQueueParts {
   readonly accounts: AccountStore;
   readonly throttles: ThrottleStore;
   readonly log: Log;
@@ -27,13 +27,13 @@ export interface RefusalParts {
  * with an account would delay the next request and so reveal that the account exists. An address without an account
  * costs a write too.
  */
-export class Refusals {
-  readonly #parts: RefusalParts;
+export class AuditQueue {
+  readonly #parts: AuditQueueParts;
   #waiting: RefusedSignIn[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(parts: RefusalParts) {
+  constructor(parts: AuditQueueParts) {
     this.#parts = parts;
   }
 
@@ -47,10 +47,10 @@ export class Refusals {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const refusals = this.#waiting;
+    const waiting = this.#waiting;
     this.#waiting = [];
     this.#writing = this.#writing.then(async () => {
-      for (const refusal of refusals) {
+      for (const refusal of waiting) {
         await this.#write(refusal).catch((error: unknown) => {
           this.#parts.log.error({ err: error }, "A refused sign-in is missing from the audit log");
         });

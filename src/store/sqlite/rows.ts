@@ -2,7 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { REQUEST_KINDS, type RequestKind } from "../../access/decision.ts";
 import type { KeyDigest } from "../../access/key.ts";
 import type { Window, WindowPolicy } from "../../domain/window.ts";
-import { KEY_COLUMNS, type KeyRow, type Quota } from "../counting.ts";
+import { KEY_COLUMNS, type KeyRow, type Quota, type ResolvedKey, type WindowCounter } from "../counting.ts";
 
 /** Changes when another connection, in this or another process, has committed. */
 const READ_VERSION = "PRAGMA data_version";
@@ -39,11 +39,6 @@ interface CounterRow {
 type NewestWindows = Readonly<Record<WindowPolicy, number | null>>;
 type CounterPlace = [policy: WindowPolicy, window: number, subject: number];
 type UsagePlace = [day: number, keyId: number];
-interface UsageChange {
-  readonly rowid: number;
-  readonly now: number;
-  readonly count: number;
-}
 
 /** The rows that admission reads and writes, through prepared statements. A row with a rowid is written by it. */
 export class AdmissionRows {
@@ -98,9 +93,9 @@ export class AdmissionRows {
     return rowid;
   }
 
-  /** Adds `count` requests of one kind. */
-  addUsage(kind: RequestKind, { rowid, now, count }: UsageChange): void {
-    this.#addUsage.get(kind)?.run(rowid, now, count);
+  /** Adds the requests of a change, at `nowMs`. */
+  addUsage({ kind, rowid, count }: UsageChange, nowMs: number): void {
+    this.#addUsage.get(kind)?.run(rowid, nowMs, count);
   }
 
   /** An open statement keeps the file open. */
@@ -108,5 +103,66 @@ export class AdmissionRows {
     const reading = [this.#version, this.#newest, this.#key, this.#counter, this.#usage];
     const writing = [this.#openCounter, this.#setCounter, this.#openUsage, ...this.#addUsage.values()];
     for (const statement of [...reading, ...writing]) statement.finalize();
+  }
+}
+
+/** When the cache has this many keys, 0.6 to 0.8 KB each with counters, everything is dropped before the next batch. */
+const MAX_KEYS = 30_000;
+
+export type WindowsByPolicy = Readonly<Record<WindowPolicy, Window>>;
+
+/** A counter in the current window, with its row. */
+export interface CachedCounter extends WindowCounter {
+  rowid: number | null;
+  /** How much of `taken` is in the store. */
+  written: number;
+}
+
+/** What the open batch adds to a key's usage on the current day. */
+export interface UsageChange {
+  readonly key: CachedKey;
+  readonly rowid: number;
+  readonly kind: RequestKind;
+  count: number;
+}
+
+/** A key, and the rows that its requests change. */
+export interface CachedKey {
+  readonly resolved: ResolvedKey;
+  /** The counter of its quota, which other keys may share; null before it is used. */
+  counter: CachedCounter | null;
+  /** The rowid of its row of `daily_usage` on the current day; null before it is used. */
+  usageRowid: number | null;
+  /** Its last change in the open batch; null if there is none. */
+  change: UsageChange | null;
+}
+
+/**
+ * Rows that recent batches read and wrote. Between two batches, they are exactly as in the store: a batch changes them
+ * while it runs, and drops all of them if it fails. Before each batch, everything is dropped unless the data version and
+ * the windows are unchanged.
+ */
+export class RowCache {
+  readonly keys = new Map<KeyDigest, CachedKey>();
+  /** By quota name. */
+  readonly counters = new Map<string, CachedCounter>();
+  #version: number | null = null;
+  #monthMs = 0;
+  #dayMs = 0;
+
+  /** Drops everything unless `version` and `windows` are those of the rows. Call it before each batch. */
+  keepOnly(version: number | null, { month, day }: WindowsByPolicy): void {
+    const isSame = version === this.#version && month.startMs === this.#monthMs && day.startMs === this.#dayMs;
+    if (version !== null && isSame && this.keys.size < MAX_KEYS) return;
+    this.clear();
+    this.#version = version;
+    this.#monthMs = month.startMs;
+    this.#dayMs = day.startMs;
+  }
+
+  clear(): void {
+    this.#version = null;
+    this.keys.clear();
+    this.counters.clear();
   }
 }
