@@ -18,10 +18,13 @@ for (const file of ["package.json", "packages/client/package.json"])
   change(file, `"version": "${before}",`, `"version": "${version}",`, 1);
 changeLockFile();
 change("packages/python/safety_statistics.py", `__version__ = "${before}"`, `__version__ = "${version}"`, 1);
+change("CITATION.cff", `version: ${before}\n`, `version: ${version}\n`, 1);
 change("docs/operations.md", `VERSION=${before} `, `VERSION=${version} `, 1);
 change("deploy/kubernetes/safety.yaml", `/safety:${before}\n`, `/safety:${version}\n`, 1);
 
-const heading = `## ${version} (${new Date().toISOString().slice(0, "2026-01-31".length)})`;
+const date = new Date().toISOString().slice(0, "2026-01-31".length);
+const heading = `## ${version} (${date})`;
+write("CITATION.cff", read("CITATION.cff").replace(/^date-released: .*$/m, `date-released: "${date}"`));
 change("CHANGELOG.md", "## Unreleased\n", `## Unreleased\n\n${heading}\n`, 1);
 if (read("docs/api-changes.md").includes("## Unreleased\n"))
   change("docs/api-changes.md", "## Unreleased\n", `${heading}\n`, 1);

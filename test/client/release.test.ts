@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dir, "../..");
 /** Everything that a release reads and writes. */
 const PARTS = [
   "CHANGELOG.md",
+  "CITATION.cff",
   "deploy/kubernetes/safety.yaml",
   "docs/api-changes.md",
   "docs/operations.md",
@@ -79,6 +80,7 @@ describe("a release", () => {
     expect([version, packages[""].version, packages["packages/client"].version]).toEqual(Array(3).fill("97.0.0"));
     expect(text("packages/python/safety_statistics.py")).toContain('__version__ = "97.0.0"');
     expect(text("docs/operations.md")).toContain("--build-arg VERSION=97.0.0 ");
+    expect(text("CITATION.cff")).toMatch(/^version: 97\.0\.0\ndate-released: "20\d\d-\d\d-\d\d"$/m);
     expect(text("CHANGELOG.md")).toMatch(/^## Unreleased\n\n## 97\.0\.0 \(20\d\d-\d\d-\d\d\)\n\n\S/m);
     expect(text("deploy/kubernetes/safety.yaml")).toContain("/safety:97.0.0\n");
     expect(text("openapi/released.json")).toBe('{"openapi":"3.1.0"}\n');
