@@ -3,9 +3,9 @@ import { explainCity } from "../src/domain/explain.ts";
 import { historyOfCity } from "../src/domain/history.ts";
 import type { Place } from "../src/domain/place.ts";
 import type { Snapshot } from "../src/domain/snapshot.ts";
-import type { GeographyFile } from "../src/geography/file.ts";
-import { createGeography } from "../src/geography/geography.ts";
-import { packGeography } from "../src/geography/packed-geography.ts";
+import { createGeography } from "../src/places/geography.ts";
+import type { GeographyFile } from "../src/places/geography-file.ts";
+import { packGeography } from "../src/places/packed-geography.ts";
 
 /** The input of the peers: the keys they must accept, and the answers they must give. */
 export interface PeerFixture {

@@ -1,5 +1,5 @@
 import type { Snapshot, SnapshotCity } from "../src/domain/snapshot.ts";
-import { sealSnapshot, writeSnapshot } from "../src/snapshot/file.ts";
+import { sealSnapshot, writeSnapshot } from "../src/places/file.ts";
 import { SEED } from "./requests.ts";
 import { randomNumbers } from "./statistics.ts";
 

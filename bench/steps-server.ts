@@ -1,13 +1,13 @@
 // One server between the floor and the whole service. Arguments: port, step of `STEP_SERVERS`, URL of the store.
 import { type Admission, createAdmission } from "../src/access/admission.ts";
-import { keyHeaderReader } from "../src/access/key.ts";
+import { readKeyHeader } from "../src/access/key.ts";
 import type { AdmissionStore, BatchDecision } from "../src/access/store.ts";
 import { createApi } from "../src/api/handler.ts";
 import { targetOf } from "../src/api/target.ts";
 import { planTable } from "../src/domain/plan.ts";
 import { windowOf } from "../src/domain/window.ts";
 import { systemClock } from "../src/main/clock.ts";
-import { loadAtlas } from "../src/main/load-atlas.ts";
+import { loadPlaces } from "../src/main/load-places.ts";
 import { createLog } from "../src/main/log.ts";
 import { CURRENT_SNAPSHOT } from "../src/main/paths.ts";
 import { parseStoreAddress } from "../src/store/address.ts";
@@ -20,7 +20,7 @@ import type { StepServer } from "./servers.ts";
 type Handler = (request: Request) => Response | Promise<Response>;
 
 const [port, step = "", storeUrl = ""] = process.argv.slice(2);
-const { atlas } = loadAtlas(CURRENT_SNAPSHOT);
+const { places } = loadPlaces(CURRENT_SNAPSHOT);
 const clock = systemClock;
 const plans = planTable(PLAN_LIMITS);
 
@@ -28,8 +28,7 @@ const plans = planTable(PLAN_LIMITS);
 const HANDLERS: Readonly<Record<StepServer, () => Handler | Promise<Handler>>> = {
   target: () => (request) => answerByPath(request),
   key() {
-    const readKey = keyHeaderReader();
-    return (request) => (readKey(request.headers.get("x-api-key")).ok ? answerByPath(request) : refusal());
+    return (request) => (readKeyHeader(request.headers.get("x-api-key")).ok ? answerByPath(request) : refusal());
   },
   handler: () => apiWith(oneTurnLater()),
   batch: () => apiWith(batchesFor({ admit: (batch) => batch.map(admitted) })),
@@ -50,7 +49,7 @@ function isStep(name: string): name is StepServer {
 
 /** The floor's answer, with the body of the requested city. */
 function answerByPath({ method, url }: Request): Response | Promise<Response> {
-  const target = targetOf(method, url, atlas);
+  const target = targetOf(method, url, places);
   return target.action === "answer" ? floorAnswer(target.answer.body) : refusal();
 }
 
@@ -61,7 +60,7 @@ function refusal(): Response {
 /** The service's handler of `/v1`. */
 function apiWith(admission: Admission): Handler {
   return createApi({
-    atlas: () => atlas,
+    places: () => places,
     geography: () => Promise.reject(new Error("no city lookup needs the geography")),
     admission,
     clock,

@@ -26,7 +26,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   dataset: {
     purpose:
       "readers of the official formats, the join of agencies, places, and populations, the model of rates, complete years, scores, the build report; `backtest/`: the method on earlier years; `geography/`: boundaries, ZIP codes, and names into one compact file",
-    rooms: { domain: "all", geography: ["file.ts"], snapshot: ["file.ts"] },
+    rooms: { domain: "all", places: ["file.ts", "geography-file.ts"] },
     packages: [
       "csv-parse",
       "csv-stringify",
@@ -41,15 +41,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "zod",
     ],
   },
-  snapshot: {
+  places: {
     purpose:
-      "`file` (canonical bytes, hash, atomic write, checks), `source` (the places of a file one at a time), and `atlas` (index of ready answers, and of ready items for batches)",
-    rooms: { domain: "all" },
-    packages: ["node"],
-  },
-  geography: {
-    purpose:
-      "boundaries, ZIP codes, and names: locates a point, ZIP code, or name, and searches places; loaded on first use",
+      "the dataset file and the geography file, the places of a dataset by name with their answers, search, and the place at a point or ZIP code",
     rooms: { domain: "all" },
     packages: ["node", "topojson-specification"],
   },
@@ -72,7 +66,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   api: {
     purpose:
       "the table of operations (`operations.ts`) and their descriptions (`operations/`), the `/v1` handlers, problems as HTTP answers, the committed OpenAPI document (`scripts/openapi` writes it), health checks",
-    rooms: { access: "all", domain: "all", geography: "all", snapshot: ["atlas.ts", "names.ts"] },
+    rooms: { access: "all", domain: "all", places: "all" },
     packages: ["jsonc-parser", "negotiator", "node", "yaml", "zod"],
   },
   mcp: {
@@ -91,8 +85,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
         "request-id.ts",
       ],
       domain: "all",
-      geography: "all",
-      snapshot: ["atlas.ts"],
+      places: "all",
     },
     packages: ["@modelcontextprotocol/sdk", "node", "zod"],
   },
@@ -103,8 +96,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       accounts: "all",
       api: ["compression.ts", "conditional.ts", "description.ts", "operation.ts", "operations.ts", "problem-answer.ts"],
       domain: "all",
-      geography: "all",
-      snapshot: ["atlas.ts", "names.ts"],
+      places: "all",
       threads: ["answer-tasks.ts", "task-thread.ts"],
     },
     packages: [

@@ -27,7 +27,7 @@ type OpenApiDocument = ReturnType<typeof createDocument>;
  * document.
  */
 export async function createOpenApi(sources: Sources): Promise<OpenApiDocument> {
-  const problems = await problemResponses(sources.atlas);
+  const problems = await problemResponses(sources.places);
   const described = await Promise.all(
     OPERATIONS.map(async (operation) => ({ operation, description: await operation.describe() })),
   );

@@ -6,7 +6,7 @@ import { problemBody, type Refusal } from "../../src/api/problem-answer.ts";
 import { PLAN_NAMES } from "../../src/domain/plan.ts";
 import { PROBLEMS } from "../../src/domain/problem.ts";
 import { WINDOW_POLICIES } from "../../src/domain/window.ts";
-import type { Atlas } from "../../src/snapshot/atlas.ts";
+import type { Places } from "../../src/places/places.ts";
 import {
   ACCEPT_POST_HEADERS,
   AUTHENTICATE_HEADER,
@@ -80,8 +80,8 @@ interface ProblemGroup {
 export type ProblemResponses = Awaited<ReturnType<typeof problemResponses>>;
 
 /** The error responses that the operations share. */
-export async function problemResponses(atlas: Atlas) {
-  const refusals = await exampleRefusals(atlas);
+export async function problemResponses(places: Places) {
+  const refusals = await exampleRefusals(places);
   return {
     unauthorized: problemResponse("Unauthorized", {
       description: "The header `X-API-Key` is missing or malformed.",

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import { Lru } from "../domain/lru.ts";
 import type { KeyType } from "../domain/plan.ts";
 
 /** SHA-256 of a whole key in base64url, 43 characters. A key is stored and compared only in this form. */
@@ -37,25 +36,6 @@ export function mintKey(type: KeyType): MintedKey {
   const body = KEY_PREFIXES[type] + randomSecret();
   const key = body + checksumOf(body);
   return { key, digest: digestOf(key), display: displayOf(key) };
-}
-
-/** The size of a generation. The digests of at most twice this many headers stay in memory. */
-const REMEMBERED_HEADERS = 8_192;
-
-/**
- * Returns a reader that gives the same results as `readKeyHeader` and caches the digests of recent well-formed keys,
- * together with the keys, in memory. Without the cache, form, checksum, and hash take 1.3 µs per request. A cached
- * digest does not mean that the key is valid.
- */
-export function keyHeaderReader(): typeof readKeyHeader {
-  const remembered = new Lru<KeyHeader>({ entries: REMEMBERED_HEADERS });
-  return (value) => {
-    const known = value ? remembered.get(value) : undefined;
-    if (known !== undefined) return known;
-    const read = readKeyHeader(value);
-    if (value && read.ok && read.digest !== null) remembered.set(value, read);
-    return read;
-  };
 }
 
 /** Parses the header's value by its form only (contract 5.5: missing or malformed is 401). */

@@ -1,4 +1,4 @@
-import type { ReadyAnswer } from "../snapshot/atlas.ts";
+import type { PrebuiltAnswer } from "../places/places.ts";
 import { type Coding, codedTag, codingFor, codingHeaders, EncodedBody, encode, isLong } from "./compression.ts";
 import { isUnchanged } from "./conditional.ts";
 import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
@@ -6,9 +6,9 @@ import { type AdmittedStamp, StampedHeaders } from "./stamp.ts";
 /** Answers to admitted requests. */
 export interface Answers {
   /** Answer to a GET or HEAD; the runtime omits the body for HEAD. `lastModified` is the dataset's. */
-  ready(request: Request, answer: ReadyAnswer, lastModified: string, admitted: AdmittedStamp): Response;
-  /** Answer to a batch, which must not be cached: its content depends on the request's body. It copies `json`. */
-  batch(request: Request, json: Uint8Array<ArrayBuffer>, admitted: AdmittedStamp): Response;
+  ready(request: Request, answer: PrebuiltAnswer, lastModified: string, admitted: AdmittedStamp): Response;
+  /** Answer to a batch, which must not be cached: its content depends on the request's body.  */
+  batch(request: Request, json: string, admitted: AdmittedStamp): Response;
 }
 
 /** Most headers are the same for every answer, so one object is reused and only the others are overwritten. */
@@ -17,7 +17,7 @@ export function createAnswers(): Answers {
   const batches = headersByCoding(batchHeaders);
   /** Headers of answers that are worth compressing, such as explanations. */
   let long = { lastModified: "", headers: headersByCoding((coding) => readyHeaders("", coding)) };
-  const encodedBodies = new WeakMap<ReadyAnswer, EncodedBody>();
+  const encodedBodies = new WeakMap<PrebuiltAnswer, EncodedBody>();
 
   function readyOf(lastModified: string): StampedHeaders {
     if (dataset.lastModified !== lastModified) dataset = { lastModified, headers: readyHeaders(lastModified) };
@@ -31,7 +31,7 @@ export function createAnswers(): Answers {
     return long.headers;
   }
 
-  function encodedBodyOf(answer: ReadyAnswer): EncodedBody {
+  function encodedBodyOf(answer: PrebuiltAnswer): EncodedBody {
     const known = encodedBodies.get(answer);
     if (known !== undefined) return known;
     const body = new EncodedBody(answer.body);

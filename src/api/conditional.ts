@@ -1,8 +1,8 @@
-import type { ReadyAnswer } from "../snapshot/atlas.ts";
+import type { PrebuiltAnswer } from "../places/places.ts";
 import { uncodedTag } from "./compression.ts";
 
 /** Whether the client of a GET or HEAD already has this answer (RFC 9110 sections 13.1.2 and 13.1.3). */
-export function isUnchanged(headers: Headers, answer: ReadyAnswer, lastModified: string): boolean {
+export function isUnchanged(headers: Headers, answer: PrebuiltAnswer, lastModified: string): boolean {
   const tags = headers.get("if-none-match");
   if (tags !== null) return matchesTag(tags, answer.etag);
   const since = headers.get("if-modified-since");

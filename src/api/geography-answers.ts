@@ -1,7 +1,7 @@
 import { Lru } from "../domain/lru.ts";
-import type { LocateAnswer, Place, PlacesPage } from "../domain/place.ts";
+import type { LocateAnswer } from "../domain/place.ts";
 import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
-import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import { locateParameters, locateQuery } from "./locate-query.ts";
 import type { Finder } from "./operation.ts";
 import { PLACES_FAULT_DETAILS, placesParameters } from "./places-query.ts";
@@ -11,10 +11,10 @@ import { queryParser } from "./query-parser.ts";
 /** `GET /v1/places`. */
 export const places: Finder<PlacesQuery> = {
   parse: queryParser(placesParameters),
-  find(atlas, geography, query) {
+  find(places, geography, query) {
     const result = geography.findPlaces(query);
     if (result.ok) {
-      return { ok: true, answer: atlas.readyJson(jsonOfPage(result.page)), isRare: isRareSearch(query.q) };
+      return { ok: true, answer: places.answer(result.page), isRare: isRareSearch(query.q) };
     }
     return invalidParameters([PLACES_FAULT_DETAILS[result.fault]]);
   },
@@ -43,40 +43,25 @@ export const location: Finder<LocateQuery> = {
     const asked = locateQuery(parsed.query);
     return asked.ok ? asked : invalidParameters([asked.fault]);
   },
-  find(atlas, geography, query) {
+  find(places, geography, query) {
     const located = geography.locate(query);
-    if ("latitude" in query) return { ok: true, answer: readyLocation(atlas, located), isRare: true };
-    return { ok: true, answer: atlas.ready(located) };
+    if ("latitude" in query) return { ok: true, answer: readyLocation(places, located), isRare: true };
+    return { ok: true, answer: places.answer(located) };
   },
 };
 
-const placeTexts = new WeakMap<Place, string>();
-
-/** What `JSON.stringify` makes of the page, put together from the texts of its places. */
-function jsonOfPage({ places, total, next }: PlacesPage): string {
-  return `{"places":[${places.map(jsonOfPlace).join(",")}],"total":${total},"next":${JSON.stringify(next)}}`;
-}
-
-function jsonOfPlace(place: Place): string {
-  const known = placeTexts.get(place);
-  if (known !== undefined) return known;
-  const text = JSON.stringify(place);
-  placeTexts.set(place, text);
-  return text;
-}
-
-const locations = new WeakMap<Atlas, WeakMap<LocateAnswer, ReadyAnswer>>();
+const locations = new WeakMap<Places, WeakMap<LocateAnswer, PrebuiltAnswer>>();
 
 /** The answer to a point: the geography has one object for nearly each of them. */
-function readyLocation(atlas: Atlas, answer: LocateAnswer): ReadyAnswer {
-  let ready = locations.get(atlas);
+function readyLocation(places: Places, answer: LocateAnswer): PrebuiltAnswer {
+  let ready = locations.get(places);
   if (ready === undefined) {
-    ready = new WeakMap<LocateAnswer, ReadyAnswer>();
-    locations.set(atlas, ready);
+    ready = new WeakMap<LocateAnswer, PrebuiltAnswer>();
+    locations.set(places, ready);
   }
   const known = ready.get(answer);
   if (known !== undefined) return known;
-  const made = atlas.ready(answer);
+  const made = places.answer(answer);
   ready.set(answer, made);
   return made;
 }

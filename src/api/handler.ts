@@ -1,10 +1,10 @@
 import type { Admission } from "../access/admission.ts";
 import type { Allowance, Decision, Principal } from "../access/decision.ts";
-import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
+import { type KeyDigest, readKeyHeader } from "../access/key.ts";
 import type { Clock } from "../domain/clock.ts";
 import type { ProblemCode } from "../domain/problem.ts";
-import type { Geography } from "../geography/geography.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places } from "../places/places.ts";
 import { createAnswers } from "./answer.ts";
 import { namesIn } from "./batch.ts";
 import { readBody } from "./body.ts";
@@ -17,9 +17,9 @@ import type { AdmittedStamp } from "./stamp.ts";
 import { type Target, targetOf, UNKNOWN_PATH } from "./target.ts";
 
 export interface ApiOptions {
-  /** Returns the current atlas. A request keeps the one that it started with. */
-  readonly atlas: () => Atlas;
-  /** The geography of the current atlas, loaded on first use. */
+  /** Returns the current places. A request keeps the one that it started with. */
+  readonly places: () => Places;
+  /** The geography of the current places, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ interface Exchange {
 
 /** A request with a valid key header whose admission is decided. */
 interface Decided {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly target: Target;
   readonly digest: KeyDigest | null;
   readonly decision: Decision;
@@ -82,7 +82,6 @@ interface Decided {
  */
 export function createApi(options: ApiOptions): (request: Request) => Response | Promise<Response> {
   const { admission, clock, monotonicMs, baseUrl, onRequest, observesAll = true, slowRequestMs = 0 } = options;
-  const readKeyHeader = keyHeaderReader();
   const answers = createAnswers();
 
   /**
@@ -92,14 +91,14 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
   function respond(exchange: Exchange): Response | Promise<Response> {
     const { request } = exchange;
     try {
-      const atlas = options.atlas();
-      const target = targetOf(request.method, request.url, atlas);
+      const places = options.places();
+      const target = targetOf(request.method, request.url, places);
       exchange.target = target;
       const key = readKeyHeader(request.headers.get("x-api-key"));
       if (!key.ok) return report(refuse(headerRefusal(key.code, request), exchange), exchange);
       const { digest } = key;
       return admission.admit(digest, target.kind).then(
-        (decision) => answerDecided(exchange, { atlas, target, digest, decision }),
+        (decision) => answerDecided(exchange, { places, target, digest, decision }),
         (error: unknown) => fail(error, exchange),
       );
     } catch (error) {
@@ -110,7 +109,7 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
   /** Answers a request whose admission is decided. */
   function answerDecided(
     exchange: Exchange,
-    { atlas, target, digest, decision }: Decided,
+    { places, target, digest, decision }: Decided,
   ): Response | Promise<Response> {
     const { request, requestId } = exchange;
     try {
@@ -124,11 +123,11 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
       const stamp: AdmittedStamp = { requestId, allowance, nowMs: clock.now() };
       switch (target.action) {
         case "answer":
-          return report(answers.ready(request, target.answer, atlas.lastModified, stamp), exchange);
+          return report(answers.ready(request, target.answer, places.lastModified, stamp), exchange);
         case "read":
-          return readAnswer(target, atlas, stamp, exchange).catch((error: unknown) => fail(error, exchange));
+          return readAnswer(target, places, stamp, exchange).catch((error: unknown) => fail(error, exchange));
         case "batch":
-          return batchAnswer(principal, atlas, stamp, exchange).catch((error: unknown) => fail(error, exchange));
+          return batchAnswer(principal, places, stamp, exchange).catch((error: unknown) => fail(error, exchange));
         case "refuse":
           return report(refuse(target.refusal, exchange), exchange);
       }
@@ -139,33 +138,31 @@ export function createApi(options: ApiOptions): (request: Request) => Response |
 
   async function readAnswer(
     { operation, input, kind, pattern }: Extract<Target, { action: "read" }>,
-    atlas: Atlas,
+    places: Places,
     stamp: AdmittedStamp,
     exchange: Exchange,
   ): Promise<Response> {
     const { request } = exchange;
-    const answered = await operation.answer({ atlas, geography: options.geography }, input);
+    const answered = await operation.answer({ places, geography: options.geography }, input);
     if (!answered.ok) return report(refuse(answered.refusal, exchange), exchange);
     if (answered.isRare !== true) {
-      keepAnswer(atlas, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
+      keepAnswer(places, requestTextOf(request.url), { kind, pattern, answer: answered.answer });
     }
-    return report(answers.ready(request, answered.answer, atlas.lastModified, stamp), exchange);
+    return report(answers.ready(request, answered.answer, places.lastModified, stamp), exchange);
   }
 
   async function batchAnswer(
     principal: Principal,
-    atlas: Atlas,
+    places: Places,
     stamp: AdmittedStamp,
     exchange: Exchange,
   ): Promise<Response> {
     const { request } = exchange;
     const body = await readBody(request);
     if (!body.ok) return report(refuse(body.refusal, exchange), exchange);
-    const plain = atlas.plainBatchAnswer(body.bytes, principal.limits.batchNames);
-    if (plain !== null) return report(answers.batch(request, plain, stamp), exchange);
     const batch = await namesIn(body.bytes, principal);
     if (!batch.ok) return report(refuse(batch.refusal, exchange), exchange);
-    return report(answers.batch(request, atlas.batchAnswer(batch.names), stamp), exchange);
+    return report(answers.batch(request, places.batch(batch.names), stamp), exchange);
   }
 
   function fail(error: unknown, exchange: Exchange): Response {

@@ -1,15 +1,15 @@
 import type { RequestKind } from "../access/decision.ts";
 import { Lazy } from "../domain/lazy.ts";
-import type { Geography } from "../geography/geography.ts";
-import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import type { DescribedQuery, Description, RequestValues } from "./description.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { type ParsedQuery, unknownParameters } from "./query.ts";
 
 /** The data that operations use. */
 export interface Sources {
-  readonly atlas: Atlas;
-  /** The geography of the atlas, loaded on first use. */
+  readonly places: Places;
+  /** The geography of the places, loaded on first use. */
   readonly geography: () => Promise<Geography>;
 }
 
@@ -54,40 +54,33 @@ interface OperationOf<Method extends string, Answer> {
 }
 
 /** An operation that reads one resource. */
-export interface ReadOperation extends OperationOf<"GET", ReadyAnswer> {
-  /** Finds the prepared answer for a published name; undefined if it prepares none. */
-  readonly findPublished: FindPublished | undefined;
-}
+export interface ReadOperation extends OperationOf<"GET", PrebuiltAnswer> {}
 
 /** The batch. Its handler reads the body itself for speed. */
-export interface BatchOperation extends OperationOf<"POST", Pick<ReadyAnswer, "body">> {}
+export interface BatchOperation extends OperationOf<"POST", Pick<PrebuiltAnswer, "body">> {}
 
 export type Operation = ReadOperation | BatchOperation;
-/** The answer for a published name, whose UTF-8 is the first `length` bytes of `name`. */
-export type FindPublished = (atlas: Atlas, name: DataView, length: number) => ReadyAnswer | undefined;
 
 type Common = Pick<Operation, "id" | "path" | "kind" | "describe">;
 
 interface LookUp extends Common {
   readonly refusesParameters: boolean;
-  readonly find: (atlas: Atlas, name: string) => ReadyAnswer;
-  readonly findPublished?: FindPublished;
+  readonly find: (places: Places, name: string) => PrebuiltAnswer;
 }
 
 /** A lookup by the name in the path. */
-export function lookUp({ find, findPublished, ...common }: LookUp): ReadOperation {
+export function lookUp({ find, ...common }: LookUp): ReadOperation {
   return {
     ...common,
     method: "GET",
     text: null,
-    answer: ({ atlas }, { name, search }) =>
-      (common.refusesParameters ? unknownParameters(search) : null) ?? { ok: true, answer: find(atlas, name) },
-    findPublished,
+    answer: ({ places }, { name, search }) =>
+      (common.refusesParameters ? unknownParameters(search) : null) ?? { ok: true, answer: find(places, name) },
   };
 }
 
 interface Resource extends Common {
-  readonly find: (atlas: Atlas) => ReadyAnswer;
+  readonly find: (places: Places) => PrebuiltAnswer;
 }
 
 /** A single resource. It has no input and ignores unknown parameters. */
@@ -97,15 +90,14 @@ export function resource({ find, ...common }: Resource): ReadOperation {
     method: "GET",
     text: null,
     refusesParameters: false,
-    answer: ({ atlas }) => ({ ok: true, answer: find(atlas) }),
-    findPublished: undefined,
+    answer: ({ places }) => ({ ok: true, answer: find(places) }),
   };
 }
 
 /** What answers a query over the geography. */
 export interface Finder<Query> {
   readonly parse: (search: string) => ParsedQuery<Query>;
-  readonly find: (atlas: Atlas, geography: Geography, query: Query) => Answered<ReadyAnswer>;
+  readonly find: (places: Places, geography: Geography, query: Query) => Answered<PrebuiltAnswer>;
 }
 
 interface SearchSettings<Query> extends Common {
@@ -123,27 +115,26 @@ export function search<Query>({ finder, ...common }: SearchSettings<Query>): Rea
     ...common,
     method: "GET",
     refusesParameters: true,
-    async answer({ atlas, geography }, input) {
+    async answer({ places, geography }, input) {
       const { parse, find } = await loading.get();
       const parsed = parse(input.search);
-      return parsed.ok ? find(atlas, await geography(), parsed.query) : parsed;
+      return parsed.ok ? find(places, await geography(), parsed.query) : parsed;
     },
-    findPublished: undefined,
   };
 }
 
 /** Caches the answer for each place on its first request; `notFound` if there is no place. */
 export function cachedAnswer<Place extends object>(
-  find: (atlas: Atlas, name: string) => Place | undefined,
-  dataOf: (place: Place, atlas: Atlas) => unknown,
+  find: (places: Places, name: string) => Place | undefined,
+  dataOf: (place: Place, places: Places) => unknown,
 ): LookUp["find"] {
-  const answers = new WeakMap<Atlas, Map<Place, ReadyAnswer>>();
-  return (atlas, name) => {
-    const place = find(atlas, name);
-    if (place === undefined) return atlas.notFound;
-    const made = answers.get(atlas) ?? new Map<Place, ReadyAnswer>();
-    answers.set(atlas, made);
-    const answer = made.get(place) ?? atlas.ready({ found: true, data: dataOf(place, atlas) });
+  const answers = new WeakMap<Places, Map<Place, PrebuiltAnswer>>();
+  return (places, name) => {
+    const place = find(places, name);
+    if (place === undefined) return places.notFound;
+    const made = answers.get(places) ?? new Map<Place, PrebuiltAnswer>();
+    answers.set(places, made);
+    const answer = made.get(place) ?? places.answer({ found: true, data: dataOf(place, places) });
     made.set(place, answer);
     return answer;
   };

@@ -1,7 +1,7 @@
 import { explainCity, explainCounty } from "../domain/explain.ts";
 import { historyOfCity, historyOfCounty } from "../domain/history.ts";
 import type { Trend } from "../domain/snapshot.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Places } from "../places/places.ts";
 import { cachedAnswer, lookUp, type Operation, resource, search } from "./operation.ts";
 
 /**
@@ -13,8 +13,7 @@ export const OPERATIONS = [
     id: "getCity",
     path: "/v1/safety/{city}",
     kind: "city",
-    find: (atlas, name) => atlas.cityAnswer(name),
-    findPublished: (atlas, name, length) => atlas.publishedCityAnswer(name, length),
+    find: (places, name) => places.city(name)?.answer ?? places.notFound,
     refusesParameters: false,
     describe: async () => (await import("./operations/get-city.ts")).getCity,
   }),
@@ -22,8 +21,7 @@ export const OPERATIONS = [
     id: "getCounty",
     path: "/v1/safety/county/{name}",
     kind: "county",
-    find: (atlas, name) => atlas.countyAnswer(name),
-    findPublished: (atlas, name, length) => atlas.publishedCountyAnswer(name, length),
+    find: (places, name) => places.county(name)?.answer ?? places.notFound,
     refusesParameters: false,
     describe: async () => (await import("./operations/get-county.ts")).getCounty,
   }),
@@ -34,21 +32,21 @@ export const OPERATIONS = [
     kind: "batch",
     text: null,
     refusesParameters: false,
-    answer: ({ atlas }, { names }) => ({ ok: true, answer: { body: atlas.batchAnswer(names).toString() } }),
+    answer: ({ places }, { names }) => ({ ok: true, answer: { body: places.batch(names) } }),
     describe: async () => (await import("./operations/look-up-batch.ts")).lookUpBatch,
   },
   resource({
     id: "getStatistics",
     path: "/v1/stats",
     kind: "stats",
-    find: (atlas) => atlas.stats,
+    find: (places) => places.stats,
     describe: async () => (await import("./operations/get-statistics.ts")).getStatistics,
   }),
   lookUp({
     id: "explainCity",
     path: "/v1/explain/{city}",
     kind: "explain",
-    find: cachedAnswer((atlas: Atlas, name) => atlas.findCity(name), withState(explainCity)),
+    find: cachedAnswer((places: Places, name) => places.city(name)?.entry, withState(explainCity)),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-city.ts")).explainCity,
   }),
@@ -56,7 +54,7 @@ export const OPERATIONS = [
     id: "explainCounty",
     path: "/v1/explain/county/{name}",
     kind: "explain",
-    find: cachedAnswer((atlas: Atlas, name) => atlas.findCounty(name), withState(explainCounty)),
+    find: cachedAnswer((places: Places, name) => places.county(name)?.entry, withState(explainCounty)),
     refusesParameters: true,
     describe: async () => (await import("./operations/explain-county.ts")).explainCounty,
   }),
@@ -95,16 +93,16 @@ export const OPERATIONS = [
 ] as const satisfies readonly Operation[];
 
 /** An answer that compares a place with the state. */
-function withState<Place>(dataOf: (place: Place, state: Trend) => unknown): (place: Place, atlas: Atlas) => unknown {
-  return (place, { snapshot }) => dataOf(place, snapshot.state.trend);
+function withState<Place>(dataOf: (place: Place, state: Trend) => unknown): (place: Place, places: Places) => unknown {
+  return (place, { records }) => dataOf(place, records.state.trend);
 }
 
 /** Includes absent places that have their own figures in some year. */
-function cityWithYears(atlas: Atlas, name: string) {
-  const absent = atlas.findAbsentCity(name);
-  return atlas.findCity(name) ?? (absent?.trend ? absent : undefined);
+function cityWithYears(places: Places, name: string) {
+  const absent = places.absentCity(name);
+  return places.city(name)?.entry ?? (absent?.trend ? absent : undefined);
 }
 
-function countyWithYears(atlas: Atlas, name: string) {
-  return atlas.findCounty(name) ?? atlas.findAbsentCounty(name);
+function countyWithYears(places: Places, name: string) {
+  return places.county(name)?.entry ?? places.absentCounty(name);
 }

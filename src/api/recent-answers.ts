@@ -1,6 +1,6 @@
 import type { RequestKind } from "../access/decision.ts";
 import { Lru } from "../domain/lru.ts";
-import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import type { Places, PrebuiltAnswer } from "../places/places.ts";
 
 /** Maximum number of answers per generation. */
 const MAX_ANSWERS = 2_048;
@@ -14,7 +14,7 @@ interface Answer {
   readonly action: "answer";
   readonly kind: RequestKind;
   readonly pattern: string;
-  readonly answer: ReadyAnswer;
+  readonly answer: PrebuiltAnswer;
 }
 
 function recentAnswers(): Lru<Answer> {
@@ -25,24 +25,24 @@ function recentAnswers(): Lru<Answer> {
   });
 }
 
-/** The most recent answers over each atlas, by path and query. */
-const byAtlas = new WeakMap<Atlas, Lru<Answer>>();
+/** The most recent answers over each places, by path and query. */
+const byPlaces = new WeakMap<Places, Lru<Answer>>();
 
-function recentOf(atlas: Atlas): Lru<Answer> {
-  let recent = byAtlas.get(atlas);
+function recentOf(places: Places): Lru<Answer> {
+  let recent = byPlaces.get(places);
   if (recent === undefined) {
     recent = recentAnswers();
-    byAtlas.set(atlas, recent);
+    byPlaces.set(places, recent);
   }
   return recent;
 }
 
-/** The cached answer to a GET of this path and query over this atlas; undefined if it is not cached. */
-export function recentAnswer(atlas: Atlas, request: string): Answer | undefined {
-  return recentOf(atlas).get(request);
+/** The cached answer to a GET of this path and query over this places; undefined if it is not cached. */
+export function recentAnswer(places: Places, request: string): Answer | undefined {
+  return recentOf(places).get(request);
 }
 
-/** Caches the answer to a GET: answers change only with the atlas. */
-export function keepAnswer(atlas: Atlas, request: string, { kind, pattern, answer }: Omit<Answer, "action">): void {
-  if (request.length <= MAX_REQUEST) recentOf(atlas).set(request, { action: "answer", kind, pattern, answer });
+/** Caches the answer to a GET: answers change only with the places. */
+export function keepAnswer(places: Places, request: string, { kind, pattern, answer }: Omit<Answer, "action">): void {
+  if (request.length <= MAX_REQUEST) recentOf(places).set(request, { action: "answer", kind, pattern, answer });
 }

@@ -1,9 +1,9 @@
 import type { RequestKind } from "../access/decision.ts";
-import type { Atlas, ReadyAnswer } from "../snapshot/atlas.ts";
+import type { Places, PrebuiltAnswer } from "../places/places.ts";
 import type { Input, Operation, ReadOperation } from "./operation.ts";
 import { NO_INPUT } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
-import { nameInPath, pathOf, pathStartOf, readSegment, requestTextOf, searchOf, segmentBytes } from "./path.ts";
+import { nameInPath, pathOf, requestTextOf, searchOf } from "./path.ts";
 import type { Refusal } from "./problem-answer.ts";
 import { recentAnswer } from "./recent-answers.ts";
 import { createRouter } from "./route.ts";
@@ -20,7 +20,7 @@ interface RequestSubject {
 /** The answer to an admitted request, the operation and its input, or a batch whose body is still to be read. */
 export type Target = RequestSubject &
   (
-    | { readonly action: "answer"; readonly answer: ReadyAnswer }
+    | { readonly action: "answer"; readonly answer: PrebuiltAnswer }
     | { readonly action: "refuse"; readonly refusal: Refusal }
     | { readonly action: "read"; readonly operation: ReadOperation; readonly input: Input }
     | { readonly action: "batch" }
@@ -32,12 +32,10 @@ const routeOf = createRouter(OPERATIONS);
  * Finds the target from method and URL. It does not depend on the key, so it can run before admission, which needs the
  * kind of request.
  */
-export function targetOf(method: string, url: string, atlas: Atlas): Target {
+export function targetOf(method: string, url: string, places: Places): Target {
   const verb = method === "HEAD" ? "GET" : method;
-  const published = verb === "GET" ? publishedTarget(url, atlas) : undefined;
-  if (published !== undefined) return published;
   const requestText = requestTextOf(url);
-  const recent = verb === "GET" ? recentAnswer(atlas, requestText) : undefined;
+  const recent = verb === "GET" ? recentAnswer(places, requestText) : undefined;
   if (recent !== undefined) return recent;
   const match = routeOf(pathOf(requestText));
   if (match === null) return unknownPath();
@@ -54,25 +52,6 @@ export function targetOf(method: string, url: string, atlas: Atlas): Target {
     operation,
     input: { ...NO_INPUT, name: name.name, search: searchOf(requestText) },
   };
-}
-
-/** The lookups whose published names are found without decoding the path into a string. */
-const PUBLISHED = OPERATIONS.flatMap((operation: Operation) => {
-  if (operation.method !== "GET" || operation.findPublished === undefined) return [];
-  const start = operation.path.slice(0, operation.path.indexOf("{"));
-  return { ...subjectOf(operation), start, find: operation.findPublished };
-});
-
-/** The target of most requests: a place by a published name, encoded in any way. */
-function publishedTarget(url: string, atlas: Atlas): Target | undefined {
-  const path = pathStartOf(url);
-  for (const { kind, pattern, start, find } of PUBLISHED) {
-    if (!url.startsWith(start, path)) continue;
-    const length = readSegment(url, path + start.length);
-    const answer = length === -1 ? undefined : find(atlas, segmentBytes, length);
-    if (answer !== undefined) return { kind, pattern, action: "answer", answer };
-  }
-  return undefined;
 }
 
 function subjectOf({ kind, path }: Operation): RequestSubject {

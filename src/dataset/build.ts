@@ -2,7 +2,7 @@ import { sixDecimals } from "../domain/published.ts";
 import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../domain/snapshot-format.ts";
 import { averageRateOf } from "../domain/trend.ts";
-import { sealSnapshot } from "../snapshot/file.ts";
+import { sealSnapshot } from "../places/file.ts";
 import { cityEntry, countyEntry, type EntryInputs } from "./entry.ts";
 import { fail } from "./fault.ts";
 import { rateOf } from "./gamma-poisson.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Snapshot } from "../domain/snapshot.ts";
 import type { YearChanges } from "../domain/snapshot-diff.ts";
-import { canonicalText, snapshotText, writeAtomically } from "../snapshot/file.ts";
+import { canonicalText, snapshotText, writeAtomically } from "../places/file.ts";
 import { type BuildInput, type Built, buildSnapshot, yearsWithFigures } from "./build.ts";
 import { diffSnapshots, identityOf } from "./diff.ts";
 import { type Attempt, attempt, DatasetError, type Fault, fault } from "./fault.ts";

@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Source } from "../domain/snapshot.ts";
-import { writeAtomically } from "../snapshot/file.ts";
+import { writeAtomically } from "../places/file.ts";
 import { quote } from "./cell.ts";
 import { readCountyEstimates, readPlaceEstimates } from "./census.ts";
 import { readE4 } from "./dof.ts";

@@ -1,4 +1,5 @@
 import { foldCityName } from "./name.ts";
+import type { SnapshotCity } from "./snapshot.ts";
 
 /**
  * Other official names and common names of cities, by the canonical name that the service shows (decisions 1). The list
@@ -30,4 +31,9 @@ export function canonicalCityName(name: string): string {
 /** The aliases of a canonical name. Most names have none. */
 export function aliasesOf(canonical: string): readonly string[] {
   return aliasesByName.get(canonical) ?? [];
+}
+
+/** The canonical name of a city and its aliases. */
+export function namesOf(city: SnapshotCity): readonly string[] {
+  return [city.record.city, ...city.aliases];
 }

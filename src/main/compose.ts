@@ -31,7 +31,7 @@ export interface Service {
 
 /** Connects the parts of the service. */
 export function createService(parts: ServiceParts): Service {
-  const { config, atlas, store, plans, log, metrics, tracing } = parts;
+  const { config, places, store, plans, log, metrics, tracing } = parts;
   const { baseUrl } = config;
   const clock = systemClock;
   const admission = createAdmission({
@@ -42,10 +42,10 @@ export function createService(parts: ServiceParts): Service {
     onStoreError: storeErrorReporter(log, metrics),
   });
   const observer = new Observer({ log, metrics, tracing, baseUrl, slowRequestMs: config.SLOW_REQUEST_MS });
-  const places = new LiveGeography(() => atlas.current);
-  const geography = () => places.get();
+  const liveGeography = new LiveGeography(() => places.current);
+  const geography = () => liveGeography.get();
   const api = createApi({
-    atlas: () => atlas.current,
+    places: () => places.current,
     geography,
     admission,
     clock,
@@ -59,10 +59,10 @@ export function createService(parts: ServiceParts): Service {
   const clients = new Lazy(async () => (await import("./client-files.ts")).loadClientFiles());
   const site = new Lazy(() => loadSite(parts, { admission, mailer, clients, geography }));
   const mcp = new Lazy(() =>
-    loadMcp({ atlas: () => atlas.current, geography, admission, clock, baseUrl, version: manifest.version }),
+    loadMcp({ places: () => places.current, geography, admission, clock, baseUrl, version: manifest.version }),
   );
   const pages = pageHandler(site, config);
-  const files = publicFiles(config, () => atlas.current, clients, geography);
+  const files = publicFiles(config, () => places.current, clients, geography);
   const backgroundJobs = new BackgroundJobs(parts, mailer);
   let draining = false;
   const readiness = new ReadinessReport(() => store.ready(), log);
@@ -70,9 +70,9 @@ export function createService(parts: ServiceParts): Service {
   const health = createHealth({ ready, baseUrl, clock });
   metrics?.watch({
     waiting: () => admission.waiting(),
-    atlas: () => atlas.current,
-    refusedSnapshots: () => atlas.refused,
-    isSnapshotRefused: () => atlas.isRefused,
+    places: () => places.current,
+    refusedSnapshots: () => places.refused,
+    isSnapshotRefused: () => places.isRefused,
     lastBackupAtMs: backupTime(config),
     ready,
   });

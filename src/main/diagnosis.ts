@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { messageOf } from "../domain/message.ts";
-import { readSnapshot } from "../snapshot/file.ts";
+import { readSnapshot } from "../places/file.ts";
 import { describeAddress } from "../store/address.ts";
 import { inspectStore, type StoreState } from "../store/inspect.ts";
 import type { Config } from "./config.ts";

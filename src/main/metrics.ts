@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import manifest from "../../package.json" with { type: "json" };
 import type { AdmissionStore } from "../access/store.ts";
 import type { Mailer } from "../accounts/mail.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Places } from "../places/places.ts";
 import { systemClock } from "./clock.ts";
 import { Tally, TallyHistogram } from "./tally.ts";
 
@@ -10,7 +10,7 @@ import { Tally, TallyHistogram } from "./tally.ts";
 export interface MetricsSources {
   /** Requests that wait for admission. */
   readonly waiting: () => number;
-  readonly atlas: () => Pick<Atlas, "version" | "statistics">;
+  readonly places: () => Pick<Places, "version" | "statistics">;
   /** Snapshots refused since startup. */
   readonly refusedSnapshots: () => number;
   /** Whether the current snapshot file was refused. */
@@ -104,14 +104,14 @@ export class Metrics {
       async () => Number(await sources.ready()),
     );
     const snapshotInfo = () => {
-      const { version, statistics } = sources.atlas();
+      const { version, statistics } = sources.places();
       return [[{ version, data_year: String(statistics.data_year) }, 1] as const];
     };
     this.#gauge("safety_snapshot_info", "The current dataset, always 1", snapshotInfo, ["version", "data_year"]);
     this.#gauge(
       "safety_snapshot_data_year_end_timestamp_seconds",
       "End of the current dataset's data year, Unix time",
-      () => Date.UTC(sources.atlas().statistics.data_year + 1) / 1_000,
+      () => Date.UTC(sources.places().statistics.data_year + 1) / 1_000,
     );
     this.#gauge("safety_snapshot_refused", "1 while the snapshot file is invalid and another one is served", () =>
       Number(sources.isSnapshotRefused()),

@@ -4,7 +4,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { documentFor } from "../api/openapi/serve.ts";
 import type { Lazy } from "../domain/lazy.ts";
 import { OnePerTick } from "../domain/one-per-tick.ts";
-import type { Geography } from "../geography/geography.ts";
+import type { Geography } from "../places/geography.ts";
 import type { Site } from "../site/app/site.ts";
 import { isUnavailable, storeFault, withStoreFault } from "../store/faults.ts";
 import type { ClientFiles } from "./client-files.ts";
@@ -43,11 +43,11 @@ interface Shared {
 
 export async function loadSite(parts: ServiceParts, { admission, mailer, clients, geography }: Shared): Promise<Site> {
   const { createSite } = await import("../site/app/site.ts");
-  const { config, atlas, store, plans, log, secret } = parts;
+  const { config, places, store, plans, log, secret } = parts;
   const { database, ...repositories } = await store.repositories();
   return createSite({
     ...repositories,
-    atlas: () => atlas.current,
+    places: () => places.current,
     geography,
     findPlaces: async () => (await geography()).findPlaces,
     authDatabase: { db: database, type: store.dialect },

@@ -1,7 +1,7 @@
 import type { PlanTable } from "../domain/plan.ts";
 import type { ServingStore } from "../store/store.ts";
 import type { Config } from "./config.ts";
-import type { LiveAtlas } from "./live-atlas.ts";
+import type { LivePlaces } from "./live-places.ts";
 import type { ServiceLog } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Tracing } from "./tracing.ts";
@@ -9,7 +9,7 @@ import type { Tracing } from "./tracing.ts";
 /** The parts of the service that `compose` connects. */
 export interface ServiceParts {
   readonly config: Config;
-  readonly atlas: LiveAtlas;
+  readonly places: LivePlaces;
   readonly store: ServingStore;
   readonly plans: PlanTable;
   readonly log: ServiceLog;

@@ -2,10 +2,10 @@ import { codingHeaders, compressed, EncodedBody } from "../api/compression.ts";
 import { createDocumentHandlers } from "../api/openapi/serve.ts";
 import { problemAnswer, type Refusal } from "../api/problem-answer.ts";
 import { Lazy } from "../domain/lazy.ts";
-import type { Geography } from "../geography/geography.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places } from "../places/places.ts";
 import { DISCOVERY } from "../site/app/discovery.ts";
 import { URLS } from "../site/urls.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
 import type { ClientFiles } from "./client-files.ts";
 import { systemClock } from "./clock.ts";
 import type { Config } from "./config.ts";
@@ -15,7 +15,7 @@ type FileHandler = (request: Request) => Response | Promise<Response>;
 /** Files that programs fetch without a key, by path: the API document, the discovery documents, and the clients. */
 export function publicFiles(
   config: Config,
-  atlas: () => Atlas,
+  places: () => Places,
   clients: Lazy<ClientFiles>,
   geography: () => Promise<Geography>,
 ): Readonly<Record<string, FileHandler>> {
@@ -27,13 +27,13 @@ export function publicFiles(
   const discoveryDocument = (
     contentType: string,
     headers: Readonly<Record<string, string>> | undefined,
-    makeText: (atlas: Atlas) => string | Promise<string>,
+    makeText: (places: Places) => string | Promise<string>,
   ): FileHandler => {
-    let made: { readonly atlas: Atlas; readonly body: Lazy<EncodedBody> } | undefined;
+    let made: { readonly places: Places; readonly body: Lazy<EncodedBody> } | undefined;
     return readOnly(baseUrl, async (request) => {
-      const current = atlas();
-      if (made?.atlas !== current) {
-        made = { atlas: current, body: new Lazy(async () => new EncodedBody(await makeText(current))) };
+      const current = places();
+      if (made?.places !== current) {
+        made = { places: current, body: new Lazy(async () => new EncodedBody(await makeText(current))) };
       }
       const body = await made.body.get();
       const coding = body.codingFor(request.headers.get("accept-encoding"));
@@ -43,7 +43,9 @@ export function publicFiles(
   };
   const discovery = Object.entries(DISCOVERY).map(([path, { contentType, headers, body }]) => [
     path,
-    discoveryDocument(contentType, headers, (current) => body({ baseUrl, securityContact, atlas: current, geography })),
+    discoveryDocument(contentType, headers, (current) =>
+      body({ baseUrl, securityContact, places: current, geography }),
+    ),
   ]);
   return {
     ...Object.fromEntries(discovery),

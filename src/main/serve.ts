@@ -7,7 +7,7 @@ import { systemClock } from "./clock.ts";
 import { createService } from "./compose.ts";
 import { type Config, localUrl } from "./config.ts";
 import { firstKey } from "./first-start.ts";
-import { LiveAtlas, type SnapshotPlaces } from "./live-atlas.ts";
+import { LivePlaces, type SnapshotFiles } from "./live-places.ts";
 import { createLog } from "./log.ts";
 import { CURRENT_SNAPSHOT } from "./paths.ts";
 import { listenOn } from "./port.ts";
@@ -55,7 +55,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
-  const atlas = new LiveAtlas(snapshotPlaces(config), log);
+  const places = new LivePlaces(snapshotFiles(config), log);
   // Closes what is open in reverse order, even if one part fails: at the end, or if a later step fails,
   // because an open port would keep the process alive and answer 503.
   await using opened = new AsyncDisposableStack();
@@ -85,7 +85,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   const key = await firstKey(store, config.HOST);
   const service = createService({
     config: { ...config, baseUrl },
-    atlas,
+    places,
     store,
     plans,
     log,
@@ -95,13 +95,13 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
   });
   opened.defer(() => service.close());
   server.reload({ routes: service.routes, fetch: service.fetch });
-  atlas.watch();
-  opened.defer(() => atlas.close());
+  places.watch();
+  opened.defer(() => places.close());
   opened.defer(() => server.stop());
 
   const kept = opened.move();
   const shownStore = describeAddress(config.DATABASE_URL);
-  const { version, statistics } = atlas.current;
+  const { version, statistics } = places.current;
   const { data_year: year, cities, counties } = statistics;
   const metricsUrl = metrics?.url ?? null;
   const { pid } = process;
@@ -125,7 +125,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     dataset: { year, cities, counties, version },
     metricsUrl,
     firstKey: key,
-    reload: () => atlas.reload(),
+    reload: () => places.reload(),
     async stop() {
       const startedMs = performance.now();
       log.info({ pid, drainS: config.DRAIN_S }, "stopping");
@@ -143,7 +143,7 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
 }
 
 /** The program's own snapshot needs no copy: it cannot be lost. */
-function snapshotPlaces({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): SnapshotPlaces {
+function snapshotFiles({ SNAPSHOT_PATH, SNAPSHOT_COPY, DATABASE_URL }: Config): SnapshotFiles {
   if (SNAPSHOT_PATH === undefined) return { path: CURRENT_SNAPSHOT, copyPath: null };
   const besideStore =
     DATABASE_URL.dialect === "sqlite" && DATABASE_URL.path !== ":memory:"

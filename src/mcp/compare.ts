@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Principal } from "../access/decision.ts";
 import type { Refusal } from "../api/problem-answer.ts";
 import { cityRecord, countyRecord } from "../domain/record.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Places } from "../places/places.ts";
 import { placeName } from "./place-name.ts";
 
 /** Schema of a comparison. */
@@ -21,18 +21,18 @@ type Compared =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** The records of at most `limit` cities and counties, in the order of the request. */
-export function compare(atlas: Atlas, names: readonly string[], limit: number, plan: Principal["plan"]): Compared {
+export function compare(places: Places, names: readonly string[], limit: number, plan: Principal["plan"]): Compared {
   const received = names.length;
   if (received > limit) {
     const detail = `The comparison has ${received} places; the plan allows ${limit}. Nothing was looked up.`;
     return { ok: false, refusal: { code: "batch_too_large", detail, members: { limit, received, plan } } };
   }
-  return { ok: true, value: { places: names.map((asked) => ({ name: asked, ...placeOf(atlas, asked) })) } };
+  return { ok: true, value: { places: names.map((asked) => ({ name: asked, ...placeOf(places, asked) })) } };
 }
 
-function placeOf(atlas: Atlas, asked: string) {
-  const city = atlas.findCity(asked);
+function placeOf(places: Places, asked: string) {
+  const city = places.city(asked)?.entry;
   if (city) return { kind: "city" as const, record: city.record };
-  const county = atlas.findCounty(asked);
+  const county = places.county(asked)?.entry;
   return county ? { kind: "county" as const, record: county.record } : { kind: null, record: null };
 }

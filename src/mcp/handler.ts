@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Admission } from "../access/admission.ts";
 import type { Allowance } from "../access/decision.ts";
-import { type KeyDigest, keyHeaderReader } from "../access/key.ts";
+import { type KeyDigest, readKeyHeader } from "../access/key.ts";
 import { parseJson, readBody } from "../api/body.ts";
 import { compressed } from "../api/compression.ts";
 import { problemAnswer, problemBody, type Refusal } from "../api/problem-answer.ts";
@@ -16,14 +16,14 @@ import { decisionRefusal, headerRefusal } from "../api/refusal.ts";
 import { requestIdOf } from "../api/request-id.ts";
 import type { Clock } from "../domain/clock.ts";
 import { ownOrigins } from "../domain/origin.ts";
-import type { Geography } from "../geography/geography.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places } from "../places/places.ts";
 import { SharedTransport } from "./shared-transport.ts";
 import { createToolServer, type ToolParts } from "./tools.ts";
 
 export interface McpParts {
-  readonly atlas: () => Atlas;
-  /** The geography of the current atlas, loaded on first use. */
+  readonly places: () => Places;
+  /** The geography of the current places, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   readonly admission: Admission;
   readonly clock: Clock;
@@ -48,9 +48,8 @@ const AT_START: MessageContext = { digest: null, requestId: "start" };
  * token of its key's burst; only a tool call is counted, once.
  */
 export async function createMcp(parts: McpParts): Promise<(request: Request) => Promise<Response>> {
-  const { admission, clock, baseUrl, version, atlas } = parts;
+  const { admission, clock, baseUrl, version, places } = parts;
   const allowedOrigins = [...ownOrigins(baseUrl)];
-  const readKeyHeader = keyHeaderReader();
   const messages = new SharedTransport<MessageContext>();
 
   const admitted: ToolParts["admitted"] = async (messageId, kind, answer) => {
@@ -65,7 +64,7 @@ export async function createMcp(parts: McpParts): Promise<(request: Request) => 
     return result.ok ? toolResult(result.value) : toolError(result.refusal);
   };
   const server = await createToolServer(version, {
-    sources: () => ({ atlas: atlas(), geography: parts.geography }),
+    sources: () => ({ places: places(), geography: parts.geography }),
     admitted,
   });
   await server.connect(messages);

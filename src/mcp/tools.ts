@@ -75,7 +75,7 @@ export async function createToolServer(version: string, { sources, admitted }: T
     },
     (input, { requestId }) =>
       admitted(requestId, "batch", ({ limits, plan }) =>
-        compare(sources().atlas, input.places, limits.batchNames, plan),
+        compare(sources().places, input.places, limits.batchNames, plan),
       ),
   );
   return server;

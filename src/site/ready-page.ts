@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
 import { type Coding, codedTag, codingHeaders, EncodedBody, encode, preferredCoding } from "../api/compression.ts";
 import { matchesTag } from "../api/conditional.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Places } from "../places/places.ts";
 
 /**
  * A page or file rendered once and stored compressed, at a fifth of its size. Nearly every browser accepts it that way;
@@ -94,12 +94,12 @@ function sizeOf(key: string, { brotli }: ReadyPage): number {
   return key.length + brotli.length;
 }
 
-/** The page cache of one atlas. A new atlas starts with an empty cache. */
-export function recentPages(): (atlas: Atlas) => RecentPages {
-  const byAtlas = new WeakMap<Atlas, RecentPages>();
-  return (atlas) => {
-    const known = byAtlas.get(atlas) ?? new RecentPages();
-    byAtlas.set(atlas, known);
+/** The page cache of one places. A new places starts with an empty cache. */
+export function recentPages(): (places: Places) => RecentPages {
+  const byPlaces = new WeakMap<Places, RecentPages>();
+  return (places) => {
+    const known = byPlaces.get(places) ?? new RecentPages();
+    byPlaces.set(places, known);
     return known;
   };
 }

@@ -13,13 +13,13 @@ import type { Clock } from "../domain/clock.ts";
 import type { Log } from "../domain/log.ts";
 import type { FindPlaces } from "../domain/place.ts";
 import type { PlanPrices, PlanTable } from "../domain/plan.ts";
-import type { Geography } from "../geography/geography.ts";
-import type { Atlas } from "../snapshot/atlas.ts";
+import type { Geography } from "../places/geography.ts";
+import type { Places } from "../places/places.ts";
 
 export interface SiteParts {
-  /** Returns the current atlas, so a new snapshot is shown without a restart. */
-  readonly atlas: () => Atlas;
-  /** The geography of that atlas, loaded on first use. */
+  /** Returns the current places, so a new snapshot is shown without a restart. */
+  readonly places: () => Places;
+  /** The geography of that places, loaded on first use. */
   readonly geography: () => Promise<Geography>;
   /** Finds places of every kind in the current snapshot. */
   readonly findPlaces: () => Promise<FindPlaces>;

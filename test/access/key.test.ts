@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { digestOf, displayOf, keyHeaderReader, mintKey, readKeyHeader } from "../../src/access/key.ts";
+import { digestOf, displayOf, mintKey, readKeyHeader } from "../../src/access/key.ts";
 import { KEY_TYPES } from "../../src/domain/plan.ts";
 
 const BASE62 = "0-9A-Za-z";
@@ -147,25 +147,4 @@ describe("a header that is missing or malformed", () => {
       }),
     );
   });
-});
-
-test("a caching reader returns the same result for a header, however often it reads it", () => {
-  const read = keyHeaderReader();
-  const minted = keyType.map((type) => mintKey(type).key);
-  const header = fc.oneof(minted, wellFormed, fc.string({ maxLength: 300 }), fc.constantFrom(null, undefined, ""));
-  fc.assert(
-    fc.property(fc.array(header), (headers) => {
-      for (const value of [...headers, ...headers]) expect(read(value)).toEqual(readKeyHeader(value));
-    }),
-  );
-});
-
-test("a caching reader stores only keys: other headers cannot fill its memory", () => {
-  const read = keyHeaderReader();
-  const { key } = mintKey("live");
-  expect(read(key)).toBe(read(key));
-  for (const value of [`${key}x`, "no key", `svc_live_${"a".repeat(38)}`]) {
-    expect(read(value)).toEqual(read(value));
-    expect(read(value)).not.toBe(read(value));
-  }
 });

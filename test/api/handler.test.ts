@@ -3,7 +3,7 @@ import { createAdmission } from "../../src/access/admission.ts";
 import { createApi, type RequestEvent } from "../../src/api/handler.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import type { Store } from "../../src/store/store.ts";
-import { releasedAtlas, releasedSources } from "../support/server.ts";
+import { releasedPlaces, releasedSources } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey } from "../support/stores.ts";
 
 const clock = new MovableClock("2026-11-20T12:00:00Z");
@@ -18,9 +18,9 @@ afterAll(() => store.close());
 
 test.each([true, false])("failures are always reported, other requests only if observed: %p", async (observesAll) => {
   const events: RequestEvent[] = [];
-  let atlas = releasedAtlas;
+  let places = releasedPlaces;
   const api = createApi({
-    atlas: () => atlas,
+    places: () => places,
     geography: releasedSources.geography,
     admission: createAdmission({ store: store.admission, clock, plans: planTable() }),
     clock,
@@ -34,9 +34,9 @@ test.each([true, false])("failures are always reported, other requests only if o
   expect((await ask("/v1/safety/Irvine", { "X-API-Key": key })).status).toBe(200);
   expect((await ask("/v1/safety/Irvine", {})).status).toBe(401);
   const cause = new Error("broken");
-  atlas = {
-    ...releasedAtlas,
-    cityAnswer: () => {
+  places = {
+    ...releasedPlaces,
+    city: () => {
       throw cause;
     },
   };
@@ -49,19 +49,17 @@ const broken = () => {
   throw new Error("broken");
 };
 const IRVINE = { path: "/v1/safety/Irvine" };
-const UNPUBLISHED = { path: "/v1/safety/irvine%20city" };
 const BATCH = { path: "/v1/safety/batch", method: "POST", body: '{"cities":["Irvine"]}' };
 
 test.each([
-  { where: "finding the path", request: IRVINE, faults: { publishedCityAnswer: broken } },
   { where: "admission", request: IRVINE, admissionFaults: { admit: async () => broken() } },
-  { where: "a published answer", request: IRVINE, faults: { publishedCityAnswer: () => null } },
-  { where: "a lookup", request: UNPUBLISHED, faults: { cityAnswer: broken } },
-  { where: "a batch", request: BATCH, faults: { plainBatchAnswer: broken } },
+  { where: "a lookup", request: IRVINE, faults: { city: broken } },
+  { where: "writing an answer", request: IRVINE, faults: { city: () => ({ answer: {} }) } },
+  { where: "a batch", request: BATCH, faults: { batch: broken } },
 ])("an error in $where is answered with 500", async ({ request: { path, ...init }, faults, admissionFaults }) => {
   const api = createApi({
-    // A null answer is wrong by its type; it stands for any error while the answer is written.
-    atlas: () => Object.assign(Object.create(releasedAtlas), faults),
+    // An empty answer is wrong by its type; it stands for any error while the answer is written.
+    places: () => Object.assign(Object.create(releasedPlaces), faults),
     geography: releasedSources.geography,
     admission: Object.assign(createAdmission({ store: store.admission, clock, plans: planTable() }), admissionFaults),
     clock,

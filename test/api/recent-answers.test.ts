@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { keepAnswer, recentAnswer } from "../../src/api/recent-answers.ts";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { createPlaces } from "../../src/places/places.ts";
 import { currentGeography } from "../support/current-geography.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -14,48 +14,48 @@ const answerOf = (body: string) => ({
   answer: { body, etag: '"tag"' },
 });
 
-test("an answer is cached only for its own path, query, and atlas", () => {
-  const atlas = createAtlas(releasedAtlas.snapshot);
-  keepAnswer(atlas, "/v1/places?q=a", answerOf("a"));
-  expect(recentAnswer(atlas, "/v1/places?q=a")?.answer.body).toBe("a");
-  expect(recentAnswer(atlas, "/v1/places?q=b")).toBeUndefined();
-  expect(recentAnswer(createAtlas(releasedAtlas.snapshot), "/v1/places?q=a")).toBeUndefined();
+test("an answer is cached only for its own path, query, and places", () => {
+  const places = createPlaces(releasedPlaces.records);
+  keepAnswer(places, "/v1/places?q=a", answerOf("a"));
+  expect(recentAnswer(places, "/v1/places?q=a")?.answer.body).toBe("a");
+  expect(recentAnswer(places, "/v1/places?q=b")).toBeUndefined();
+  expect(recentAnswer(createPlaces(releasedPlaces.records), "/v1/places?q=a")).toBeUndefined();
 });
 
 test("the oldest answers are dropped if there are too many, or if they are too long in total", () => {
-  const atlas = createAtlas(releasedAtlas.snapshot);
-  for (let number = 0; number < 10_000; number++) keepAnswer(atlas, `/v1/places?q=${number}`, answerOf("x"));
-  expect(recentAnswer(atlas, "/v1/places?q=0")).toBeUndefined();
-  expect(recentAnswer(atlas, "/v1/places?q=9999")).toBeDefined();
+  const places = createPlaces(releasedPlaces.records);
+  for (let number = 0; number < 10_000; number++) keepAnswer(places, `/v1/places?q=${number}`, answerOf("x"));
+  expect(recentAnswer(places, "/v1/places?q=0")).toBeUndefined();
+  expect(recentAnswer(places, "/v1/places?q=9999")).toBeDefined();
   for (let number = 0; number < 10; number++) {
-    keepAnswer(atlas, `/v1/places?q=long${number}`, answerOf("x".repeat(1_000_000)));
+    keepAnswer(places, `/v1/places?q=long${number}`, answerOf("x".repeat(1_000_000)));
   }
-  expect(recentAnswer(atlas, "/v1/places?q=9999")).toBeUndefined();
-  expect(recentAnswer(atlas, "/v1/places?q=long4")).toBeUndefined();
-  expect(recentAnswer(atlas, "/v1/places?q=long9")).toBeDefined();
+  expect(recentAnswer(places, "/v1/places?q=9999")).toBeUndefined();
+  expect(recentAnswer(places, "/v1/places?q=long4")).toBeUndefined();
+  expect(recentAnswer(places, "/v1/places?q=long9")).toBeDefined();
 });
 
 test("a request that is too long, and one that was refused, are not cached", async () => {
   const long = `/v1/history/${"a".repeat(90)}?${"&".repeat(300)}`;
   await server.request(long, { key });
   await server.request("/v1/places?county=Nowhere", { key });
-  expect(recentAnswer(releasedAtlas, long)).toBeUndefined();
-  expect(recentAnswer(releasedAtlas, "/v1/places?county=Nowhere")).toBeUndefined();
+  expect(recentAnswer(releasedPlaces, long)).toBeUndefined();
+  expect(recentAnswer(releasedPlaces, "/v1/places?county=Nowhere")).toBeUndefined();
 });
 
 test("an answer for a point is not cached, because the same point is rarely requested again", async () => {
   await server.request("/v1/locate?lat=33.7&lon=-117.8", { key });
-  expect(recentAnswer(releasedAtlas, "/v1/locate?lat=33.7&lon=-117.8")).toBeUndefined();
+  expect(recentAnswer(releasedPlaces, "/v1/locate?lat=33.7&lon=-117.8")).toBeUndefined();
   await server.request("/v1/locate?zip=92620", { key });
-  expect(recentAnswer(releasedAtlas, "/v1/locate?zip=92620")).toBeDefined();
+  expect(recentAnswer(releasedPlaces, "/v1/locate?zip=92620")).toBeDefined();
 });
 
 test("an answer to a search is cached if the text is searched for twice", async () => {
   const path = "/v1/places?q=fullertonn";
   await server.request(path, { key });
-  expect(recentAnswer(releasedAtlas, path)).toBeUndefined();
+  expect(recentAnswer(releasedPlaces, path)).toBeUndefined();
   await server.request(path, { key });
-  expect(recentAnswer(releasedAtlas, path)).toBeDefined();
+  expect(recentAnswer(releasedPlaces, path)).toBeDefined();
 });
 
 test.each([

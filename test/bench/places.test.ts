@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { cityPlaces, writeSyntheticSnapshot } from "../../bench/places.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 test("synthetic cities differ from the real ones in number only: their paths and answers are as long", async () => {

@@ -6,7 +6,7 @@ import { mintKeys, seedStore, withBenchStore } from "../../bench/seed.ts";
 import { STEP_SERVERS, startStep } from "../../bench/servers.ts";
 import { STEPS } from "../../bench/steps.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
 const folder = scratchFolder("steps");

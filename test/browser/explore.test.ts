@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { z } from "zod";
 import { launchBrowser } from "../support/browser.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const PAGES = [
@@ -94,7 +94,7 @@ describe("every page of the explorer", () => {
 });
 
 describe("the map", () => {
-  const [alameda] = releasedAtlas.snapshot.counties;
+  const [alameda] = releasedPlaces.records.counties;
   const said = `${alameda?.record.county}: ${alameda?.record.grade}, score ${alameda?.record.safety_score}`;
   const viewBox = (page: Page) => page.locator("svg.map").getAttribute("viewBox");
 
@@ -128,7 +128,7 @@ describe("the map", () => {
       const labels = await page
         .locator("svg.map a")
         .evaluateAll((links) => links.map((link) => link.getAttribute("aria-label")));
-      const { counties, absentCounties } = releasedAtlas.snapshot;
+      const { counties, absentCounties } = releasedPlaces.records;
       expect(labels).toEqual([
         ...counties.map(({ record }) => `${record.county}: ${record.grade}, score ${record.safety_score}`),
         ...absentCounties.map(({ county }) => `${county}: no record`),
@@ -222,7 +222,7 @@ describe("the table of cities", () => {
       await heading.locator("a").focus();
       await page.keyboard.press("Enter");
       await page.waitForSelector('th[aria-sort="descending"]');
-      const byPopulation = releasedAtlas.snapshot.cities.toSorted((a, b) => b.record.population - a.record.population);
+      const byPopulation = releasedPlaces.records.cities.toSorted((a, b) => b.record.population - a.record.population);
       expect(await names(page)).toEqual(byPopulation.map(({ record }) => record.city));
       expect(page.url()).toBe(`${site.url}/explore/cities?sort=population&order=descending`);
       expect(await page.locator(":focus").innerText()).toStartWith("Residents");

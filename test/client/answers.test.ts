@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 let site: ServedSite;
 let client: SafetyClient;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 test("a city returns its record, for any spelling, or null if it is not in the dataset", async () => {
-  const record = releasedAtlas.findCity("La Cañada Flintridge")?.record;
+  const record = releasedPlaces.city("La Cañada Flintridge")?.entry.record;
   expect(record).toBeDefined();
   expect(await client.city("La Cañada Flintridge")).toEqual(record ?? null);
   expect(await client.city("LA CANADA FLINTRIDGE")).toEqual(record ?? null);
@@ -25,14 +25,14 @@ test("a city returns its record, for any spelling, or null if it is not in the d
 });
 
 test("a county returns its record with or without the word, or null if there is none", async () => {
-  const record = releasedAtlas.findCounty("Los Angeles")?.record ?? null;
+  const record = releasedPlaces.county("Los Angeles")?.entry.record ?? null;
   expect(await client.county("Los Angeles")).toEqual(record);
   expect(await client.county("los angeles county")).toEqual(record);
   expect(await client.county("Narnia")).toBeNull();
 });
 
 test("the contract's fallback is one call: the city, otherwise its county, otherwise null", async () => {
-  const absent = releasedAtlas.snapshot.absent[0]?.city ?? "";
+  const absent = releasedPlaces.records.absent[0]?.city ?? "";
   expect(await client.cityOrCounty("Irvine", "Orange")).toMatchObject({ kind: "city", record: { city: "Irvine" } });
   expect(await client.cityOrCounty(absent, "Orange")).toMatchObject({
     kind: "county",
@@ -44,13 +44,13 @@ test("the contract's fallback is one call: the city, otherwise its county, other
 test("a score is explained for a city of the dataset, and for no other", async () => {
   expect(await client.explain("irvine")).toMatchObject({
     city: "Irvine",
-    safety_score: releasedAtlas.findCity("Irvine")?.record.safety_score,
+    safety_score: releasedPlaces.city("Irvine")?.entry.record.safety_score,
   });
   expect(await client.explain("Atlantis")).toBeNull();
 });
 
 test("the statistics are those of the dataset", async () => {
-  expect(await client.stats()).toEqual(releasedAtlas.statistics);
+  expect(await client.stats()).toEqual(releasedPlaces.statistics);
 });
 
 test("a name with a special meaning in paths is still a name", async () => {
@@ -62,7 +62,7 @@ test("a name with a special meaning in paths is still a name", async () => {
 
 test("any name is sent unchanged: the answer is a record or null, and a batch gives the same answer", async () => {
   const anyName = fc.oneof(
-    fc.constantFrom(...releasedAtlas.snapshot.cities.map((city) => city.record.city)),
+    fc.constantFrom(...releasedPlaces.records.cities.map((city) => city.record.city)),
     fc.string({ unit: fc.constantFrom(..."aZ é.-/%+?#&:'\"\\"), maxLength: 12 }),
   );
   await fc.assert(

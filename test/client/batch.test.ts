@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { InputError, SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const CITIES = releasedAtlas.snapshot.cities.map((city) => city.record.city);
+const CITIES = releasedPlaces.records.cities.map((city) => city.record.city);
 
 async function clientOf(plan: "free" | "enterprise", batchSize?: number): Promise<SafetyClient> {
   const apiKey = await issueKey(site.databaseUrl, { email: `${plan}-${batchSize ?? "any"}@example.com`, plan });

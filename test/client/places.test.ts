@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { InputError, type Place, SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 let site: ServedSite;
 let key: string;
@@ -36,7 +36,7 @@ describe("places() is a loop over all pages", () => {
     const places = client.places({ kind: "city" });
     expect(asked).toEqual([]);
     const names = (await all(places)).map((place) => `${place.name}, ${place.county}`);
-    const { cities, absent } = releasedAtlas.snapshot;
+    const { cities, absent } = releasedPlaces.records;
     expect(new Set(names).size).toBe(names.length);
     expect(names.length).toBe(cities.length + absent.length);
     expect(asked.length).toBe(Math.ceil(names.length / 100));
@@ -68,13 +68,13 @@ describe("places() is a loop over all pages", () => {
 });
 
 test("locate() takes a point, a ZIP code, or a name, and returns null if there is none", async () => {
-  const irvine = releasedAtlas.findCity("Irvine")?.record;
+  const irvine = releasedPlaces.city("Irvine")?.entry.record;
   expect(await client.locate({ lat: 33.6846, lon: -117.8265 })).toMatchObject({ answer: "city", city: irvine });
   expect(await client.locate({ zip: " 92618 " })).toMatchObject({ answer: "city", city: irvine });
   expect(await client.locate({ name: "East Los Angeles" })).toMatchObject({
     matched: { kind: "unincorporated" },
     answer: "county",
-    county: releasedAtlas.findCounty("Los Angeles")?.record,
+    county: releasedPlaces.county("Los Angeles")?.entry.record,
   });
   expect(await client.locate({ lat: 33, lon: -125 })).toBeNull();
   expect(await client.locate({ zip: "00000" })).toBeNull();
@@ -86,13 +86,13 @@ test("a history has the years of a city or a county, and is null if there is nei
   const county = await client.countyHistory(" orange\n");
   expect([city?.city, city?.county, county?.county]).toEqual(["Irvine", "Orange County", "Orange County"]);
   for (const history of [city, county]) expect(history?.years[0]?.data_year).toBe(2010);
-  expect(city?.years.at(-1)?.safety_score).toBe(releasedAtlas.findCity("Irvine")?.record.safety_score);
+  expect(city?.years.at(-1)?.safety_score).toBe(releasedPlaces.city("Irvine")?.entry.record.safety_score);
   expect(await client.history("Atlantis")).toBeNull();
   expect(await client.countyHistory("Narnia")).toBeNull();
 });
 
 test("the score of a county is explained; an unknown county gives null", async () => {
-  const record = releasedAtlas.findCounty("Orange")?.record;
+  const record = releasedPlaces.county("Orange")?.entry.record;
   expect(await client.explainCounty("Orange")).toMatchObject({
     county: "Orange County",
     safety_score: record?.safety_score,

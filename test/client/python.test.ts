@@ -5,7 +5,7 @@ import { SafetyClient } from "../../packages/client/src/index.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const FOLDER = join(import.meta.dir, "../../packages/python");
@@ -61,11 +61,11 @@ function standIn(answer: (request: number) => Response) {
 test("every method returns the same as that of the TypeScript client", async () => {
   const typescript = new SafetyClient({ baseUrl: site.url, apiKey: key });
   const names = [
-    ...releasedAtlas.snapshot.cities.slice(0, 120).map(({ record }) => record.city),
+    ...releasedPlaces.records.cities.slice(0, 120).map(({ record }) => record.city),
     " Atlantis ",
     "São/Tomé",
   ];
-  const absent = releasedAtlas.snapshot.absent[0]?.city ?? "";
+  const absent = releasedPlaces.records.absent[0]?.city ?? "";
   const place = await typescript.cityOrCounty(absent, "Orange");
   const expected = [
     await typescript.city(" la canada flintridge\n"),

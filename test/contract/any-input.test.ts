@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -111,8 +111,8 @@ describe("spellings by the folding rules find the same record (decisions 1)", ()
     "*\n",
     "*, CA 90001, USA",
   );
-  const city = fc.constantFrom(...releasedAtlas.snapshot.cities);
-  const county = fc.constantFrom(...releasedAtlas.snapshot.counties);
+  const city = fc.constantFrom(...releasedPlaces.records.cities);
+  const county = fc.constantFrom(...releasedPlaces.records.counties);
 
   test("of a city, in a single lookup and in a batch", async () => {
     await fc.assert(

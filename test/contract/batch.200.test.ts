@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { MAX_BATCH_NAMES } from "../../src/domain/plan.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
-const names = releasedAtlas.snapshot.cities.map((city) => city.record.city);
+const names = releasedPlaces.records.cities.map((city) => city.record.city);
 
 async function lookUp(cities: readonly string[]): Promise<unknown> {
   const { status, json } = await server.batch(key, { cities });
@@ -16,7 +16,7 @@ async function lookUp(cities: readonly string[]): Promise<unknown> {
 }
 
 function itemFor(city: string): unknown {
-  const record = releasedAtlas.findCity(city)?.record;
+  const record = releasedPlaces.city(city)?.entry.record;
   if (record === undefined) return { city, found: false, data: null };
   const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
   return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };

@@ -2,15 +2,15 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { GRADES, gradeOf } from "../../src/domain/grade.ts";
 import type { CityRecord } from "../../src/domain/record.ts";
 import { averageRateOf } from "../../src/domain/trend.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 const ABSENT = { found: false, data: null };
-const irvine = releasedAtlas.findCity("Irvine")?.record;
-const losAngeles = releasedAtlas.findCity("Los Angeles")?.record;
+const irvine = releasedPlaces.city("Irvine")?.entry.record;
+const losAngeles = releasedPlaces.city("Los Angeles")?.entry.record;
 
 async function lookUp(segment: string): Promise<unknown> {
   const { status, json } = await server.request(`/v1/safety/${segment}`, { key });
@@ -45,10 +45,10 @@ test("2.1: a record has these fields, in this order and of these types", async (
   ]);
 });
 
-const newestYear = releasedAtlas.snapshot.dataYear;
+const newestYear = releasedPlaces.records.dataYear;
 const yearsFrom2010 = Array.from({ length: newestYear - 2009 }, (_, index) => 2010 + index);
 const stateRates = new Map(
-  yearsFrom2010.map((year) => [year, averageRateOf(releasedAtlas.snapshot.state.trend, year)]),
+  yearsFrom2010.map((year) => [year, averageRateOf(releasedPlaces.records.state.trend, year)]),
 );
 
 describe("2.1, for every city of the dataset", () => {
@@ -75,7 +75,7 @@ describe("2.1, for every city of the dataset", () => {
     ],
     ["comparison: recomputed from the two published numbers", (r: CityRecord) => r.comparison === comparisonOf(r)],
   ])("%s", (_, holds) => {
-    const records = releasedAtlas.snapshot.cities.map((city) => city.record);
+    const records = releasedPlaces.records.cities.map((city) => city.record);
     expect(records.filter((record) => !holds(record))).toEqual([]);
   });
 });
@@ -96,7 +96,7 @@ describe("4.1: City name; spaces URL-encoded as + or %20", () => {
 describe("4.1: Response, city not in the dataset: {found: false, data: null}", () => {
   test.each([
     ["no such place", "Atlantis"],
-    ["a city without a record", encodeURIComponent(releasedAtlas.snapshot.absent[0]?.city ?? "")],
+    ["a city without a record", encodeURIComponent(releasedPlaces.records.absent[0]?.city ?? "")],
     ["a misspelled name: never a guess", "Irvin"],
     ["an unincorporated place", "Ladera+Ranch"],
     ["a neighborhood", "Hollywood"],
@@ -191,7 +191,7 @@ describe("HTTP (decisions 6)", () => {
   test("ETag, Last-Modified, Cache-Control: private, max-age=300, Vary: X-API-Key, nosniff", async () => {
     const { headers } = await server.request("/v1/safety/Irvine", { key });
     expect(headers.get("etag")).toMatch(/^"[^"]+"$/);
-    expect(headers.get("last-modified")).toBe(new Date(releasedAtlas.snapshot.lastUpdated).toUTCString());
+    expect(headers.get("last-modified")).toBe(new Date(releasedPlaces.records.lastUpdated).toUTCString());
     expect(headers.get("cache-control")).toBe("private, max-age=300");
     expect(headers.get("vary")).toBe("X-API-Key");
     expect(headers.get("x-content-type-options")).toBe("nosniff");

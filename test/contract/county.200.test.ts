@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import type { CountyRecord } from "../../src/domain/record.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
 const ABSENT = { found: false, data: null };
-const orange = releasedAtlas.findCounty("Orange")?.record;
+const orange = releasedPlaces.county("Orange")?.entry.record;
 
 async function lookUp(segment: string): Promise<unknown> {
   const { status, json } = await server.request(`/v1/safety/county/${segment}`, { key });
@@ -52,7 +52,7 @@ describe("2.2, for every county", () => {
       (r: CountyRecord) => r.cities_covered === citiesOf(r.county),
     ],
   ])("%s", (_, holds) => {
-    const records = releasedAtlas.snapshot.counties.map((county) => county.record);
+    const records = releasedPlaces.records.counties.map((county) => county.record);
     expect(records).toHaveLength(54);
     expect(records.filter((record) => !holds(record))).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe("decisions 1: County not found is 200 {found: false, data: null}, like 
 });
 
 test("4.2: It serves as a fallback when a city is absent from the dataset", async () => {
-  const [absent] = releasedAtlas.snapshot.absent;
+  const [absent] = releasedPlaces.records.absent;
   const city = encodeURIComponent(absent?.city ?? "");
   expect((await server.request(`/v1/safety/${city}`, { key })).json).toEqual(ABSENT);
   expect(await lookUp(encodeURIComponent(absent?.county ?? ""))).toMatchObject({ found: true });
@@ -105,9 +105,9 @@ test("decisions 1: San Francisco has a city record and a county record", async (
 test("decisions 6: HEAD is GET without the body", async () => {
   const { status, text, headers } = await server.request("/v1/safety/county/Orange", { key, method: "HEAD" });
   expect([status, text]).toEqual([200, ""]);
-  expect(headers.get("content-length")).toBe(String(releasedAtlas.countyAnswer("Orange").body.length));
+  expect(headers.get("content-length")).toBe(String(releasedPlaces.county("Orange")?.answer.body.length));
 });
 
 function citiesOf(county: string): number {
-  return releasedAtlas.snapshot.cities.filter((city) => city.record.county === county).length;
+  return releasedPlaces.records.cities.filter((city) => city.record.county === county).length;
 }

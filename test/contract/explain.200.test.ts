@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { explainCity } from "../../src/domain/explain.ts";
 import { explanation } from "../../src/domain/explanation.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -14,10 +14,10 @@ async function explained(segment: string) {
 }
 
 test("the explanation of a city matches the document's schema, for any spelling of its name", async () => {
-  const irvine = releasedAtlas.findCity("Irvine");
+  const irvine = releasedPlaces.city("Irvine")?.entry;
   if (!irvine) throw new Error("Irvine has a record");
   const answer = await explained("Irvine");
-  expect(answer).toEqual({ found: true, data: explainCity(irvine, releasedAtlas.snapshot.state.trend) });
+  expect(answer).toEqual({ found: true, data: explainCity(irvine, releasedPlaces.records.state.trend) });
   expect(await explained("city+of%20IRVINE")).toEqual(answer);
 });
 
@@ -27,8 +27,8 @@ test("a city that is not in the dataset gets the same answer as elsewhere", asyn
 
 describe("for every city of the dataset", () => {
   test("the explanation has the figures of the record, and its score is near its interval", () => {
-    for (const city of releasedAtlas.snapshot.cities) {
-      const explained = explanation.parse(explainCity(city, releasedAtlas.snapshot.state.trend));
+    for (const city of releasedPlaces.records.cities) {
+      const explained = explanation.parse(explainCity(city, releasedPlaces.records.state.trend));
       const { record } = city;
       expect(explained.safety_score).toBe(record.safety_score);
       expect(explained.grade).toBe(record.grade);
@@ -43,8 +43,8 @@ describe("for every city of the dataset", () => {
   });
 
   test("the explanation's numbers give the published score by the formula", () => {
-    for (const city of releasedAtlas.snapshot.cities) {
-      const { violent, property, population, safety_score } = explainCity(city, releasedAtlas.snapshot.state.trend);
+    for (const city of releasedPlaces.records.cities) {
+      const { violent, property, population, safety_score } = explainCity(city, releasedPlaces.records.state.trend);
       const ratios = [violent, property].map((group) => {
         const n = population / 1_000;
         const weight = group.prior_variance / (group.prior_variance + group.prior_mean / n);
@@ -57,8 +57,8 @@ describe("for every city of the dataset", () => {
   });
 
   test("the years of the explanation are the complete ones up to its own year", () => {
-    for (const city of releasedAtlas.snapshot.cities) {
-      const { years, data_year, steps } = explainCity(city, releasedAtlas.snapshot.state.trend);
+    for (const city of releasedPlaces.records.cities) {
+      const { years, data_year, steps } = explainCity(city, releasedPlaces.records.state.trend);
       expect(years.at(-1)).toBe(data_year);
       expect(years).toEqual(years.toSorted((a, b) => a - b));
       expect(years).not.toContain(2019);

@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
 afterAll(() => server.stop());
 
-const { cities, counties, dataYear, state } = releasedAtlas.snapshot;
+const { cities, counties, dataYear, state } = releasedPlaces.records;
 
 test("the years of a city and a county, for any spelling of the name", async () => {
-  const city = releasedAtlas.findCity("Irvine");
-  const county = releasedAtlas.findCounty("Orange");
+  const city = releasedPlaces.city("Irvine")?.entry;
+  const county = releasedPlaces.county("Orange")?.entry;
   if (!city || !county) throw new Error("both have a record");
   for (const [path, data] of [
     ["/v1/history/city+of+IRVINE", historyOfCity(city, state.trend)],
@@ -23,7 +23,7 @@ test("the years of a city and a county, for any spelling of the name", async () 
 });
 
 test("a county and a city without a record are found with their years but still have no record", async () => {
-  const { absent, absentCounties } = releasedAtlas.snapshot;
+  const { absent, absentCounties } = releasedPlaces.records;
   const [mendocino] = absentCounties;
   const city = absent.find(({ trend }) => trend !== null);
   if (!mendocino || !city) throw new Error("there are an absent county and an absent city with years");

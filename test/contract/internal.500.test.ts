@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
@@ -7,9 +7,9 @@ afterAll(() => server.stop());
 
 test("decisions 5: a 500 reveals nothing about the internals; the log has the cause under the request's id", async () => {
   const secretCause = new Error("cannot read /srv/secret/place");
-  server.atlas = {
-    ...releasedAtlas,
-    cityAnswer: () => {
+  server.places = {
+    ...releasedPlaces,
+    city: () => {
       throw secretCause;
     },
   };
@@ -22,6 +22,6 @@ test("decisions 5: a 500 reveals nothing about the internals; the log has the ca
     requestId: headers.get("x-request-id"),
   });
 
-  server.atlas = releasedAtlas;
+  server.places = releasedPlaces;
   expect((await server.request("/v1/safety/atlantis", { key })).status).toBe(200);
 });

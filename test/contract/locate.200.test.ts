@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { locateAnswer } from "../../src/domain/place.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -16,7 +16,7 @@ describe("decisions 8: the record that applies", () => {
   test("at a point in a city", async () => {
     const found = await locate({ lat: "34.0983", lon: "-118.3267" });
     expect(found).toMatchObject({ answer: "city", candidates: [{ city: "Los Angeles", share: 1, basis: "point" }] });
-    expect(found?.city).toEqual(releasedAtlas.findCity("Los Angeles")?.record ?? null);
+    expect(found?.city).toEqual(releasedPlaces.city("Los Angeles")?.entry.record ?? null);
   });
 
   test("in a ZIP code that lies in one city", async () => {
@@ -30,7 +30,7 @@ describe("decisions 8: the record that applies", () => {
   test("to a community on county land", async () => {
     const found = await locate({ name: "east los angeles" });
     expect(found).toMatchObject({ matched: { kind: "unincorporated", name: "East Los Angeles" }, answer: "county" });
-    expect(found?.county).toEqual(releasedAtlas.findCounty("Los Angeles")?.record ?? null);
+    expect(found?.county).toEqual(releasedPlaces.county("Los Angeles")?.entry.record ?? null);
   });
 
   test.each([

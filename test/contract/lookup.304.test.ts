@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { createPlaces } from "../../src/places/places.ts";
 import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
@@ -39,7 +39,7 @@ describe("decisions 6: If-None-Match is answered 304", () => {
 
   test("RFC 9110 13.1.3: by If-Modified-Since, unless If-None-Match is present", async () => {
     const [path = ""] = PATHS;
-    const { lastModified } = releasedAtlas;
+    const { lastModified } = releasedPlaces;
     expect(await statusWith(path, { "If-Modified-Since": lastModified })).toBe(304);
     expect(await statusWith(path, { "If-Modified-Since": "Thu, 01 Jan 2015 00:00:00 GMT" })).toBe(200);
     for (const noHttpDate of ["yesterday", "2099", "2099-01-01T00:00:00Z", "1 Jan 2099"]) {
@@ -68,8 +68,8 @@ test("decisions 6: it counts as a request", async () => {
 test("decisions 6: a strong ETag of dataset and resource: another dataset has another tag", async () => {
   const before = await Promise.all(PATHS.map(etagOf));
   expect(new Set(before).size).toBe(PATHS.length);
-  server.atlas = createAtlas(sampleSnapshot([sampleCity("Irvine")], [sampleCounty("Orange County")]));
+  server.places = createPlaces(sampleSnapshot([sampleCity("Irvine")], [sampleCounty("Orange County")]));
   const after = await Promise.all(PATHS.map(etagOf));
-  server.atlas = releasedAtlas;
+  server.places = releasedPlaces;
   expect(new Set([...before, ...after]).size).toBe(2 * PATHS.length);
 });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import type { z } from "zod";
 import { placesPage } from "../../src/domain/place.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey({ plan: "enterprise" });
@@ -30,10 +30,10 @@ test("filters and sort: the graded cities of a county, best first, with the figu
   const scores = page.places.map(({ data }) => data?.safety_score ?? -1);
   expect(scores).toEqual(scores.toSorted((one, other) => other - one));
   expect(page.total).toBe(
-    releasedAtlas.snapshot.cities.filter(({ record }) => record.county === "Orange County").length,
+    releasedPlaces.records.cities.filter(({ record }) => record.county === "Orange County").length,
   );
   for (const { name, data } of page.places) {
-    expect(data?.grade).toBe(releasedAtlas.findCity(name)?.record.grade);
+    expect(data?.grade).toBe(releasedPlaces.city(name)?.entry.record.grade);
   }
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { PROBLEMS, type ProblemCode } from "../../src/domain/problem.ts";
-import { type Answer, releasedAtlas, TestServer } from "../support/server.ts";
+import { type Answer, releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
@@ -30,7 +30,7 @@ const WAYS: Readonly<Record<ProblemCode, readonly (() => Promise<Answer>)[]>> = 
   month_quota_exceeded: [async () => twice(await server.newKey({ limits: { monthlyRequests: 1 } }))],
   day_quota_exceeded: [withSpentTestKey],
   burst_exceeded: [async () => twice(await server.newKey({ limits: { burstCapacity: 1, burstPerSecond: 1 } }))],
-  internal_error: [withBrokenAtlas],
+  internal_error: [withBrokenPlaces],
   store_unavailable: [withClosedStore],
   overloaded: [withCrowd],
 };
@@ -112,15 +112,15 @@ async function withSpentTestKey(): Promise<Answer> {
   return server.request("/v1/stats", { key: secret });
 }
 
-async function withBrokenAtlas(): Promise<Answer> {
-  server.atlas = {
-    ...releasedAtlas,
-    cityAnswer: () => {
+async function withBrokenPlaces(): Promise<Answer> {
+  server.places = {
+    ...releasedPlaces,
+    city: () => {
       throw new Error("broken");
     },
   };
   const answer = await ask("/v1/safety/atlantis");
-  server.atlas = releasedAtlas;
+  server.places = releasedPlaces;
   return answer;
 }
 

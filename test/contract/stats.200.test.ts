@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { familyOf, GRADE_FAMILIES } from "../../src/domain/grade.ts";
-import { releasedAtlas, TestServer } from "../support/server.ts";
+import { releasedPlaces, TestServer } from "../support/server.ts";
 
 const server = await TestServer.start();
 const { secret: key } = await server.newKey();
 afterAll(() => server.stop());
 
-const { snapshot } = releasedAtlas;
+const snapshot = releasedPlaces.records;
 
 test("4.4: Returns dataset metadata: the dataset statistics object (2.4)", async () => {
   const { status, json } = await server.request("/v1/stats", { key });

@@ -6,7 +6,7 @@ import { FALL_BOUND } from "../../src/dataset/completeness.ts";
 import { CAUTION_CODES } from "../../src/domain/caution.ts";
 import { familyOf, GRADE_FAMILIES, GRADES, gradeOf } from "../../src/domain/grade.ts";
 import { ABSENCE_REASONS } from "../../src/domain/snapshot.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 
 const root = join(import.meta.dir, "../..");
 const page = await readFile(join(root, "docs/methodology.md"), "utf8");

@@ -6,7 +6,7 @@ import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
 import { completeYears, historyOf } from "../../src/domain/trend.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
 const snapshot = readSnapshot(join(dataDir, "snapshot.json"));

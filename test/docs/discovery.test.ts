@@ -3,7 +3,7 @@ import { loadClientFiles } from "../../src/main/client-files.ts";
 import { SECURITY_EXPIRES } from "../../src/site/app/discovery.ts";
 import { explorer } from "../support/explorer-pages.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const DAY_MS = 86_400_000;
@@ -54,7 +54,7 @@ test(
     const forbidden = [...robots.matchAll(/^Disallow: (.+)$/gm)].map((match) => match[1] ?? "");
     const xml = await (await get("/sitemap.xml")).text();
     const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => (match[1] ?? "").replace(site.url, ""));
-    expect(paths.length).toBeGreaterThan(releasedAtlas.statistics.cities + releasedAtlas.statistics.counties);
+    expect(paths.length).toBeGreaterThan(releasedPlaces.statistics.cities + releasedPlaces.statistics.counties);
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths).toContain("/explore/county/mendocino");
     for (const path of paths) expect(forbidden.some((start) => path.startsWith(start))).toBe(false);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { explainCity } from "../../src/domain/explain.ts";
 import { readPage } from "../support/docs-reader.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -13,26 +13,26 @@ afterAll(() => site.stop());
 const tried = (operation: string, name: string) =>
   readPage(`${site.url}/docs/reference/${operation}?${new URLSearchParams({ name })}`);
 const explanationOf = (name: string) => {
-  const city = releasedAtlas.findCity(name);
-  return JSON.stringify({ found: true, data: city && explainCity(city, releasedAtlas.snapshot.state.trend) });
+  const city = releasedPlaces.city(name)?.entry;
+  return JSON.stringify({ found: true, data: city && explainCity(city, releasedPlaces.records.state.trend) });
 };
 const shown = (body: string) => JSON.stringify(JSON.parse(body), null, 2);
 
 test("a visitor's lookup gets the same answer as from the API, without a key", async () => {
-  expect((await tried("get-city", "tustin")).text).toContain(shown(releasedAtlas.cityAnswer("Tustin").body));
-  expect((await tried("get-county", "Kern")).text).toContain(shown(releasedAtlas.countyAnswer("Kern").body));
+  expect((await tried("get-city", "tustin")).text).toContain(shown(releasedPlaces.city("Tustin")?.answer.body ?? ""));
+  expect((await tried("get-county", "Kern")).text).toContain(shown(releasedPlaces.county("Kern")?.answer.body ?? ""));
   expect((await tried("explain-city", "Kerman")).text).toContain(shown(explanationOf("Kerman")));
-  expect((await tried("get-city", "Atlantis")).text).toContain(shown(releasedAtlas.notFound.body));
+  expect((await tried("get-city", "Atlantis")).text).toContain(shown(releasedPlaces.notFound.body));
 });
 
 test("a batch takes one name per line, in that order", async () => {
   const { text } = await tried("look-up-batch", "Tustin\r\n\r\n Atlantis \nIrvine");
-  expect(text).toContain(shown(releasedAtlas.batchAnswer(["Tustin", "Atlantis", "Irvine"]).toString()));
+  expect(text).toContain(shown(releasedPlaces.batch(["Tustin", "Atlantis", "Irvine"])));
 });
 
 test("a first request already shows an answer", async () => {
   const { text } = await readPage(`${site.url}/docs/reference/get-statistics`);
-  expect(text).toContain(shown(releasedAtlas.stats.body));
+  expect(text).toContain(shown(releasedPlaces.stats.body));
 });
 
 test("any typed text is shown as text, never as markup, and nothing breaks", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { COUNTIES, COUNTY_FIPS, PLACE_GEOID } from "../../src/domain/california.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 
 const { cities, counties, absentCounties } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CAUTIONS } from "../../src/domain/caution.ts";
 import { cautionText, explainCity, summaryOf } from "../../src/domain/explain.ts";
 import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 
 const { cities, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 const irvine = cities.find(({ record }) => record.city === "Irvine");

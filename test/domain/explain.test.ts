@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { CAUTION_CODES, CAUTIONS } from "../../src/domain/caution.ts";
 import { explainCity, explainCounty } from "../../src/domain/explain.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 
 const { cities, counties, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 

@@ -4,7 +4,7 @@ import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import type { PlaceTrend } from "../../src/domain/snapshot.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
 
 const { cities, counties, absent, absentCounties, state } = readSnapshot(
   join(import.meta.dir, "../../data/snapshot.json"),

@@ -5,7 +5,7 @@ import { Lazy } from "../../src/domain/lazy.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { LiveAtlas } from "../../src/main/live-atlas.ts";
+import { LivePlaces } from "../../src/main/live-places.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import type { Store } from "../../src/store/store.ts";
 import { emptyStore, MovableClock } from "../support/stores.ts";
@@ -24,7 +24,7 @@ function startJobs(store: Store, mailer: Lazy<Mailer>): { readonly jobs: Backgro
   const jobs = new BackgroundJobs(
     {
       config: { ...read.config, baseUrl: "http://localhost" },
-      atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
+      places: new LivePlaces({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
       store,
       plans: planTable(),
       log,

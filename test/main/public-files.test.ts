@@ -3,18 +3,18 @@ import { Lazy } from "../../src/domain/lazy.ts";
 import { loadClientFiles } from "../../src/main/client-files.ts";
 import { readConfig } from "../../src/main/config.ts";
 import { publicFiles } from "../../src/main/public-files.ts";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
+import { createPlaces } from "../../src/places/places.ts";
 import { currentGeography } from "../support/current-geography.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 test("the sitemap is made once for each snapshot, even if many ask for it at the same time", async () => {
   const read = readConfig({});
   if (!read.ok) throw new Error("the default settings are not valid");
-  let atlas = releasedAtlas;
+  let places = releasedPlaces;
   let made = 0;
   const files = publicFiles(
     read.config,
-    () => atlas,
+    () => places,
     new Lazy(async () => loadClientFiles()),
     async () => {
       made++;
@@ -30,7 +30,7 @@ test("the sitemap is made once for each snapshot, even if many ask for it at the
   await Promise.all(["br", "gzip", "identity", "br"].map(ask));
   await ask("br");
   expect(made).toBe(1);
-  atlas = createAtlas(releasedAtlas.snapshot);
+  places = createPlaces(releasedPlaces.records);
   await ask("br");
   expect(made).toBe(2);
 });

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SETTINGS } from "../../src/main/config.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
+import { createPlaces } from "../../src/places/places.ts";
 import { safety } from "../support/command.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,7 +18,7 @@ test("the README lists every setting with its meaning, and nothing else", () => 
 
 test("the README's first answer matches the real one", () => {
   const shown = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
-  const real = createAtlas(readSnapshot(CURRENT_SNAPSHOT)).cityAnswer("Irvine").body;
+  const real = createPlaces(readSnapshot(CURRENT_SNAPSHOT)).city("Irvine")?.answer.body ?? "";
   expect(JSON.stringify(JSON.parse(shown))).toBe(real);
 });
 

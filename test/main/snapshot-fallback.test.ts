@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot, sealSnapshot, writeSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot, sealSnapshot, writeSnapshot } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
 import { logLines } from "../support/log-lines.ts";
 import { scratchFolder } from "../support/scratch.ts";

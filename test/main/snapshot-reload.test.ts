@@ -7,7 +7,7 @@ import { datasetStatistics } from "../../src/domain/record.ts";
 import type { Snapshot } from "../../src/domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { canonicalText, readSnapshot, sealSnapshot, writeAtomically, writeSnapshot } from "../../src/snapshot/file.ts";
+import { canonicalText, readSnapshot, sealSnapshot, writeAtomically, writeSnapshot } from "../../src/places/file.ts";
 import { safety } from "../support/command.ts";
 import { type ServedProgram, serveProgram } from "../support/served-program.ts";
 import { until } from "../support/until.ts";

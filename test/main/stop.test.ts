@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { planTable } from "../../src/domain/plan.ts";
 import { createService } from "../../src/main/compose.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { LiveAtlas } from "../../src/main/live-atlas.ts";
+import { LivePlaces } from "../../src/main/live-places.ts";
 import { createLog } from "../../src/main/log.ts";
 import { CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
 import type { Repositories } from "../../src/store/store.ts";
@@ -24,7 +24,7 @@ test("a part that fails to load while the service stops returns 500 to its reque
   const log = createLog("silent");
   const service = createService({
     config: { ...read.config, baseUrl: "http://localhost" },
-    atlas: new LiveAtlas({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
+    places: new LivePlaces({ path: CURRENT_SNAPSHOT, copyPath: null }, log),
     store: { ...store, repositories },
     plans: planTable(),
     log,

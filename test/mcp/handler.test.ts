@@ -6,7 +6,7 @@ import type { AdmissionRequest } from "../../src/access/store.ts";
 import { planTable } from "../../src/domain/plan.ts";
 import { createMcp } from "../../src/mcp/handler.ts";
 import type { Store } from "../../src/store/store.ts";
-import { releasedAtlas, releasedSources } from "../support/server.ts";
+import { releasedPlaces, releasedSources } from "../support/server.ts";
 import { emptyStore, MovableClock, newAccount, newKey, OPERATOR } from "../support/stores.ts";
 
 const CAPACITY = 10;
@@ -33,9 +33,9 @@ async function newMcp() {
   });
   let reads = 0;
   const mcp = await createMcp({
-    atlas: () => {
+    places: () => {
       reads++;
-      return releasedAtlas;
+      return releasedPlaces;
     },
     geography: releasedSources.geography,
     admission,

@@ -9,7 +9,7 @@ import { historyOfCity, historyOfCounty } from "../../src/domain/history.ts";
 import { PROGRAM, safety } from "../support/command.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -60,19 +60,19 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
 
   test("the tools answer with the records of the API, as structure and as text", async () => {
     const city = await call("city", { name: "los angeles" });
-    expect(city.structuredContent).toEqual(JSON.parse(releasedAtlas.cityAnswer("Los Angeles").body));
+    expect(city.structuredContent).toEqual(JSON.parse(releasedPlaces.city("Los Angeles")?.answer.body ?? ""));
     expect(city.content).toEqual([{ type: "text", text: JSON.stringify(city.structuredContent) }]);
     const county = await call("county", { name: "Orange" });
-    expect(county.structuredContent).toEqual(JSON.parse(releasedAtlas.countyAnswer("Orange").body));
+    expect(county.structuredContent).toEqual(JSON.parse(releasedPlaces.county("Orange")?.answer.body ?? ""));
     const explained = await call("explain_city", { name: "los angeles" });
-    const losAngeles = releasedAtlas.findCity("Los Angeles");
+    const losAngeles = releasedPlaces.city("Los Angeles")?.entry;
     expect(explained.structuredContent).toEqual({
       found: true,
-      data: losAngeles && explainCity(losAngeles, releasedAtlas.snapshot.state.trend),
+      data: losAngeles && explainCity(losAngeles, releasedPlaces.records.state.trend),
     });
     expect((await call("explain_city", { name: "Atlantis" })).structuredContent).toEqual({ found: false, data: null });
     const dataset = await call("dataset");
-    expect(dataset.structuredContent).toEqual({ ...releasedAtlas.statistics });
+    expect(dataset.structuredContent).toEqual({ ...releasedPlaces.statistics });
     const absent = await call("city", { name: "Atlantis" });
     expect(absent.structuredContent).toEqual({ found: false, data: null });
   });
@@ -88,17 +88,17 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
   });
 
   test("the years of a city and of a county, and how a county's score was made", async () => {
-    const city = releasedAtlas.findCity("Irvine");
-    const county = releasedAtlas.findCounty("Orange");
+    const city = releasedPlaces.city("Irvine")?.entry;
+    const county = releasedPlaces.county("Orange")?.entry;
     const answers = [
-      [await call("history", { name: "irvine" }), city && historyOfCity(city, releasedAtlas.snapshot.state.trend)],
+      [await call("history", { name: "irvine" }), city && historyOfCity(city, releasedPlaces.records.state.trend)],
       [
         await call("county_history", { name: "Orange" }),
-        county && historyOfCounty(county, releasedAtlas.snapshot.state.trend),
+        county && historyOfCounty(county, releasedPlaces.records.state.trend),
       ],
       [
         await call("explain_county", { name: "Orange" }),
-        county && explainCounty(county, releasedAtlas.snapshot.state.trend),
+        county && explainCounty(county, releasedPlaces.records.state.trend),
       ],
     ] as const;
     for (const [answer, data] of answers) expect(answer.structuredContent).toEqual({ found: true, data });
@@ -115,7 +115,7 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     expect(compared.structuredContent).toEqual({ places: [{ name: "Mendocino County", kind: null, record: null }] });
     const listed = await call("find_place", { kind: "county", status: "absent" });
     expect(listed.structuredContent).toMatchObject({
-      places: releasedAtlas.snapshot.absentCounties.map(({ county }) => ({
+      places: releasedPlaces.records.absentCounties.map(({ county }) => ({
         name: county,
         reason: "incomplete_figures",
         data: null,
@@ -129,8 +129,8 @@ describe.each(Object.entries(TRANSPORTS))("over %s", (_name, transportFor) => {
     const { structuredContent } = await call("compare", { places: ["Irvine", "Orange County", "Atlantis"] });
     expect(structuredContent).toEqual({
       places: [
-        { name: "Irvine", kind: "city", record: releasedAtlas.findCity("Irvine")?.record },
-        { name: "Orange County", kind: "county", record: releasedAtlas.findCounty("Orange")?.record },
+        { name: "Irvine", kind: "city", record: releasedPlaces.city("Irvine")?.entry.record },
+        { name: "Orange County", kind: "county", record: releasedPlaces.county("Orange")?.entry.record },
         { name: "Atlantis", kind: null, record: null },
       ],
     });

@@ -11,7 +11,7 @@ import { freePort } from "../support/free-port.ts";
 import { issueKey } from "../support/issue-key.ts";
 import { scratchFolder } from "../support/scratch.ts";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const CACHE = join(
@@ -93,7 +93,7 @@ const json = { "Content-Type": "application/json" };
 
 /** Requests with the service's answers: every kind of answer, and many records. */
 function requests(): readonly Sent[] {
-  const { cities, counties } = releasedAtlas.snapshot;
+  const { cities, counties } = releasedPlaces.records;
   const names = cities.filter((_, index) => index % 6 === 0).map(({ record }) => encodeURIComponent(record.city));
   const countyNames = counties.map(({ record }) => encodeURIComponent(record.county));
   const ok = (path: string): Sent => ({ path, status: 200 });

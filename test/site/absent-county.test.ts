@@ -3,9 +3,9 @@ import { historyOf } from "../../src/domain/trend.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { pageText } from "../../src/site/ready-page.ts";
 import { contentOf, explorer, text } from "../support/explorer-pages.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
-const { snapshot } = releasedAtlas;
+const snapshot = releasedPlaces.records;
 
 describe("a county without a record", () => {
   const [absent] = snapshot.absentCounties;

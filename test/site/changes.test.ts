@@ -2,22 +2,22 @@ import { describe, expect, test } from "bun:test";
 import stored from "../../data/changes.json" with { type: "json" };
 import { familyOf } from "../../src/domain/grade.ts";
 import { type GradeChange, snapshotDiff } from "../../src/domain/snapshot-diff.ts";
+import { createPlaces, type Places } from "../../src/places/places.ts";
 import { createChangeTables } from "../../src/site/explore/change-tables.tsx";
 import { changesPage } from "../../src/site/explore/changes-page.tsx";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { pageText } from "../../src/site/ready-page.ts";
-import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography } from "../support/current-geography.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 const changes = snapshotDiff.parse(stored);
 const NO_COMPARISON = "This snapshot has no comparison";
 
-function served(atlas: Atlas): string {
+function served(places: Places): string {
   const page = createExplorer({
-    atlas,
+    places,
     boundaries: currentGeography.file.boundaries,
     baseUrl: "http://localhost:8080",
   }).page("/explore/changes", new URLSearchParams());
@@ -34,11 +34,11 @@ function words(html: string): string {
 }
 
 describe("the page of changes", () => {
-  const html = served(releasedAtlas);
+  const html = served(releasedPlaces);
   const text = words(html);
 
   test("belongs to the released snapshot and names both years", () => {
-    expect(changes.to.version).toBe(releasedAtlas.snapshot.version);
+    expect(changes.to.version).toBe(releasedPlaces.records.version);
     expect(text).toContain("What changed from 2024 to 2025");
     expect(text).not.toContain(NO_COMPARISON);
   });
@@ -51,7 +51,7 @@ describe("the page of changes", () => {
   });
 
   test("lists each county that was added or removed with its reason", () => {
-    const { snapshot } = releasedAtlas;
+    const snapshot = releasedPlaces.records;
     const counties = {
       countiesIn: [{ county: "Yuba County", reason: "Complete again" }],
       countiesOut: [{ county: "Sierra County", reason: "Incomplete since 2023" }],
@@ -87,7 +87,7 @@ describe("the page of changes", () => {
 
   test("sums up the changes of the rows", () => {
     const better = changes.cityGrades.filter(({ before, after }) => after.score > before.score).length;
-    const inBoth = releasedAtlas.statistics.cities - changes.citiesIn.length;
+    const inBoth = releasedPlaces.statistics.cities - changes.citiesIn.length;
     const worse = changes.cityGrades.length - better;
     const same = inBoth - changes.cityGrades.length;
     expect(text).toContain(`2 cities added, 0 removed. Of ${inBoth} with a record in both years, `);
@@ -135,13 +135,13 @@ describe("the page of changes", () => {
 
 describe("no comparison is shown", () => {
   test("with a snapshot that the stored changes do not belong to", () => {
-    const text = words(served(createAtlas(sampleSnapshot([sampleCity("Oldtown")]))));
+    const text = words(served(createPlaces(sampleSnapshot([sampleCity("Oldtown")]))));
     expect(text).toContain(NO_COMPARISON);
     expect(text).not.toContain("Palm Desert");
   });
 
   test("if the previous year lacks figures", () => {
-    const { snapshot } = releasedAtlas;
+    const snapshot = releasedPlaces.records;
     const tables = createChangeTables(snapshot, { from: null, to: changes.to });
     expect(words(changesPage(snapshot, tables, new URLSearchParams()))).toContain(NO_COMPARISON);
   });

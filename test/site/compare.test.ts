@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 let site: ServedSite;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ async function page(path: string): Promise<string> {
 test("two places are shown side by side with the figures of their records", async () => {
   const html = await page("/explore/compare?place=irvine&place=orange-county");
   expect(html).toContain("<h1>Compare Irvine and Orange County</h1>");
-  for (const place of [releasedAtlas.findCity("Irvine"), releasedAtlas.findCounty("Orange")]) {
+  for (const place of [releasedPlaces.city("Irvine")?.entry, releasedPlaces.county("Orange")?.entry]) {
     const { safety_score: score, crime_rate_per_1k: rate, comparison, data_year: year } = place?.record ?? {};
     expect(html).toContain(`</b> ${score}, ${year}</span></td>`);
     expect(html).toContain(`>${rate?.toFixed(1)}</span></td>`);

@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { Hono } from "hono";
 import { z } from "zod";
+import { createPlaces } from "../../src/places/places.ts";
 import { HISTORY_COLUMNS, PLACE_COLUMNS, RECORD_COLUMNS } from "../../src/site/downloads/columns.ts";
 import { createDownloads, DATA_DICTIONARY, DOWNLOAD_FORMAT, DOWNLOAD_NAMES } from "../../src/site/downloads/files.ts";
 import { downloadRoutes } from "../../src/site/downloads/routes.ts";
 import { pageText } from "../../src/site/ready-page.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
 
-const atlas = createAtlas(currentSnapshot);
+const places = createPlaces(currentSnapshot);
 const app = new Hono<SiteEnv>();
-downloadRoutes(app, { atlas: () => atlas, geography: async () => currentGeography });
+downloadRoutes(app, { places: () => places, geography: async () => currentGeography });
 const downloads = createDownloads(currentSnapshot, currentGeography);
 
 const jsonFile = z.object({

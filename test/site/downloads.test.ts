@@ -2,13 +2,13 @@ import { expect, test } from "bun:test";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { contentOf } from "../support/explorer-pages.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 const row = z.object({ score: z.number(), grade: z.string(), data_year: z.number(), population: z.number() });
 const cityRow = row.extend({ city: z.string(), county: z.string() });
 
 test("the tables of cities and counties are files with every place, its grade, its score, and its year", () => {
-  const { cities, counties } = releasedAtlas.snapshot;
+  const { cities, counties } = releasedPlaces.records;
   const rows = z.array(cityRow).parse(JSON.parse(contentOf("/explore/cities.json")));
   expect(rows.map(({ city, grade, score, data_year }) => [city, grade, score, data_year])).toEqual(
     cities.map(({ record }) => [record.city, record.grade, record.safety_score, record.data_year]),

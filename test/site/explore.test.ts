@@ -5,19 +5,19 @@ import { explainCity, explainCounty } from "../../src/domain/explain.ts";
 import type { PlaceExplanation } from "../../src/domain/explanation.ts";
 import { OnePerTick } from "../../src/domain/one-per-tick.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
+import { createPlaces } from "../../src/places/places.ts";
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { cityUrl, countyUrl } from "../../src/site/explore/place-url.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import { pageResponse, pageText } from "../../src/site/ready-page.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
 import { currentGeography } from "../support/current-geography.ts";
 import { contentOf, explorer, text } from "../support/explorer-pages.ts";
 import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { HANG_MS } from "../support/until.ts";
 
-const { snapshot } = releasedAtlas;
+const snapshot = releasedPlaces.records;
 
 /** The figures of an explanation, as formatted on a page. */
 function figuresOf({ intervals, steps, cautions, summary }: PlaceExplanation): readonly string[] {
@@ -57,7 +57,7 @@ describe("every page", () => {
 
   test("has the same bytes for the same snapshot, with the same strong tag", () => {
     const other = createExplorer({
-      atlas: releasedAtlas,
+      places: releasedPlaces,
       boundaries: currentGeography.file.boundaries,
       baseUrl: "http://localhost:8080",
     });
@@ -100,7 +100,7 @@ describe("the figures of a page match the API", () => {
       for (const city of snapshot.cities) {
         const { record } = city;
         const page = text(cityUrl(record.city));
-        const explained = explainCity(city, releasedAtlas.snapshot.state.trend);
+        const explained = explainCity(city, releasedPlaces.records.state.trend);
         for (const figure of [
           `${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`,
           `${record.crime_rate_per_1k} reported per 1,000 residents`,
@@ -119,7 +119,7 @@ describe("the figures of a page match the API", () => {
     for (const county of snapshot.counties) {
       const { record, agencies } = county;
       const page = text(countyUrl(record.county));
-      for (const figure of figuresOf(explainCounty(county, releasedAtlas.snapshot.state.trend))) {
+      for (const figure of figuresOf(explainCounty(county, releasedPlaces.records.state.trend))) {
         expect([record.county, page.includes(figure) ? figure : `misses ${figure}`]).toEqual([record.county, figure]);
       }
       expect(page).toContain(`${record.grade}, score ${record.safety_score} of 100, ${record.data_year}`);
@@ -147,7 +147,7 @@ describe("the figures of a page match the API", () => {
     for (const { record } of snapshot.cities) {
       expect(page).toContain(`${record.city} ${record.grade} ${record.safety_score} `);
     }
-    expect(page).toContain(`${releasedAtlas.statistics.cities} cities`);
+    expect(page).toContain(`${releasedPlaces.statistics.cities} cities`);
   });
 });
 
@@ -162,8 +162,8 @@ describe("the table of cities, without JavaScript", () => {
     const best = names("sort=score");
     const worst = names("sort=score&order=ascending");
     expect(best.length).toBe(byScore.length);
-    expect(releasedAtlas.findCity(best[0] ?? "")?.record.safety_score).toBe(Math.max(...byScore));
-    expect(releasedAtlas.findCity(worst[0] ?? "")?.record.safety_score).toBe(Math.min(...byScore));
+    expect(releasedPlaces.city(best[0] ?? "")?.entry.record.safety_score).toBe(Math.max(...byScore));
+    expect(releasedPlaces.city(worst[0] ?? "")?.entry.record.safety_score).toBe(Math.min(...byScore));
     expect(contentOf("/explore/cities", "sort=score")).toContain('aria-sort="descending"');
   });
 
@@ -265,7 +265,7 @@ describe("a place's page presents its content in order", () => {
   });
 
   test("it has the score of the previous year and of every complete year, as a table and as files", () => {
-    const city = releasedAtlas.findCity("Irvine");
+    const city = releasedPlaces.city("Irvine")?.entry;
     const history = city ? historyOf(city.trend, snapshot.state.trend) : [];
     const scored = history.filter(({ score }) => score !== null);
     expect(scored.length).toBeGreaterThan(8);
@@ -285,17 +285,17 @@ function never(): never {
 }
 
 test("a new snapshot is shown on the next request", async () => {
-  let atlas = createAtlas(sampleSnapshot([sampleCity("Oldtown")]));
+  let places = createPlaces(sampleSnapshot([sampleCity("Oldtown")]));
   const app = new Hono<SiteEnv>();
   exploreRoutes(app, {
-    atlas: () => atlas,
+    places: () => places,
     geography: async () => currentGeography,
     baseUrl: "http://localhost:8080",
     search: async () => ({ places: [], total: 0 }),
     renderQueue: new OnePerTick(),
   });
   expect((await app.request("/explore/city/oldtown")).status).toBe(200);
-  atlas = createAtlas(sampleSnapshot([sampleCity("Newtown")]));
+  places = createPlaces(sampleSnapshot([sampleCity("Newtown")]));
   expect((await app.request("/explore/city/oldtown")).status).toBe(404);
   expect((await app.request("/explore/city/newtown")).status).toBe(200);
 });

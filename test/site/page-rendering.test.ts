@@ -7,7 +7,7 @@ import { docsRoutes } from "../../src/site/docs/routes.ts";
 import { exploreRoutes } from "../../src/site/explore/routes.ts";
 import type { SiteEnv } from "../../src/site/request-context.ts";
 import { currentGeography } from "../support/current-geography.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 class CountedQueue extends OnePerTick {
   count = 0;
@@ -21,7 +21,7 @@ class CountedQueue extends OnePerTick {
 const baseUrl = "http://localhost:8080";
 const CLIENT_NAMES = { typescript: "client.tgz", python: "client.py" };
 const parts = {
-  atlas: () => releasedAtlas,
+  places: () => releasedPlaces,
   geography: async () => currentGeography,
   baseUrl,
   plans: planTable({}),

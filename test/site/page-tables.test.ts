@@ -4,9 +4,9 @@ import { z } from "zod";
 import stored from "../../data/changes.json" with { type: "json" };
 import { snapshotDiff } from "../../src/domain/snapshot-diff.ts";
 import { contentOf, explorer } from "../support/explorer-pages.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
-const { snapshot } = releasedAtlas;
+const snapshot = releasedPlaces.records;
 const changes = snapshotDiff.parse(stored);
 
 /** The table with an id: its filter, its rows, its links. */

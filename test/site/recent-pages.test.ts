@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { createPlaces } from "../../src/places/places.ts";
 import { pageResponse, pageText, RecentPages, readyPage, recentPages } from "../../src/site/ready-page.ts";
-import { createAtlas } from "../../src/snapshot/atlas.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 test("a page is cached by its key, and the first of two concurrent pages stays", () => {
   const pages = new RecentPages();
@@ -26,9 +26,9 @@ test("the oldest page is dropped if there are too many, or if keys and pages are
 
 test("a new dataset has none of the previous one's pages", () => {
   const pagesOf = recentPages();
-  pagesOf(releasedAtlas).add("home", readyPage("home"));
-  expect(pagesOf(releasedAtlas).get("home")).toBeDefined();
-  expect(pagesOf(createAtlas(releasedAtlas.snapshot)).get("home")).toBeUndefined();
+  pagesOf(releasedPlaces).add("home", readyPage("home"));
+  expect(pagesOf(releasedPlaces).get("home")).toBeDefined();
+  expect(pagesOf(createPlaces(releasedPlaces.records)).get("home")).toBeUndefined();
 });
 
 test("a large file is coded once in each coding that clients ask for", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 
 const suggestions = z.object({
   places: z.array(z.object({ name: z.string(), detail: z.string(), figure: z.string(), href: z.string() })),
@@ -28,7 +28,7 @@ async function suggested(q: string) {
 
 test("the box completes from two letters, and each suggestion links to a page with its figures", async () => {
   const places = await suggested("irv");
-  const { grade, safety_score: score, data_year: year } = releasedAtlas.findCity("Irvine")?.record ?? {};
+  const { grade, safety_score: score, data_year: year } = releasedPlaces.city("Irvine")?.entry.record ?? {};
   expect(places[0]).toEqual({
     name: "Irvine",
     detail: "City, Orange County",
@@ -112,7 +112,7 @@ test("an unknown page offers a search with the name from its URL", async () => {
 test("the home page links to the page of the place, and explains an absent city", async () => {
   const found = await (await fetch(`${site.url}/?q=irvine`)).text();
   expect(found).toContain('<a href="/explore/city/irvine">More on Irvine</a>');
-  const [absent] = releasedAtlas.snapshot.absent;
+  const [absent] = releasedPlaces.records.absent;
   expect(await text(`/?q=${encodeURIComponent(absent?.city ?? "")}`)).toContain(
     `${absent?.city} has no record ${absent?.detail}.`,
   );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ServedSite, serveSite } from "../support/served-site.ts";
-import { releasedAtlas } from "../support/server.ts";
+import { releasedPlaces } from "../support/server.ts";
 import { HANG_MS } from "../support/until.ts";
 
 const PAGES = ["/explore/city/la-canada-flintridge", "/explore/county/orange"] as const;
@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 
 function recordAt(path: string) {
   const slug = path.split("/").at(-1) ?? "";
-  const place = path.includes("/city/") ? releasedAtlas.findCity(slug) : releasedAtlas.findCounty(slug);
+  const place = path.includes("/city/") ? releasedPlaces.city(slug)?.entry : releasedPlaces.county(slug)?.entry;
   if (!place) throw new Error(`no place at ${path}`);
   return place.record;
 }
@@ -71,7 +71,7 @@ test.each([...PAGES, "/explore/city/san-marcos"])(
     const page = await (await fetch(site.url + path)).text();
     const [, line = ""] = /<code id="citation">([^<]*)<\/code>/.exec(page) ?? [];
     const { grade, safety_score: score, data_year: year } = recordAt(path);
-    const { version, lastUpdated } = releasedAtlas.snapshot;
+    const { version, lastUpdated } = releasedPlaces.records;
     expect(line).toContain(`: ${grade}, score ${score}, ${year}, reported offenses”`);
     expect(line).toContain(`California Department of Justice, Crimes and Clearances ${year}`);
     expect(line).toContain(`U.S. Census Bureau, population on 1 July ${year}`);
@@ -84,7 +84,7 @@ test.each([...PAGES, "/explore/city/san-marcos"])(
 
 test("the dataset has a line to cite too", async () => {
   const page = await (await fetch(`${site.url}/docs/dataset`)).text();
-  const { version, dataYear } = releasedAtlas.snapshot;
+  const { version, dataYear } = releasedPlaces.records;
   expect(page).toContain(`counties, ${dataYear}”. Data: California Department of Justice`);
   expect(page).toContain(`Dataset version ${version} of `);
 });

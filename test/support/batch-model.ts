@@ -1,9 +1,9 @@
-import type { Atlas } from "../../src/snapshot/atlas.ts";
+import type { Places } from "../../src/places/places.ts";
 
 /** The answer to a batch (contract 2.3), made without prepared items. */
-export function modelAnswer(names: readonly string[], { findCity }: Atlas): string {
+export function modelAnswer(names: readonly string[], places: Places): string {
   const results = names.map((city) => {
-    const record = findCity(city)?.record;
+    const record = places.city(city)?.entry.record;
     if (record === undefined) return { city, found: false, data: null };
     const { safety_score, grade, grade_label, crime_rate_per_1k } = record;
     return { city, found: true, data: { safety_score, grade, grade_label, crime_rate_per_1k } };

@@ -1,8 +1,8 @@
-import { readGeography } from "../../src/geography/file.ts";
-import { createGeography } from "../../src/geography/geography.ts";
-import { readPackedGeography } from "../../src/geography/packed-geography.ts";
 import { CURRENT_GEOGRAPHY, CURRENT_SNAPSHOT } from "../../src/main/paths.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
+import { createGeography } from "../../src/places/geography.ts";
+import { readGeography } from "../../src/places/geography-file.ts";
+import { readPackedGeography } from "../../src/places/packed-geography.ts";
 
 /** The geography and the snapshot included with the program. */
 export const currentSnapshot = readSnapshot(CURRENT_SNAPSHOT);

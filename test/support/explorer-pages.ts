@@ -1,11 +1,11 @@
 import { createExplorer } from "../../src/site/explore/explorer.ts";
 import { pageText } from "../../src/site/ready-page.ts";
 import { currentGeography } from "./current-geography.ts";
-import { releasedAtlas } from "./server.ts";
+import { releasedPlaces } from "./server.ts";
 
 /** The explorer of the released snapshot. */
 export const explorer = createExplorer({
-  atlas: releasedAtlas,
+  places: releasedPlaces,
   boundaries: currentGeography.file.boundaries,
   baseUrl: "http://localhost:8080",
 });

@@ -1,14 +1,14 @@
 import { BackgroundJobs } from "../../src/main/background-jobs.ts";
 import { readConfig } from "../../src/main/config.ts";
-import { LiveAtlas } from "../../src/main/live-atlas.ts";
+import { LivePlaces } from "../../src/main/live-places.ts";
 import { startServer } from "../../src/main/serve.ts";
 
 /** Starts the service, makes two of its parts throw on close, and stops it. Prints where it listened. */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.faults.join());
 const server = await startServer({ config: read.config, sharePort: false });
-const { close } = LiveAtlas.prototype;
-LiveAtlas.prototype.close = async function () {
+const { close } = LivePlaces.prototype;
+LivePlaces.prototype.close = async function () {
   await close.call(this);
   throw new Error("the first fault");
 };

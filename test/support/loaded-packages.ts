@@ -13,6 +13,6 @@ const { status } = await fetch(`${server.url}/v1/safety/Irvine`, {
   headers: { "X-API-Key": process.env["TEST_KEY"] ?? "" },
 });
 const packages = packagesInMemory();
-const geography = Object.keys(require.cache).filter((path) => path.includes("/src/geography/"));
+const geography = Object.keys(require.cache).filter((path) => path.includes("/src/places/geography.ts"));
 await server.stop();
 process.stdout.write(JSON.stringify({ status, packages, geography }));

@@ -2,7 +2,7 @@ import { gradeOf } from "../../src/domain/grade.ts";
 import { NO_OFFENSES } from "../../src/domain/offense.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
-import { sealSnapshot } from "../../src/snapshot/file.ts";
+import { sealSnapshot } from "../../src/places/file.ts";
 
 const DATA_YEAR = 2024;
 const STATE_AVERAGE = 25.5;

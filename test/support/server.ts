@@ -10,8 +10,8 @@ import { createDocumentHandlers } from "../../src/api/openapi/serve.ts";
 import type { Sources } from "../../src/api/operation.ts";
 import { Lazy } from "../../src/domain/lazy.ts";
 import { type KeyType, type LimitOverrides, type PlanName, planTable } from "../../src/domain/plan.ts";
-import { type Atlas, createAtlas } from "../../src/snapshot/atlas.ts";
-import { readSnapshot } from "../../src/snapshot/file.ts";
+import { readSnapshot } from "../../src/places/file.ts";
+import { createPlaces, type Places } from "../../src/places/places.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { checkAgainstDocument } from "./openapi-check.ts";
@@ -22,10 +22,10 @@ const releasedGeography = new Lazy(async () => {
   const { currentGeography } = await import("./current-geography.ts");
   return currentGeography;
 });
-export const releasedAtlas: Atlas = createAtlas(readSnapshot(join(import.meta.dir, "../../data/snapshot.json")));
+export const releasedPlaces: Places = createPlaces(readSnapshot(join(import.meta.dir, "../../data/snapshot.json")));
 
 /** The data that operations use. */
-export const releasedSources: Sources = { atlas: releasedAtlas, geography: () => releasedGeography.get() };
+export const releasedSources: Sources = { places: releasedPlaces, geography: () => releasedGeography.get() };
 
 /** The time at which the clock of every test server starts: the middle of a month and of a day, UTC. */
 export const TEST_START_MS = Date.UTC(2026, 2, 10, 12);
@@ -67,7 +67,7 @@ export class TestServer {
   readonly store: Store;
   /** Every event that the handler reported. */
   readonly events: RequestEvent[] = [];
-  atlas = releasedAtlas;
+  places = releasedPlaces;
   readonly #server: Bun.Server<undefined>;
   readonly #folder: string;
   readonly #clock: TestClock;
@@ -90,7 +90,7 @@ export class TestServer {
     this.url = `http://127.0.0.1:${this.port}`;
     const baseUrl = this.url;
     const api = createApi({
-      atlas: () => this.atlas,
+      places: () => this.places,
       geography: releasedSources.geography,
       admission: createAdmission({ store: store.admission, clock, plans: planTable(), maxWaiting }),
       clock,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { SIZE_CLASSES } from "../../domain/size-class.ts";
-import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
+import { canonicalText, writeAtomically } from "../../places/file.ts";
 import { type Attempt, attempt } from "../fault.ts";
 import { openModel } from "../model.ts";
 import { openModels } from "../models.ts";

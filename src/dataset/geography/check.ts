@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { GeographyError, type GeographyFile, readGeography } from "../../geography/file.ts";
+import { GeographyError, type GeographyFile, readGeography } from "../../places/geography-file.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
 import { readOptional } from "../rows.ts";
 import { readTables } from "../table.ts";

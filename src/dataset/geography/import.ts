@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { canonicalCityName } from "../../domain/alias.ts";
 import { recordFrom } from "../../domain/named.ts";
+import { canonicalText, writeAtomically } from "../../places/file.ts";
 import {
   type GeographyCity,
   GeographyError,
@@ -10,8 +11,7 @@ import {
   geographyBytes,
   readGeography,
   sealGeography,
-} from "../../geography/file.ts";
-import { canonicalText, writeAtomically } from "../../snapshot/file.ts";
+} from "../../places/geography-file.ts";
 import { type Attempt, attempt, fail } from "../fault.ts";
 import { readOptional } from "../rows.ts";
 import { compareText, readTables } from "../table.ts";

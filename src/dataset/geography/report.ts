@@ -1,4 +1,4 @@
-import type { GeographyFile } from "../../geography/file.ts";
+import type { GeographyFile } from "../../places/geography-file.ts";
 import type { Accuracy } from "./accuracy.ts";
 import { TOLERANCE_M } from "./boundaries.ts";
 

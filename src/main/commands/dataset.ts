@@ -12,9 +12,9 @@ import type { GeographyReport } from "../../dataset/geography/report.ts";
 import { importDataset } from "../../dataset/import.ts";
 import type { BuildReport } from "../../dataset/report.ts";
 import type { GradeReason, SnapshotDiff, YearChanges } from "../../domain/snapshot-diff.ts";
-import { readSnapshot } from "../../snapshot/file.ts";
+import { readSnapshot } from "../../places/file.ts";
 import { systemClock } from "../clock.ts";
-import { loadAtlas } from "../load-atlas.ts";
+import { loadPlaces } from "../load-places.ts";
 import { CURRENT_SNAPSHOT, DATA_DIR } from "../paths.ts";
 import { CommandError, printJson, printTable, type Terminal } from "../terminal.ts";
 
@@ -89,7 +89,7 @@ export function addDatasetCommands(program: Command, terminal: Terminal): void {
 
 /** @throws SnapshotError that describes the problem with the file. */
 function verify(terminal: Terminal, file: string): void {
-  const { version, dataYear, lastUpdated, cities, counties } = loadAtlas(file).atlas.snapshot;
+  const { version, dataYear, lastUpdated, cities, counties } = loadPlaces(file).places.records;
   const places = `${cities.length} cities, ${counties.length} counties`;
   terminal.out(`${file} can be served: ${dataYear}, ${places}, last updated ${lastUpdated} (${version})\n`);
 }

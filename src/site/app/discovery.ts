@@ -1,5 +1,5 @@
-import type { Geography } from "../../geography/geography.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Geography } from "../../places/geography.ts";
+import type { Places } from "../../places/places.ts";
 import { PROBLEM_CODES } from "../docs/error-guides.ts";
 import { countyNames } from "../explore/county-names.ts";
 import { cityUrl, countyUrl, locatedPaths } from "../explore/place-url.ts";
@@ -10,7 +10,7 @@ export interface DiscoveryParts {
   readonly baseUrl: string;
   /** Where to report a security vulnerability: a `mailto:` or `https:` URL. */
   readonly securityContact: string;
-  readonly atlas: Atlas;
+  readonly places: Places;
   /** Loaded for the first document that lists places. */
   readonly geography: () => Promise<Geography>;
 }
@@ -157,9 +157,9 @@ Sitemap: ${baseUrl}/sitemap.xml
 `;
 }
 
-async function sitemap({ baseUrl, atlas, geography }: DiscoveryParts): Promise<string> {
-  const cities = atlas.snapshot.cities.map((city) => cityUrl(city.record.city));
-  const counties = countyNames(atlas.snapshot).map(countyUrl);
+async function sitemap({ baseUrl, places, geography }: DiscoveryParts): Promise<string> {
+  const cities = places.records.cities.map((city) => cityUrl(city.record.city));
+  const counties = countyNames(places.records).map(countyUrl);
   const entries = [...PAGES, ...cities, ...counties, ...locatedPaths(await geography())].map(
     (path) => `  <url><loc>${escaped(baseUrl + path)}</loc></url>`,
   );

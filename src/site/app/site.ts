@@ -65,14 +65,14 @@ export function createSite(parts: SiteParts): Site {
   const recent = recentPages();
   app.get(URLS.home, async (context) => {
     const query = context.req.query("q");
-    const atlas = parts.atlas();
+    const places = parts.places();
     const key = query === undefined ? "home" : `home?q=${query}`;
     const render = async () => {
       const { places: similar } = await search(query ?? "", SIMILAR);
-      const html = homePage({ atlas, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar });
-      return recent(atlas).add(key, readyPage(html));
+      const html = homePage({ places, plans: parts.plans, baseUrl: parts.auth.baseUrl, query, similar });
+      return recent(places).add(key, readyPage(html));
     };
-    const page = recent(atlas).get(key) ?? (await renderQueue.run(render));
+    const page = recent(places).get(key) ?? (await renderQueue.run(render));
     return pageResponse(context.req.raw, page, NOT_STORED);
   });
   app.get(URLS.pricing, (context) => context.html(pricingPage(parts)));
@@ -81,7 +81,7 @@ export function createSite(parts: SiteParts): Site {
   accountRoutes(routes);
   dashboardRoutes(routes);
   locatedRoutes(app, { geography: parts.geography, baseUrl: parts.auth.baseUrl });
-  downloadRoutes(app, { atlas: parts.atlas, geography: parts.geography });
+  downloadRoutes(app, { places: parts.places, geography: parts.geography });
   const explore = exploreRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, search, renderQueue });
   docsRoutes(app, { ...parts, baseUrl: parts.auth.baseUrl, renderQueue });
 

@@ -46,7 +46,7 @@ async function tryIt(request: SignedInRequest, typed: PostedForm): Promise<Respo
   const input = inputOf(operation, { parameters: { [parameter]: name } });
   const run =
     decision.outcome === "admitted"
-      ? await runOperation(operation, input, { atlas: services.atlas(), geography: services.geography })
+      ? await runOperation(operation, input, { places: services.places(), geography: services.geography })
       : null;
   return tryItPage(request, { typed, errors: {}, tried: { name, kind: operation.kind, decision, run } });
 }

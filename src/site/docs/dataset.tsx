@@ -15,8 +15,8 @@ export const dataset: Guide = {
   path: URLS.dataset,
   title: "Dataset and methodology",
   description: "Where the figures come from, what a score means, how it maps to a grade, and which places are absent.",
-  content: ({ atlas, baseUrl }) => {
-    const { cities, counties, data_year: year, last_updated: updated } = atlas.statistics;
+  content: ({ places, baseUrl }) => {
+    const { cities, counties, data_year: year, last_updated: updated } = places.statistics;
     return (
       <>
         <p>
@@ -57,7 +57,7 @@ export const dataset: Guide = {
           id="citation"
           label="Citation of the dataset"
           text={citationOf({
-            snapshot: atlas.snapshot,
+            snapshot: places.records,
             title: `Safety scores of California's cities and counties, ${year}`,
             year,
             url: baseUrl + URLS.downloads,

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import type { ClientNames, SiteParts } from "../services.ts";
 import { URLS, urlOf } from "../urls.ts";
 import type { Described } from "./described.ts";
@@ -7,7 +7,7 @@ import type { ReferenceDocument } from "./reference-document.ts";
 
 /** The input of the documentation pages. The same view gives the same pages. */
 export interface DocsView extends Pick<SiteParts, "geography" | "plans"> {
-  readonly atlas: Atlas;
+  readonly places: Places;
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly reference: ReferenceDocument;

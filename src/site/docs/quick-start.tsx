@@ -15,7 +15,7 @@ export const quickStart: Guide = {
   title: "Quick start",
   description: "Get an answer in your own program in two minutes: curl, TypeScript, Python, Go, or an assistant.",
   content: (view) => {
-    const { atlas, baseUrl, clients } = view;
+    const { places, baseUrl, clients } = view;
     return (
       <>
         <h2>1. Get a key</h2>
@@ -32,7 +32,7 @@ export const quickStart: Guide = {
           language="curl"
           code={`curl -H "X-API-Key: $SAFETY_API_KEY" "${baseUrl}${lookUpPath("city", CITY)}"`}
         />
-        <AnswerBlock label={`The answer for ${CITY}`} value={JSON.parse(atlas.cityAnswer(CITY).body)} />
+        <AnswerBlock label={`The answer for ${CITY}`} value={JSON.parse(places.city(CITY)?.answer.body ?? "null")} />
         <h2>3. Use it from TypeScript</h2>
         <p>In a new folder, install the client. This server provides a matching version, which has no dependencies.</p>
         <CodeBlock id="install" label="Commands that install the client" text={installCommand(baseUrl, clients)} />

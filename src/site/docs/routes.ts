@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { Lazy } from "../../domain/lazy.ts";
 import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import type { ProblemCode } from "../../domain/problem.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { pageResponse, type ReadyPage, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import type { SiteParts } from "../services.ts";
@@ -20,15 +20,15 @@ import { type DocumentedOperation, readReference } from "./reference-document.ts
 import { referencePage } from "./reference-page.tsx";
 import { TryIt, tryOperation, typedValues } from "./try-it.tsx";
 
-interface DocsParts extends Pick<SiteParts, "atlas" | "geography" | "plans" | "openApi" | "clientNames"> {
+interface DocsParts extends Pick<SiteParts, "places" | "geography" | "plans" | "openApi" | "clientNames"> {
   /** Public base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
   readonly renderQueue: OnePerTick;
 }
 
-/** The pages of one atlas. Pages without form input are rendered once. */
+/** The pages of one places. Pages without form input are rendered once. */
 interface Library {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly view: Lazy<DocsView>;
   readonly pages: Map<string, ReadyPage>;
 }
@@ -38,9 +38,9 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
   let library: Library | undefined;
 
   function current(): Library {
-    const atlas = parts.atlas();
-    if (library?.atlas !== atlas) {
-      library = { atlas, view: new Lazy(() => viewOf(parts, atlas)), pages: new Map() };
+    const places = parts.places();
+    if (library?.places !== places) {
+      library = { places, view: new Lazy(() => viewOf(parts, places)), pages: new Map() };
     }
     return library;
   }
@@ -74,9 +74,12 @@ export function docsRoutes(app: Hono<SiteEnv>, parts: DocsParts): void {
   });
 }
 
-async function viewOf({ openApi, plans, baseUrl, geography, clientNames }: DocsParts, atlas: Atlas): Promise<DocsView> {
+async function viewOf(
+  { openApi, plans, baseUrl, geography, clientNames }: DocsParts,
+  places: Places,
+): Promise<DocsView> {
   const [document, described, clients] = await Promise.all([openApi(), describedOperations(), clientNames()]);
-  return { atlas, geography, plans, baseUrl, reference: readReference(document), described, clients };
+  return { places, geography, plans, baseUrl, reference: readReference(document), described, clients };
 }
 
 async function renderOperation(

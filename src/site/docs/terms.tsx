@@ -7,7 +7,7 @@ export const terms: Guide = {
   path: URLS.terms,
   title: "Terms of use and cautions",
   description: "What you may use a grade for, what you may not, and what to show with it.",
-  content: ({ atlas }) => (
+  content: ({ places }) => (
     <>
       <h2>What a grade is not</h2>
       <ul>
@@ -17,7 +17,7 @@ export const terms: Guide = {
           the people who live there.
         </li>
         <li>Not a neighborhood: a city has one score, but its streets differ.</li>
-        <li>Not the present: the figures are for {atlas.statistics.data_year}, and the next year will differ.</li>
+        <li>Not the present: the figures are for {places.statistics.data_year}, and the next year will differ.</li>
         <li>Not a ranking: the FBI advises against ranking places by these figures, and so do we.</li>
       </ul>
       <h2>What it may not be used for</h2>

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import changes from "../../../docs/api-changes.md" with { type: "text" };
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { Markdown } from "../markdown.tsx";
 import { URLS } from "../urls.ts";
 import type { Guide } from "./guide.ts";
@@ -9,7 +9,7 @@ export const versions: Guide = {
   path: URLS.versions,
   title: "Versions and changelog",
   description: "What never changes in /v1, how a new version is introduced, and what has changed.",
-  content: ({ atlas, reference }) => (
+  content: ({ places, reference }) => (
     <>
       <p>
         The version is the first part of the path: <code>/v1</code>. This server implements version {reference.version}{" "}
@@ -35,14 +35,14 @@ export const versions: Guide = {
       <h2>Data years</h2>
       <p>
         The dataset's year, <code>data_year</code> of <code>/v1/stats</code>, is the newest year with counts and
-        population figures: {atlas.statistics.data_year}. Agencies report a year's offenses after the year ends, so the
+        population figures: {places.statistics.data_year}. Agencies report a year's offenses after the year ends, so the
         newest possible year is last year.
       </p>
       <p>
         A record has a <code>data_year</code> too: the place's newest complete year among the dataset's year and the two
         before it. If the newest counts are known or suspected to be incomplete, the record is for an older complete
         year. If there is none, the place is absent, and <a href={URLS.coverage}>coverage</a> says why. Currently{" "}
-        {olderRecords(atlas)} records are for an older year. Show the year of the record, not that of the dataset.
+        {olderRecords(places)} records are for an older year. Show the year of the record, not that of the dataset.
       </p>
       <h2>Caching</h2>
       <p>
@@ -58,7 +58,7 @@ export const versions: Guide = {
 };
 
 /** Records of cities and counties that are for an older year than the dataset's. */
-function olderRecords({ snapshot }: Atlas): number {
+function olderRecords({ records: snapshot }: Places): number {
   const records = [...snapshot.cities, ...snapshot.counties].map(({ record }) => record);
   return records.filter((record) => record.data_year < snapshot.dataYear).length;
 }

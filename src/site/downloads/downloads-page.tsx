@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { SERIES_BREAKS } from "../../domain/caution.ts";
-import type { GeographySource } from "../../geography/file.ts";
+import type { GeographySource } from "../../places/geography-file.ts";
 import { renderPage } from "../layout.tsx";
 import { SeriesBreaks } from "../series-breaks.tsx";
 import { Table } from "../table.tsx";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { stringify } from "csv-stringify/sync";
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { Geography } from "../../geography/geography.ts";
+import type { Geography } from "../../places/geography.ts";
 import { type ReadyPage, readyFile } from "../ready-page.ts";
 import {
   COLUMN_SOURCES,

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { Geography } from "../../geography/geography.ts";
+import type { Geography } from "../../places/geography.ts";
 import { pageResponse, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import type { SiteParts } from "../services.ts";
@@ -7,7 +7,7 @@ import { URLS, urlOf } from "../urls.ts";
 import { downloadsPage } from "./downloads-page.tsx";
 import { createDownloads, type Downloads } from "./files.ts";
 
-type DownloadParts = Pick<SiteParts, "atlas" | "geography">;
+type DownloadParts = Pick<SiteParts, "places" | "geography">;
 
 /** The content at a versioned URL never changes. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -16,12 +16,12 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
 const LATEST = "latest";
 
 /** `/downloads`, and the files at versioned URLs. */
-export function downloadRoutes(app: Hono<SiteEnv>, { atlas, geography }: DownloadParts): void {
+export function downloadRoutes(app: Hono<SiteEnv>, { places, geography }: DownloadParts): void {
   let made: { readonly geography: Geography; readonly downloads: Downloads } | undefined;
   const downloads = async (): Promise<Downloads> => {
     const current = await geography();
     if (made?.geography !== current)
-      made = { geography: current, downloads: createDownloads(atlas().snapshot, current) };
+      made = { geography: current, downloads: createDownloads(places().records, current) };
     return made.downloads;
   };
   app.get(URLS.downloads, async (context) =>

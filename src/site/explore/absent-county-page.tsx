@@ -2,8 +2,8 @@
 
 import type { AbsentCounty } from "../../domain/snapshot.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
@@ -22,7 +22,7 @@ import { sourceLine } from "./source-line.ts";
 import { TrendFigure } from "./trend-chart.tsx";
 
 interface AbsentCountyView {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly county: AbsentCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
@@ -32,8 +32,8 @@ interface AbsentCountyView {
 
 /** `/explore/county/:slug` for a county without a record: the reason, what to use instead, its cities, and its years.
  */
-export function absentCountyPage({ atlas, county, rows, boundaries, baseUrl }: AbsentCountyView): string {
-  const { snapshot } = atlas;
+export function absentCountyPage({ places, county, rows, boundaries, baseUrl }: AbsentCountyView): string {
+  const snapshot = places.records;
   const { county: name, reason, detail, population, trend } = county;
   const cities = snapshot.cities.filter((city) => city.record.county === name);
   return renderPage(

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { explainCity } from "../../domain/explain.ts";
 import type { AbsentCity, SnapshotCity } from "../../domain/snapshot.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";
@@ -17,7 +17,7 @@ import { cityUrl, countyUrl } from "./place-url.ts";
 import { ScoreFigure } from "./score-chart.tsx";
 
 interface CityView {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly city: SnapshotCity;
   /** The graded cities of its county, including itself. */
   readonly neighbors: readonly PlaceRow[];
@@ -30,8 +30,8 @@ interface CityView {
  * `/explore/city/:slug`: the record, the range for next year's score, how the score was made, its history, and its
  * neighbors.
  */
-export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): string {
-  const { snapshot } = atlas;
+export function cityPage({ places, city, neighbors, alike, baseUrl }: CityView): string {
+  const snapshot = places.records;
   const { record } = city;
   const explanation = explainCity(city, snapshot.state.trend);
   const parts = { snapshot, place: city, baseUrl };
@@ -66,14 +66,14 @@ export function cityPage({ atlas, city, neighbors, alike, baseUrl }: CityView): 
 }
 
 interface AbsentCityView {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly city: AbsentCity;
   readonly baseUrl: string;
 }
 
 /** The page of a city without a record: the reason, and what to use instead. */
-export function absentCityPage({ atlas, city, baseUrl }: AbsentCityView): string {
-  const county = atlas.findCounty(city.county);
+export function absentCityPage({ places, city, baseUrl }: AbsentCityView): string {
+  const county = places.county(city.county)?.entry;
   return renderPage(
     { title: `${city.city}, ${city.county}`, path: cityUrl(city.city) },
     <>

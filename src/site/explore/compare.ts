@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { foldCityName } from "../../domain/name.ts";
 import type { OnePerTick } from "../../domain/one-per-tick.ts";
 import { MAX_QUERY_LENGTH } from "../../domain/place-query.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { pageResponse, readyFile, readyPage, recentPages } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";
@@ -15,14 +15,14 @@ import { type FileColumn, tableFile } from "./table.ts";
 const SUGGESTIONS = 5;
 
 interface CompareParts {
-  readonly atlas: () => Atlas;
+  readonly places: () => Places;
   readonly explorer: () => Promise<Explorer>;
   readonly search: SearchPlaces;
   readonly renderQueue: OnePerTick;
 }
 
 /** The comparison and its downloads. Text from its form is first resolved to a place. */
-export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, renderQueue }: CompareParts): void {
+export function compareRoutes(app: Hono<SiteEnv>, { places, explorer, search, renderQueue }: CompareParts): void {
   const recent = recentPages();
   const rowsBySlug = new WeakMap<Explorer, ReadonlyMap<string, PlaceRow>>();
   const bySlug = (explored: Explorer) => {
@@ -41,7 +41,7 @@ export function compareRoutes(app: Hono<SiteEnv>, { atlas, explorer, search, ren
     const rows = await chosen(context);
     const name = (context.req.query("add") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
     if (name === "") {
-      const pages = recent(atlas());
+      const pages = recent(places());
       const key = rows.map(compareSlug).join(" ");
       const render = () => pages.get(key) ?? pages.add(key, readyPage(comparePage({ snapshot, rows })));
       return pageResponse(context.req.raw, pages.get(key) ?? (await renderQueue.run(render)));

@@ -2,8 +2,8 @@
 
 import { explainCounty } from "../../domain/explain.ts";
 import type { AbsentCity, AgencyKind, SnapshotAgency, SnapshotCounty } from "../../domain/snapshot.ts";
-import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { counted, number } from "../number.ts";
@@ -34,7 +34,7 @@ const AGENCY_NAMES = {
 } as const satisfies Record<AgencyKind, string>;
 
 interface CountyView {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly county: SnapshotCounty;
   /** Its graded cities. */
   readonly rows: readonly PlaceRow[];
@@ -46,8 +46,8 @@ interface CountyView {
  * `/explore/county/:slug`: the record, its cities on a map and in a table, how its score was made, its history, and its
  * agencies.
  */
-export function countyPage({ atlas, county, rows, boundaries, baseUrl }: CountyView): string {
-  const { snapshot } = atlas;
+export function countyPage({ places, county, rows, boundaries, baseUrl }: CountyView): string {
+  const snapshot = places.records;
   const { record } = county;
   const name = record.county;
   const explanation = explainCounty(county, snapshot.state.trend);

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { CAUTION_CODES, CAUTIONS } from "../../domain/caution.ts";
 import { ABSENCE_REASONS } from "../../domain/snapshot.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { renderPage } from "../layout.tsx";
 import { counted } from "../number.ts";
@@ -17,7 +17,7 @@ import { sourceLine } from "./source-line.ts";
  * each county.
  */
 export function coveragePage(
-  { snapshot, statistics }: Atlas,
+  { records: snapshot, statistics }: Places,
   tables: CoverageTables,
   parameters: URLSearchParams,
 ): string {

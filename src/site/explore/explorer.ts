@@ -2,8 +2,8 @@ import stored from "../../../data/changes.json" with { type: "json" };
 import type { PlaceTrend, Snapshot } from "../../domain/snapshot.ts";
 import { yearChanges } from "../../domain/snapshot-diff.ts";
 import { historyOf } from "../../domain/trend.ts";
-import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Places } from "../../places/places.ts";
 import { filteredPage, type ReadyPage, RecentPages, readyFile, readyPage } from "../ready-page.ts";
 import { URLS } from "../urls.ts";
 import { absentCountyPage } from "./absent-county-page.tsx";
@@ -44,7 +44,7 @@ export interface Rendering {
 }
 
 export interface ExplorerParts {
-  readonly atlas: Atlas;
+  readonly places: Places;
   /** For the maps. */
   readonly boundaries: PackedBoundaries;
   /** Base URL of the API, for the commands to copy. */
@@ -57,9 +57,9 @@ const ALIKE = 8;
 /** undefined where the snapshot has no such page. */
 type Maker = (query: URLSearchParams) => ReadyPage | Rendering | undefined;
 
-export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): Explorer {
-  const { snapshot } = atlas;
-  const rows = lazyRows(atlas);
+export function createExplorer({ places, boundaries, baseUrl }: ExplorerParts): Explorer {
+  const snapshot = places.records;
+  const rows = lazyRows(places);
   const kept = new Map<string, ReadyPage>();
   const recent = new RecentPages();
   const keep = (key: string, make: () => ReadyPage): ReadyPage => {
@@ -74,7 +74,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
   const files = new Map<string, Maker>();
   const addPage = (path: string, make: () => string) => pages.set(path, () => keep(path, () => readyPage(make())));
 
-  addPage(URLS.explore, () => statePage({ atlas, boundaries }));
+  addPage(URLS.explore, () => statePage({ places, boundaries }));
   addPage(URLS.methodology, methodologyPage);
   addPage(URLS.backtest, backtestPage);
   addTables(
@@ -87,7 +87,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     URLS.coverage,
     COVERAGE_TABLES,
     () => createCoverageTables(snapshot),
-    (tables, parameters) => coveragePage(atlas, tables, parameters),
+    (tables, parameters) => coveragePage(places, tables, parameters),
   );
   addPlaces("city");
   addPlaces("county");
@@ -95,20 +95,20 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
     const { city: name, county } = city.record;
     const neighbors = () => rows("city").filter((row) => row.county === county);
     const alike = () => rowsOfSize(rows("city"), city.record.population);
-    addPage(cityUrl(name), () => cityPage({ atlas, city, neighbors: neighbors(), alike: alike(), baseUrl }));
+    addPage(cityUrl(name), () => cityPage({ places, city, neighbors: neighbors(), alike: alike(), baseUrl }));
     addYears(cityUrl(name), city.trend);
   }
-  for (const city of snapshot.absent) addPage(cityUrl(city.city), () => absentCityPage({ atlas, city, baseUrl }));
+  for (const city of snapshot.absent) addPage(cityUrl(city.city), () => absentCityPage({ places, city, baseUrl }));
   for (const county of snapshot.counties) {
     const name = county.record.county;
     const cities = () => rows("city").filter((row) => row.county === name);
-    addPage(countyUrl(name), () => countyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
+    addPage(countyUrl(name), () => countyPage({ places, county, rows: cities(), boundaries, baseUrl }));
     addYears(countyUrl(name), county.trend);
   }
   for (const county of snapshot.absentCounties) {
     const name = county.county;
     const cities = () => rows("city").filter((row) => row.county === name);
-    addPage(countyUrl(name), () => absentCountyPage({ atlas, county, rows: cities(), boundaries, baseUrl }));
+    addPage(countyUrl(name), () => absentCountyPage({ places, county, rows: cities(), boundaries, baseUrl }));
     addYears(countyUrl(name), county.trend);
   }
 
@@ -187,7 +187,7 @@ export function createExplorer({ atlas, boundaries, baseUrl }: ExplorerParts): E
 }
 
 /** The rows of the tables of places, created with the first page that needs them. */
-function lazyRows({ snapshot }: Atlas): (kind: PlaceListKind) => readonly PlaceRow[] {
+function lazyRows({ records: snapshot }: Places): (kind: PlaceListKind) => readonly PlaceRow[] {
   const made: Partial<Record<PlaceListKind, readonly PlaceRow[]>> = {};
   return (kind) => {
     const places = kind === "city" ? snapshot.cities : snapshot.counties;

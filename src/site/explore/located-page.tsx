@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import type { Candidate, Location, ShareBasis } from "../../domain/place.ts";
-import type { KnownName } from "../../geography/catalog.ts";
-import type { GeographySource } from "../../geography/file.ts";
+import type { KnownName } from "../../places/catalog.ts";
+import type { GeographySource } from "../../places/geography-file.ts";
 import { placeNameOf, RecordCard } from "../card.tsx";
 import { renderPage } from "../layout.tsx";
 import { number } from "../number.ts";

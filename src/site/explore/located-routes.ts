@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { KnownName } from "../../geography/catalog.ts";
-import type { Geography } from "../../geography/geography.ts";
+import type { KnownName } from "../../places/catalog.ts";
+import type { Geography } from "../../places/geography.ts";
 import { pageResponse, readyPage } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import { URLS } from "../urls.ts";

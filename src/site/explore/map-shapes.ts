@@ -6,7 +6,7 @@ import { feature } from "topojson-client";
 import type { GeometryObject, Topology } from "topojson-specification";
 import coastline from "../../../data/coastline.json" with { type: "json" };
 import { PROJECTION } from "../../domain/california.ts";
-import { lineOfArc, type PackedBoundaries } from "../../geography/packed-boundaries.ts";
+import { lineOfArc, type PackedBoundaries } from "../../places/borders.ts";
 
 export type Point = readonly [x: number, y: number];
 type Ring = [number, number][];

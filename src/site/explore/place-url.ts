@@ -1,6 +1,6 @@
 import { foldCityName, foldCountyName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
-import type { Geography } from "../../geography/geography.ts";
+import type { Geography } from "../../places/geography.ts";
 import { URLS, urlOf } from "../urls.ts";
 
 /** A city's slug in a URL: its normalized name in ASCII, with words joined by hyphens. */

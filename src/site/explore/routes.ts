@@ -1,6 +1,6 @@
 import type { Context, Hono, Next } from "hono";
 import type { OnePerTick } from "../../domain/one-per-tick.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { pageResponse } from "../ready-page.ts";
 import type { SiteEnv } from "../request-context.ts";
 import type { SiteParts } from "../services.ts";
@@ -11,7 +11,7 @@ import { cityUrl, countyUrl } from "./place-url.ts";
 import { type SearchPlaces, searchRoutes } from "./search/routes.ts";
 import { shareRoutes } from "./share/routes.ts";
 
-interface ExploreParts extends Pick<SiteParts, "atlas" | "geography"> {
+interface ExploreParts extends Pick<SiteParts, "places" | "geography"> {
   readonly baseUrl: string;
   readonly search: SearchPlaces;
   readonly renderQueue: OnePerTick;
@@ -20,14 +20,14 @@ interface ExploreParts extends Pick<SiteParts, "atlas" | "geography"> {
 /** The explorer's pages, rendered from the current snapshot. */
 export function exploreRoutes(
   app: Hono<SiteEnv>,
-  { atlas, geography, baseUrl, search, renderQueue }: ExploreParts,
+  { places, geography, baseUrl, search, renderQueue }: ExploreParts,
 ): { close(): void } {
-  let made: { readonly atlas: Atlas; readonly explorer: Explorer } | undefined;
+  let made: { readonly places: Places; readonly explorer: Explorer } | undefined;
   const explorer = async () => {
     const { boundaries } = (await geography()).file;
-    const current = atlas();
-    if (made?.atlas !== current) {
-      made = { atlas: current, explorer: createExplorer({ atlas: current, boundaries, baseUrl }) };
+    const current = places();
+    if (made?.places !== current) {
+      made = { places: current, explorer: createExplorer({ places: current, boundaries, baseUrl }) };
     }
     return made.explorer;
   };
@@ -40,9 +40,9 @@ export function exploreRoutes(
   };
   app.get(URLS.exploreCity, redirected(cityUrl));
   app.get(URLS.exploreCounty, redirected(countyUrl));
-  searchRoutes(app, { atlas, geography, search, renderQueue });
-  compareRoutes(app, { atlas, explorer, search, renderQueue });
-  const share = shareRoutes(app, atlas);
+  searchRoutes(app, { places, geography, search, renderQueue });
+  compareRoutes(app, { places, explorer, search, renderQueue });
+  const share = shareRoutes(app, places);
   for (const path of [
     URLS.explore,
     `${URLS.explore}/*`,

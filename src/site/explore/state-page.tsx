@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 
 import type { CountyRecord } from "../../domain/record.ts";
-import type { PackedBoundaries } from "../../geography/packed-boundaries.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { PackedBoundaries } from "../../places/borders.ts";
+import type { Places } from "../../places/places.ts";
 import { ASSETS } from "../assets.ts";
 import { LinkList, renderPage } from "../layout.tsx";
 import { SearchBox } from "../search-box.tsx";
@@ -17,13 +17,13 @@ import { ScoreFigure } from "./score-chart.tsx";
 import { sourceLine } from "./source-line.ts";
 
 interface StateView {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly boundaries: PackedBoundaries;
 }
 
 /** `/explore`: the map of the counties with a table, and the distribution of scores. */
-export function statePage({ atlas, boundaries }: StateView): string {
-  const { snapshot, statistics } = atlas;
+export function statePage({ places, boundaries }: StateView): string {
+  const { records: snapshot, statistics } = places;
   const records = new Map(snapshot.counties.map(({ record }) => [record.county, record]));
   return renderPage(
     {

@@ -4,7 +4,7 @@ import { COUNTIES } from "../../domain/california.ts";
 import { typedName } from "../../domain/name.ts";
 import type { Place } from "../../domain/place.ts";
 import type { PlanTable } from "../../domain/plan.ts";
-import type { Atlas } from "../../snapshot/atlas.ts";
+import type { Places } from "../../places/places.ts";
 import { placeNameOf, RecordCard } from "../card.tsx";
 import { CodeBlock } from "../code-block.tsx";
 import { cityUrl, countyUrl } from "../explore/place-url.ts";
@@ -20,7 +20,7 @@ import { URLS } from "../urls.ts";
 const FIRST_EXAMPLE = "Irvine";
 
 export interface HomeView {
-  readonly atlas: Atlas;
+  readonly places: Places;
   readonly plans: PlanTable;
   readonly baseUrl: string;
   /** The visitor's lookup; undefined on a first request. */
@@ -30,8 +30,8 @@ export interface HomeView {
 }
 
 export function homePage(view: HomeView): string {
-  const { atlas, plans, baseUrl } = view;
-  const { cities, counties, data_year: year } = atlas.statistics;
+  const { places, plans, baseUrl } = view;
+  const { cities, counties, data_year: year } = places.statistics;
   return renderPage(
     {
       title: "crime figures and safety grades for California's cities and counties",
@@ -103,12 +103,12 @@ function LookUp(view: HomeView) {
   );
 }
 
-function Answer({ atlas, name, similar }: HomeView & { readonly name: string }) {
-  const city = atlas.findCity(name);
-  const county = city ? undefined : atlas.findCounty(name);
+function Answer({ places, name, similar }: HomeView & { readonly name: string }) {
+  const city = places.city(name)?.entry;
+  const county = city ? undefined : places.county(name)?.entry;
   const found = city ?? county;
-  const isCounty = !city && (county ?? atlas.findAbsentCounty(name)) !== undefined;
-  const answer = isCounty ? atlas.countyAnswer(name) : atlas.cityAnswer(name);
+  const isCounty = !city && (county ?? places.absentCounty(name)) !== undefined;
+  const { answer } = (isCounty ? places.county(name) : places.city(name)) ?? { answer: places.notFound };
   const path = lookUpPath(isCounty ? "county" : "city", name);
   return (
     <div class="split">
@@ -122,7 +122,7 @@ function Answer({ atlas, name, similar }: HomeView & { readonly name: string }) 
           </p>
         </div>
       ) : (
-        <Missing atlas={atlas} name={name} similar={similar} />
+        <Missing places={places} name={name} similar={similar} />
       )}
       <div>
         <p class="small muted">
@@ -134,12 +134,12 @@ function Answer({ atlas, name, similar }: HomeView & { readonly name: string }) 
   );
 }
 
-type MissingProps = Pick<HomeView, "atlas" | "similar"> & { readonly name: string };
+type MissingProps = Pick<HomeView, "places" | "similar"> & { readonly name: string };
 
 /** Why there is no record, if known, with suggestions. The API itself never guesses. */
-function Missing({ atlas, name, similar }: MissingProps) {
-  const city = atlas.findAbsentCity(name);
-  const absent = city ?? atlas.findAbsentCounty(name);
+function Missing({ places, name, similar }: MissingProps) {
+  const city = places.absentCity(name);
+  const absent = city ?? places.absentCounty(name);
   if (absent) {
     return (
       <div class="empty">

@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import type { OnePerTick } from "../../../domain/one-per-tick.ts";
 import type { FindPlaces, Place } from "../../../domain/place.ts";
 import { MAX_QUERY_LENGTH } from "../../../domain/place-query.ts";
-import type { Geography } from "../../../geography/geography.ts";
+import type { Geography } from "../../../places/geography.ts";
 import { filteredPage, NOT_STORED, pageResponse, recentPages } from "../../ready-page.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import type { SiteParts } from "../../services.ts";
@@ -32,17 +32,17 @@ export function createSearchPlaces(finder: () => Promise<FindPlaces>): SearchPla
   };
 }
 
-interface SearchParts extends Pick<SiteParts, "atlas" | "geography"> {
+interface SearchParts extends Pick<SiteParts, "places" | "geography"> {
   readonly search: SearchPlaces;
   readonly renderQueue: OnePerTick;
 }
 
 /** The results page, and the same results as JSON for completion in the search boxes, which also complete ZIP codes. */
-export function searchRoutes(app: Hono<SiteEnv>, { atlas, geography, search, renderQueue }: SearchParts): void {
+export function searchRoutes(app: Hono<SiteEnv>, { places, geography, search, renderQueue }: SearchParts): void {
   const recent = recentPages();
   app.get(URLS.search, async (context) => {
     const query = (context.req.query("q") ?? "").trim().slice(0, MAX_QUERY_LENGTH);
-    const pages = recent(atlas());
+    const pages = recent(places());
     const render = async () =>
       pages.get(query) ?? pages.add(query, filteredPage(searchPage({ query, ...(await search(query, RESULTS)) })));
     const page = pages.get(query) ?? (await renderQueue.run(render));

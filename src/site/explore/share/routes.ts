@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import type { PlaceRecord } from "../../../domain/record.ts";
-import type { Atlas } from "../../../snapshot/atlas.ts";
+import type { Places } from "../../../places/places.ts";
 import type { SiteEnv } from "../../request-context.ts";
 import { URLS } from "../../urls.ts";
 import { badgeOf } from "./badge.ts";
@@ -17,7 +17,7 @@ const HEADERS = {
 type Slugged = Context<SiteEnv, string>;
 
 /** The badge and the card of each graded place. Each card is drawn once per snapshot. */
-export function shareRoutes(app: Hono<SiteEnv>, atlas: () => Atlas): { close(): void } {
+export function shareRoutes(app: Hono<SiteEnv>, places: () => Places): { close(): void } {
   const renderer = createCardThread();
   let cards = new WeakMap<PlaceRecord, Promise<Uint8Array<ArrayBuffer>>>();
   const cardOf = (record: PlaceRecord) => {
@@ -28,8 +28,8 @@ export function shareRoutes(app: Hono<SiteEnv>, atlas: () => Atlas): { close(): 
   };
 
   const finders = [
-    [URLS.exploreCity, (slug: string) => atlas().findCity(slug)?.record],
-    [URLS.exploreCounty, (slug: string) => atlas().findCounty(slug)?.record],
+    [URLS.exploreCity, (slug: string) => places().city(slug)?.entry.record],
+    [URLS.exploreCounty, (slug: string) => places().county(slug)?.entry.record],
   ] as const;
   for (const [page, find] of finders) {
     const recordOf = (context: Slugged) => find(context.req.param("slug") ?? "");

@@ -1,0 +1,37 @@
+import { namesOf } from "../domain/alias.ts";
+import type { BatchData, CityRecord } from "../domain/record.ts";
+import type { SnapshotCity } from "../domain/snapshot.ts";
+
+const NOT_FOUND = '"found":false,"data":null}';
+
+/**
+ * Returns the function that writes answers to batches (contract 2.3). It joins items that are prepared once for each
+ * published name, which is several times faster than `JSON.stringify` of all items. Each `city` is the string of the
+ * request. `find` returns the city for a name in any spelling.
+ */
+export function batchAnswers(
+  cities: readonly SnapshotCity[],
+  find: (name: string) => SnapshotCity | undefined,
+): (names: readonly string[]) => string {
+  const items = new Map<string, string>();
+  /** The part of a city's item after the name. */
+  const rests = new Map<SnapshotCity, string>();
+  for (const city of cities) {
+    const rest = `"found":true,"data":${JSON.stringify(dataOf(city.record))}}`;
+    rests.set(city, rest);
+    for (const name of namesOf(city)) items.set(name, itemOf(name, rest));
+  }
+  const itemFor = (name: string) => {
+    const city = find(name);
+    return itemOf(name, (city && rests.get(city)) ?? NOT_FOUND);
+  };
+  return (names) => `{"results":[${names.map((name) => items.get(name) ?? itemFor(name)).join(",")}]}`;
+}
+
+function itemOf(name: string, rest: string): string {
+  return `{"city":${JSON.stringify(name)},${rest}`;
+}
+
+function dataOf({ safety_score, grade, grade_label, crime_rate_per_1k }: CityRecord): BatchData {
+  return { safety_score, grade, grade_label, crime_rate_per_1k };
+}

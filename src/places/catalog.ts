@@ -1,0 +1,118 @@
+import { aliasesOf } from "../domain/alias.ts";
+import { propertyOf, violentOf } from "../domain/offense.ts";
+import type { Place, PlaceData } from "../domain/place.ts";
+import { publishedRate } from "../domain/published.ts";
+import type { CityRecord, CountyRecord } from "../domain/record.ts";
+import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import type { GeographyCity, GeographyCounty, NamedPlace } from "./geography-file.ts";
+import type { PackedGeography } from "./packed-geography.ts";
+
+/** A city with the names that lookups accept; `record` is null if it is absent. */
+export interface KnownCity {
+  readonly place: Place;
+  readonly geoid: string;
+  readonly names: readonly string[];
+  readonly record: CityRecord | null;
+  readonly residents: number;
+}
+
+export interface KnownCounty {
+  readonly place: Place;
+  readonly fips: string;
+  readonly record: CountyRecord | null;
+  readonly residents: number;
+}
+
+/** A neighborhood or a community. */
+export interface KnownName {
+  readonly place: Place;
+  readonly named: NamedPlace;
+}
+
+/** All known places, joined with the records of a snapshot. */
+export interface Catalog {
+  /** By GEOID. */
+  readonly cities: ReadonlyMap<string, KnownCity>;
+  /** All counties, by name with the word "County". */
+  readonly counties: ReadonlyMap<string, KnownCounty>;
+  readonly names: readonly KnownName[];
+}
+
+export function createCatalog(file: Omit<PackedGeography, "boundaries">, snapshot: Snapshot): Catalog {
+  const graded = new Map(snapshot.cities.map((city) => [nameIn(city.record), city]));
+  const absent = new Map(snapshot.absent.map((city) => [nameIn(city), city]));
+  const counties = new Map(snapshot.counties.map((county) => [county.record.county, county]));
+  const absentCounties = new Map(snapshot.absentCounties.map((county) => [county.county, county]));
+  const cityNames = new Map(file.cities.map(({ geoid, city }) => [geoid, city]));
+  return {
+    cities: new Map(
+      file.cities.map((city) => [city.geoid, knownCity(city, graded.get(nameIn(city)), absent.get(nameIn(city)))]),
+    ),
+    counties: new Map(
+      file.counties.map((county) => {
+        const name = county.county;
+        return [name, knownCounty(county, counties.get(name), absentCounties.get(name))];
+      }),
+    ),
+    names: file.names.map((named) => ({
+      place: partOf(named, named.cityGeoid === null ? null : (cityNames.get(named.cityGeoid) ?? null)),
+      named,
+    })),
+  };
+}
+
+function nameIn({ city, county }: { readonly city: string; readonly county: string }): string {
+  return `${city}, ${county}`;
+}
+
+function knownCity(
+  { geoid, city, county, latitude, longitude }: GeographyCity,
+  graded: SnapshotCity | undefined,
+  absent: AbsentCity | undefined,
+): KnownCity {
+  const status = graded === undefined ? "absent" : "graded";
+  const data = graded === undefined ? null : dataOf(graded);
+  const reason = absent?.reason ?? null;
+  return {
+    place: { kind: "city", name: city, county, within: null, status, reason, latitude, longitude, data },
+    geoid,
+    names: [city, ...aliasesOf(city)],
+    record: graded?.record ?? null,
+    residents: graded?.record.population ?? absent?.population ?? 0,
+  };
+}
+
+function knownCounty(
+  { fips, county, latitude, longitude }: GeographyCounty,
+  graded: SnapshotCounty | undefined,
+  absent: AbsentCounty | undefined,
+): KnownCounty {
+  const status = graded === undefined ? "absent" : "graded";
+  const data = graded === undefined ? null : dataOf(graded);
+  const reason = absent?.reason ?? null;
+  return {
+    place: { kind: "county", name: county, county, within: null, status, reason, latitude, longitude, data },
+    fips,
+    record: graded?.record ?? null,
+    residents: graded?.record.population ?? absent?.population ?? 0,
+  };
+}
+
+function partOf({ name, county, latitude, longitude }: NamedPlace, within: string | null): Place {
+  const kind = within === null ? "unincorporated" : "neighborhood";
+  return { kind, name, county, within, status: "part", reason: null, latitude, longitude, data: null };
+}
+
+function dataOf({ record, offenses }: SnapshotCity | SnapshotCounty): PlaceData {
+  const { safety_score, grade, grade_label, crime_rate_per_1k, population, data_year } = record;
+  return {
+    safety_score,
+    grade,
+    grade_label,
+    crime_rate_per_1k,
+    violent_rate_per_1k: publishedRate(violentOf(offenses), population),
+    property_rate_per_1k: publishedRate(propertyOf(offenses), population),
+    population,
+    data_year,
+  };
+}

@@ -1,0 +1,30 @@
+import type { LocateAnswer, Location, Place, PlacesResult } from "../domain/place.ts";
+import type { LocateQuery, PlacesQuery } from "../domain/place-query.ts";
+import type { Snapshot } from "../domain/snapshot.ts";
+import { createBoundaryIndex } from "./areas.ts";
+import { createCatalog, type KnownName } from "./catalog.ts";
+import { createPlaceList } from "./list.ts";
+import { createLocator } from "./locate.ts";
+import type { PackedGeography } from "./packed-geography.ts";
+
+/** Locations and names of places, joined with the records of one snapshot. Immutable. */
+export interface Geography {
+  /** The file that it was created from, for maps, pages, and downloads. */
+  readonly file: PackedGeography;
+  /** One page of matching places. Its running time is bounded for any query. */
+  findPlaces(query: PlacesQuery): PlacesResult;
+  /** Where a point, a ZIP code, or a name is, and which record applies. */
+  locate(query: LocateQuery): LocateAnswer;
+  /** The neighborhoods and communities with their locations, even if other places share a name. */
+  readonly names: readonly KnownName[];
+  locateNamed(known: KnownName): Location;
+  /** Every place, by name. */
+  readonly places: readonly Place[];
+}
+
+export function createGeography(file: PackedGeography, snapshot: Snapshot): Geography {
+  const catalog = createCatalog(file, snapshot);
+  const { places, findPlaces } = createPlaceList(catalog, file.zips, `${file.version} ${snapshot.version}`);
+  const locator = createLocator(file, catalog, createBoundaryIndex(file.boundaries));
+  return { file, places, findPlaces, names: catalog.names, ...locator };
+}

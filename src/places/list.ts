@@ -1,0 +1,150 @@
+import { foldCityName, foldCountyName } from "../domain/name.ts";
+import type { Place, PlacesResult } from "../domain/place.ts";
+import type { PlaceSort, PlacesQuery } from "../domain/place-query.ts";
+import type { Catalog } from "./catalog.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import type { ZipCode } from "./geography-file.ts";
+import { createPlaceFilter } from "./place-filter.ts";
+import { createSearch, type Search, type Searchable } from "./search.ts";
+import { SEARCH_ALIASES } from "./short-names.ts";
+
+interface PlaceList {
+  /** By name. */
+  readonly places: readonly Place[];
+  findPlaces(query: PlacesQuery): PlacesResult;
+  /** The search by text only, with its work. */
+  readonly search: Search;
+}
+
+interface Listed extends Searchable {
+  readonly place: Place;
+  /** Sort key for names: normalized, and made unique with the surrounding place. */
+  readonly sortName: string;
+}
+
+/** The list of all places, by name, with its search. @param version changes whenever an answer may change */
+export function createPlaceList(catalog: Catalog, zips: readonly ZipCode[], version: string): PlaceList {
+  const listed = listOf(catalog);
+  const search = createSearch(listed);
+  const all = listed.map(({ place }) => place);
+  const filtered = createPlaceFilter(all);
+  const byZip = zipSearch(all, catalog, zips);
+  const counties = new Map([...catalog.counties.keys()].map((county) => [foldCountyName(county), county]));
+  const orders = new Map<PlaceSort, readonly number[]>();
+  const orderOf = (sort: PlaceSort) => {
+    const known = orders.get(sort) ?? sortedBy(all, sort);
+    orders.set(sort, known);
+    return known;
+  };
+
+  function findPlaces(query: PlacesQuery): PlacesResult {
+    const start = readCursor(version, query);
+    if (typeof start === "string") return { ok: false, fault: start };
+    const county = query.county === undefined ? undefined : counties.get(foldCountyName(query.county));
+    if (query.county !== undefined && county === undefined) return { ok: false, fault: "county_unknown" };
+    const matched = query.q === undefined ? null : (byZip(query.q) ?? search(query.q).matches);
+    const found = filtered(inOrder(matched, query.sort), query, county);
+    if (start > found.length) return { ok: false, fault: "cursor_malformed" };
+    const end = start + query.limit;
+    const places = found.slice(start, end).flatMap((number) => all[number] ?? []);
+    const next = end < found.length ? writeCursor(version, query, end) : null;
+    return { ok: true, page: { places, total: found.length, next } };
+  }
+
+  function inOrder(matched: readonly number[] | null, sort: PlaceSort | undefined): readonly number[] {
+    if (matched === null) return orderOf(sort ?? "name");
+    if (sort === undefined) return matched;
+    const wanted = new Set(matched);
+    return orderOf(sort).filter((number) => wanted.has(number));
+  }
+
+  return { places: all, findPlaces, search };
+}
+
+function listOf({ cities, counties, names }: Catalog): readonly Listed[] {
+  const listed = [
+    ...[...cities.values()].map(({ place, names: own, residents }) => listedAs(place, own, residents)),
+    ...[...counties.values()].map(({ place, residents }) => listedAs(place, [place.name], residents)),
+    ...names.map(({ place, named }) => listedAs(place, [place.name], named.residents)),
+  ];
+  return listed.toSorted((a, b) => compareText(a.sortName, b.sortName));
+}
+
+function listedAs(place: Place, names: readonly string[], residents: number): Listed {
+  const { kind, name, county, within } = place;
+  return {
+    place,
+    sortName: [foldCityName(name), kind, county, within ?? ""].join("|"),
+    kind,
+    names,
+    aliases: SEARCH_ALIASES[`${kind} ${name}`] ?? [],
+    around: kind === "county" ? [] : [county, within ?? ""],
+    residents,
+  };
+}
+
+/** Indexes of the places in a ZIP code, or in ZIP codes with this beginning: largest share first, then by name. */
+function zipSearch(
+  places: readonly Place[],
+  { cities, counties }: Catalog,
+  zips: readonly ZipCode[],
+): (query: string) => readonly number[] | null {
+  const numbers = new Map(places.map((place, number) => [place, number]));
+  return (query) => {
+    const digits = query.trim();
+    if (!/^\d{3,5}$/.test(digits)) return null;
+    const shares = new Map<number, number>();
+    for (const { zip, shares: own } of zips) {
+      if (!zip.startsWith(digits)) continue;
+      for (const { cityGeoid, county, share } of own) {
+        const place = (cityGeoid === null ? counties.get(county) : cities.get(cityGeoid))?.place;
+        const number = place === undefined ? undefined : numbers.get(place);
+        if (number !== undefined) shares.set(number, (shares.get(number) ?? 0) + share);
+      }
+    }
+    return [...shares].toSorted(([a, first], [b, second]) => second - first || a - b).map(([number]) => number);
+  };
+}
+
+/** All indexes in the given order. Places without the figure come last; equal ones sort by name. */
+function sortedBy(places: readonly Place[], sort: PlaceSort): readonly number[] {
+  const isDescending = sort.startsWith("-");
+  const figures = places.map((place) => figureOf(place, sort));
+  const direction = isDescending ? -1 : 1;
+  return places
+    .map((_, number) => number)
+    .toSorted((a, b) => {
+      const [first = null, second = null] = [figures[a], figures[b]];
+      if (first === second) return a - b;
+      if (first === null || second === null) return first === null ? 1 : -1;
+      return (first < second ? -1 : 1) * direction;
+    });
+
+  function figureOf({ name, data }: Place, by: PlaceSort): string | number | null {
+    switch (by) {
+      case "name":
+      case "-name":
+        return foldCityName(name);
+      case "score":
+      case "-score":
+        return data?.safety_score ?? null;
+      case "population":
+      case "-population":
+        return data?.population ?? null;
+      case "rate":
+      case "-rate":
+        return data?.crime_rate_per_1k ?? null;
+      case "violent":
+      case "-violent":
+        return data?.violent_rate_per_1k ?? null;
+      case "property":
+      case "-property":
+        return data?.property_rate_per_1k ?? null;
+    }
+  }
+}
+
+/** By code unit, so the order is the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

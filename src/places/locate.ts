@@ -1,0 +1,178 @@
+import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
+import type { Candidate, LocateAnswer, Location, ShareBasis } from "../domain/place.ts";
+import type { LocateQuery } from "../domain/place-query.ts";
+import type { BoundaryIndex } from "./areas.ts";
+import type { Catalog, KnownCity, KnownCounty, KnownName } from "./catalog.ts";
+import type { NamedPlace, ZipCode } from "./geography-file.ts";
+import type { PackedGeography } from "./packed-geography.ts";
+
+/** A record applies if nine tenths of a ZIP code or a named place belong to it (decisions 8). */
+const MIN_SHARE = 0.9;
+
+const NOT_FOUND: LocateAnswer = { found: false, data: null };
+
+export interface Locator {
+  locate(query: LocateQuery): LocateAnswer;
+  /** Where a place of the catalog is, even if other places share its name. */
+  locateNamed(known: KnownName): Location;
+}
+
+export function createLocator(file: PackedGeography, catalog: Catalog, boundaries: BoundaryIndex): Locator {
+  const zips = new Map(file.zips.map((zip) => [zip.zip, zip]));
+  const cityOf = (geoid: string | null) => (geoid === null ? undefined : catalog.cities.get(geoid));
+  const countiesByFips = new Map([...catalog.counties.values()].map((county) => [county.fips, county]));
+  const communities = new Map(
+    catalog.names.flatMap((known) => (known.named.geoid === null ? [] : [[known.named.geoid, known] as const])),
+  );
+  const matchesOf = nameMatches(catalog);
+  const citiesInCounties = new Map(
+    [...catalog.cities.values()].map((city) => [`${city.place.name}|${city.place.county}`, city]),
+  );
+  const countiesByKey = new Map(
+    [...catalog.counties.values()].map((county) => [foldCountyName(county.place.name), county]),
+  );
+
+  /** Answers to points by their place. Each is created once and then shared. */
+  const answers = new Map<KnownCity | KnownCounty | KnownName, LocateAnswer>();
+  function once(subject: KnownCity | KnownCounty | KnownName, make: () => LocateAnswer): LocateAnswer {
+    const known = answers.get(subject);
+    if (known !== undefined) return known;
+    const answer = make();
+    answers.set(subject, answer);
+    return answer;
+  }
+
+  function locatePoint(latitude: number, longitude: number): LocateAnswer {
+    const city = cityOf(boundaries.cities.find(longitude, latitude));
+    if (city !== undefined) return once(city, () => locateCity(city, []));
+    const county = countiesByFips.get(boundaries.counties.find(longitude, latitude) ?? "");
+    if (county === undefined) return NOT_FOUND;
+    const community = communities.get(boundaries.communities.find(longitude, latitude) ?? "");
+    if (community === undefined) return once(county, () => locateCounty(county));
+    const matched = { kind: community.place.kind, name: community.place.name };
+    // A few communities are in two counties.
+    const make = () => decided(matched, [candidate(null, county.place.name, 1, "point")]);
+    return county.place.name === community.place.county ? once(community, make) : make();
+  }
+
+  function locateZip(zip: string): LocateAnswer {
+    const known = zips.get(zip);
+    if (known === undefined) return NOT_FOUND;
+    return decided({ kind: "zip", name: zip }, candidatesOfZip(known));
+  }
+
+  /** A city takes precedence for its name, as in lookups; other places with the name follow it. */
+  function locateName(name: string): LocateAnswer {
+    const { city, names } = matchesOf(foldCityName(name));
+    if (city !== undefined) return locateCity(city, names);
+    const [first, ...others] = names;
+    if (first === undefined) {
+      const county = countiesByKey.get(foldCountyName(name));
+      return county === undefined ? NOT_FOUND : locateCounty(county);
+    }
+    if (others.length === 0) return { found: true, data: locateNamed(first) };
+    const data = {
+      matched: { kind: "several", name: first.place.name },
+      answer: null,
+      city: null,
+      county: null,
+    } as const;
+    return { found: true, data: { ...data, candidates: names.flatMap(({ named }) => candidatesOfName(named)) } };
+  }
+
+  function locateNamed({ place, named }: KnownName): Location {
+    return decided({ kind: place.kind, name: place.name }, candidatesOfName(named)).data;
+  }
+
+  function locateCity({ place, geoid }: KnownCity, others: readonly KnownName[]): LocateAnswer {
+    const own = candidate(geoid, place.county, 1, "point");
+    const { data } = decided({ kind: "city", name: place.name }, [own]);
+    return {
+      found: true,
+      data: { ...data, candidates: [own, ...others.flatMap(({ named }) => candidatesOfName(named))] },
+    };
+  }
+
+  function locateCounty({ place }: KnownCounty): LocateAnswer {
+    return decided({ kind: "county", name: place.name }, [candidate(null, place.name, 1, "point")]);
+  }
+
+  /** Which record applies: the city's if nine tenths are in one graded city, otherwise that of the only county. */
+  function decided(matched: Location["matched"], candidates: readonly Candidate[]): { found: true; data: Location } {
+    const inCity = candidates.find(({ city, share }) => city !== null && share >= MIN_SHARE);
+    const inCounty = catalog.counties.get(countyOf(candidates) ?? "")?.record ?? null;
+    const record = inCity === undefined ? null : recordOf(inCity);
+    const answer = record !== null ? "city" : inCounty !== null ? "county" : null;
+    return { found: true, data: { matched, answer, city: record, county: inCounty, candidates } };
+  }
+
+  function recordOf({ city, county }: Candidate) {
+    return citiesInCounties.get(`${city}|${county}`)?.record ?? null;
+  }
+
+  function candidate(geoid: string | null, county: string, share: number, basis: ShareBasis): Candidate {
+    return { city: cityOf(geoid)?.place.name ?? null, county, share, basis };
+  }
+
+  function candidatesOfZip({ shares }: ZipCode): readonly Candidate[] {
+    return shares.map(({ cityGeoid, county, share, basis }) => candidate(cityGeoid, county, share, basis));
+  }
+
+  /** A postal name is located by its residential ZIP code, if there is only one. */
+  function candidatesOfName(named: NamedPlace): readonly Candidate[] {
+    const codes = named.zips.flatMap((zip) => zips.get(zip) ?? []);
+    const inhabited = codes.filter(({ shares }) => shares[0]?.basis === "residents");
+    const [only, ...others] = inhabited.length === 0 ? codes : inhabited;
+    if (only !== undefined && others.length === 0) return candidatesOfZip(only);
+    const basis = only?.shares[0]?.basis ?? "point";
+    return [candidate(named.cityGeoid, named.county, named.share, basis)];
+  }
+
+  return {
+    locateNamed,
+    locate(query) {
+      if ("zip" in query) return locateZip(query.zip);
+      return "name" in query ? locateName(query.name) : locatePoint(query.latitude, query.longitude);
+    },
+  };
+}
+
+/** The county of all candidates, or of nine tenths; null if there is none. */
+function countyOf(candidates: readonly Candidate[]): string | null {
+  const shares = new Map<string, number>();
+  for (const { county, share } of candidates) shares.set(county, (shares.get(county) ?? 0) + share);
+  const [county] = [...shares].find(([, share]) => share >= MIN_SHARE || shares.size === 1) ?? [null];
+  return county;
+}
+
+interface NameMatches {
+  readonly city: KnownCity | undefined;
+  /** Most residents first. */
+  readonly names: readonly KnownName[];
+}
+
+/** Finds places by normalized name: alone, followed by the county, and followed by the city. */
+function nameMatches(catalog: Catalog): (key: string) => NameMatches {
+  const cityByKey = new Map<string, KnownCity>();
+  for (const city of catalog.cities.values()) {
+    for (const key of city.names.flatMap((name) => cityKeys(name, city.place.county))) {
+      if (!cityByKey.has(key)) cityByKey.set(key, city);
+    }
+  }
+  /** A name that no other place has, or the names of several. */
+  const namesByKey = new Map<string, KnownName | KnownName[]>();
+  for (const known of catalog.names.toSorted((a, b) => b.named.residents - a.named.residents)) {
+    const { name, county, within } = known.place;
+    const withCity = within === null ? [] : [foldCityName(`${name}, ${within}`)];
+    for (const key of new Set([...cityKeys(name, county), ...withCity])) {
+      const others = namesByKey.get(key);
+      if (others === undefined) namesByKey.set(key, known);
+      else if (Array.isArray(others)) others.push(known);
+      else namesByKey.set(key, [others, known]);
+    }
+  }
+  return (key) => {
+    const named = namesByKey.get(key) ?? [];
+    return { city: cityByKey.get(key), names: Array.isArray(named) ? named : [named] };
+  };
+}

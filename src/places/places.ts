@@ -1,0 +1,113 @@
+import { hash } from "node:crypto";
+import { aliasesOf, namesOf } from "../domain/alias.ts";
+import { familyOf } from "../domain/grade.ts";
+import { cityKeys, foldCityName, foldCountyName } from "../domain/name.ts";
+import type { DatasetStatistics } from "../domain/record.ts";
+import type { AbsentCity, AbsentCounty, Snapshot, SnapshotCity, SnapshotCounty } from "../domain/snapshot.ts";
+import { batchAnswers } from "./batch.ts";
+
+/** A resource's JSON, created once. */
+export interface PrebuiltAnswer {
+  /** The JSON text of the whole answer. */
+  readonly body: string;
+  /** Strong entity tag with its quotes (RFC 9110 section 8.8.3), of the dataset's version and the body. */
+  readonly etag: string;
+}
+
+/** A city or county that has a record, with the answer of its lookup. */
+export interface Known<Entry> {
+  readonly entry: Entry;
+  readonly answer: PrebuiltAnswer;
+}
+
+/** The places of one dataset with their answers. Immutable: a new dataset gets new places. */
+export interface Places {
+  /** Version of the dataset. */
+  readonly version: string;
+  /** The dataset's `lastUpdated` as an HTTP date. */
+  readonly lastModified: string;
+  readonly records: Snapshot;
+  readonly statistics: DatasetStatistics;
+  /** Answer of `GET /v1/stats`. */
+  readonly stats: PrebuiltAnswer;
+  /** `{"found":false,"data":null}` (contract 2.5), shared by all names that are not found. */
+  readonly notFound: PrebuiltAnswer;
+  /** The city or county for a name in any spelling. */
+  city(name: string): Known<SnapshotCity> | undefined;
+  county(name: string): Known<SnapshotCounty> | undefined;
+  /** The city or county without a record for a name in any spelling. */
+  absentCity(name: string): AbsentCity | undefined;
+  absentCounty(name: string): AbsentCounty | undefined;
+  /** JSON of the answer to a batch (contract 2.3). */
+  batch(names: readonly string[]): string;
+  /** The answer with this value as its JSON. */
+  answer(value: unknown): PrebuiltAnswer;
+}
+
+/** @throws RangeError if two places have the same normalized name. */
+export function createPlaces(records: Snapshot): Places {
+  const { version, lastUpdated } = records;
+  const answer = (value: unknown) => {
+    const body = JSON.stringify(value);
+    return { body, etag: `"${hash("sha256", `${version}\n${body}`, "base64url").slice(0, 22)}"` };
+  };
+  const known = <Entry extends SnapshotCity | SnapshotCounty>(entry: Entry): Known<Entry> => {
+    return { entry, answer: answer({ found: true, data: entry.record }) };
+  };
+  const cities = byName(records.cities.map(known), ({ entry }) => {
+    const names = namesOf(entry);
+    return [...names, ...names.flatMap((name) => cityKeys(name, entry.record.county))];
+  });
+  const counties = byName(records.counties.map(known), ({ entry }) => countyNames(entry.record.county));
+  const absentCities = byName(records.absent, ({ city, county }) =>
+    [city, ...aliasesOf(city)].flatMap((name) => cityKeys(name, county)),
+  );
+  const absentCounties = byName(records.absentCounties, ({ county }) => countyNames(county));
+  const city = (name: string) => cities.get(name) ?? cities.get(foldCityName(name));
+  const statistics = statisticsOf(records);
+  return {
+    version,
+    lastModified: new Date(lastUpdated).toUTCString(),
+    records,
+    statistics,
+    stats: answer(statistics),
+    notFound: answer({ found: false, data: null }),
+    city,
+    county: (name) => counties.get(name) ?? counties.get(foldCountyName(name)),
+    absentCity: (name) => absentCities.get(foldCityName(name)),
+    absentCounty: (name) => absentCounties.get(foldCountyName(name)),
+    batch: batchAnswers(records.cities, (name) => city(name)?.entry),
+    answer,
+  };
+}
+
+/** A county's name with and without the word "County", and its normalized form. */
+function countyNames(county: string): readonly string[] {
+  return [county, county.replace(/ County$/, ""), foldCountyName(county)];
+}
+
+function byName<Place>(
+  places: readonly Place[],
+  names: (place: Place) => readonly string[],
+): ReadonlyMap<string, Place> {
+  const index = new Map<string, Place>();
+  for (const place of places) {
+    for (const name of names(place)) {
+      if ((index.get(name) ?? place) !== place) throw new RangeError(`two places have the name "${name}"`);
+      index.set(name, place);
+    }
+  }
+  return index;
+}
+
+function statisticsOf({ cities, counties, dataYear, lastUpdated }: Snapshot): DatasetStatistics {
+  const gradeDistribution = { A: 0, B: 0, C: 0, D: 0, F: 0 };
+  for (const { record } of cities) gradeDistribution[familyOf(record.grade)] += 1;
+  return {
+    cities: cities.length,
+    counties: counties.length,
+    data_year: dataYear,
+    last_updated: lastUpdated,
+    grade_distribution: gradeDistribution,
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { createPlaces } from "../../src/places/places.ts";
+import { modelAnswer } from "../support/batch-model.ts";
+import { sampleCity, sampleSnapshot } from "../support/sample-snapshot.ts";
+
+const places = createPlaces(
+  sampleSnapshot([sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)]),
+);
+
+test("a batch answer equals plain JSON, byte for byte, whatever the names", () => {
+  const anyName = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("Carmel", "Carmel-by-the-Sea", "carmel by the sea", "st helena", "St. Helena", "", "__proto__"),
+  );
+  fc.assert(
+    fc.property(fc.array(anyName), (names) => {
+      expect(places.batch(names)).toBe(modelAnswer(names, places));
+    }),
+  );
+});

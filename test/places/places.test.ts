@@ -1,0 +1,67 @@
+import { expect, test } from "bun:test";
+import { createPlaces } from "../../src/places/places.ts";
+import { sampleCity, sampleCounty, sampleSnapshot } from "../support/sample-snapshot.ts";
+import { releasedPlaces } from "../support/server.ts";
+
+const places = createPlaces(
+  sampleSnapshot(
+    [sampleCity("Carmel-by-the-Sea", ["Carmel"]), sampleCity("St. Helena", [], 33)],
+    [sampleCounty("Orange County")],
+  ),
+);
+
+test("a city is found by its name, its aliases, and every spelling of them", () => {
+  const known = places.city("Carmel-by-the-Sea");
+  expect(JSON.parse(known?.answer.body ?? "")).toMatchObject({ found: true, data: { city: "Carmel-by-the-Sea" } });
+  for (const name of ["CARMEL BY THE SEA", "carmel", "City of Carmel, CA"]) expect(places.city(name)).toBe(known);
+  expect(places.city("carmel")?.entry.record.city).toBe("Carmel-by-the-Sea");
+});
+
+test("unknown names are not found, including names of JavaScript's own properties", () => {
+  for (const name of ["", "Atlantis", "__proto__", "constructor", "valueOf", "\ud800"]) {
+    expect([places.city(name), places.county(name)]).toEqual([undefined, undefined]);
+    expect([places.absentCity(name), places.absentCounty(name)]).toEqual([undefined, undefined]);
+  }
+  expect(places.notFound.body).toBe('{"found":false,"data":null}');
+});
+
+test("every published name and alias, and counties with and without County, have the answer with their record", () => {
+  const { records } = releasedPlaces;
+  for (const { record, aliases } of records.cities) {
+    for (const name of [record.city, ...aliases]) {
+      const known = releasedPlaces.city(name);
+      expect(known?.entry.record).toBe(record);
+      expect(JSON.parse(known?.answer.body ?? "")).toEqual({ found: true, data: record });
+    }
+  }
+  for (const { record } of records.counties) {
+    for (const name of [record.county, record.county.replace(" County", "")]) {
+      expect(JSON.parse(releasedPlaces.county(name)?.answer.body ?? "")).toEqual({ found: true, data: record });
+    }
+  }
+});
+
+test("an entity tag depends on the dataset and the answer: no two resources share one, and another dataset has others", () => {
+  const tags = releasedPlaces.records.cities.map(({ record }) => releasedPlaces.city(record.city)?.answer.etag);
+  expect(new Set(tags).size).toBe(tags.length);
+  expect(places.notFound.etag).not.toBe(releasedPlaces.notFound.etag);
+  expect(createPlaces(places.records).notFound.etag).toBe(places.notFound.etag);
+});
+
+test("statistics count what is in the snapshot", () => {
+  expect(places.statistics).toEqual({
+    cities: 2,
+    counties: 1,
+    data_year: 2024,
+    last_updated: "2025-07-01T00:00:00Z",
+    grade_distribution: { A: 1, B: 0, C: 0, D: 1, F: 0 },
+  });
+  expect(places.lastModified).toBe("Tue, 01 Jul 2025 00:00:00 GMT");
+});
+
+test("a snapshot in which two places have the same name is refused with that name", () => {
+  const twice = sampleSnapshot([sampleCity("St. Helena"), sampleCity("Saint Helena")]);
+  expect(() => createPlaces(twice)).toThrow('two places have the name "st helena"');
+  const aliased = sampleSnapshot([sampleCity("Carmel"), sampleCity("Carmel-by-the-Sea", ["Carmel"])]);
+  expect(() => createPlaces(aliased)).toThrow('"Carmel"');
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { createPlaces } from "../../src/places/places.ts";
+import { SEARCH_ALIASES } from "../../src/places/short-names.ts";
+import { currentGeography, currentSnapshot } from "../support/current-geography.ts";
+import { QUERIES } from "./queries.ts";
+
+function search(q: string) {
+  const result = currentGeography.findPlaces({ q, limit: 20 });
+  if (!result.ok) throw new Error(result.fault);
+  return result.page;
+}
+
+const names = (q: string) => search(q).places.map(({ kind, name }) => `${kind} ${name}`);
+
+describe("the search", () => {
+  const positions = QUERIES.map(([query, name, kind]) => ({ query, at: names(query).indexOf(`${kind} ${name}`) }));
+
+  test("has at least 150 test queries, without duplicates", () => {
+    expect(QUERIES.length).toBeGreaterThanOrEqual(150);
+    expect(new Set(QUERIES.map(([query]) => query)).size).toBe(QUERIES.length);
+  });
+
+  test("answers 95% of them with the place that a Californian expects first", () => {
+    const missed = positions.filter(({ at }) => at !== 0);
+    expect(missed.length / QUERIES.length).toBeLessThanOrEqual(0.05);
+  });
+
+  test("answers 99% of them with that place among the first three", () => {
+    const missed = positions.filter(({ at }) => at < 0 || at > 2);
+    expect(missed.length / QUERIES.length).toBeLessThanOrEqual(0.01);
+  });
+
+  test("finds every place by its whole name, among those of the same name", () => {
+    for (const { kind, name, county } of everyPlace()) {
+      const { places: found } = search(kind === "county" ? name : `${name} ${county}`);
+      expect([
+        name,
+        found.some((place) => place.name === name && place.kind === kind && place.county === county),
+      ]).toEqual([name, true]);
+    }
+  });
+
+  test("completes from the second letter on: every city is found by its beginning", () => {
+    for (const { record } of currentSnapshot.cities) {
+      const [two, half] = [record.city.slice(0, 2), record.city.slice(0, Math.ceil(record.city.length / 2))];
+      expect(search(two).total).toBeGreaterThan(0);
+      expect([record.city, pageNames(half)]).toEqual([record.city, expect.arrayContaining([record.city])]);
+    }
+  });
+
+  test("tolerates one typing error in a long name, anywhere except in the first letter", () => {
+    const long = currentSnapshot.cities.map(({ record }) => record.city).filter((city) => /^[A-Za-z]{8,}$/.test(city));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...long),
+        fc.nat(),
+        fc.constantFrom("left out", "doubled", "swapped"),
+        (city, at, error) => {
+          const position = 1 + (at % (city.length - 2));
+          const [a = "", b = ""] = city.slice(position);
+          const rest = city.slice(position + 2);
+          const typed = { "left out": b, doubled: a + a + b, swapped: b + a }[error];
+          expect(pageNames(city.slice(0, position) + typed + rest)).toContain(city);
+        },
+      ),
+    );
+  });
+
+  test("gives the same answer each time and accepts any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 100 }), (q) => {
+        expect(search(q)).toEqual(search(q));
+      }),
+    );
+    expect(names("")).toEqual(names(" "));
+    expect(search("!!").total).toBe(0);
+    expect(search("xqzw").total).toBe(0);
+  });
+
+  test("uses at most five words, of at most 24 letters", () => {
+    expect(names("los angeles los angeles los angeles")).toEqual(names("los angeles los angeles los zzz"));
+    expect(names(`rancho ${"cucamonga".repeat(3)}`)).toEqual(names(`rancho ${"cucamonga".repeat(9)}`));
+  });
+
+  test("finds abbreviations that lookups do not", () => {
+    const places = createPlaces(currentSnapshot);
+    for (const [place, aliases = []] of Object.entries(SEARCH_ALIASES)) {
+      for (const alias of aliases) {
+        expect([alias, names(alias)]).toEqual([alias, expect.arrayContaining([place])]);
+        expect([alias, places.city(alias)?.entry]).toEqual([alias, undefined]);
+        expect(currentGeography.locate({ name: alias }).found && names(alias)[0]?.startsWith("city")).toBe(false);
+      }
+    }
+  });
+
+  test("takes an abbreviated first word for the whole one", () => {
+    expect(names("pt hueneme")[0]).toBe("city Port Hueneme");
+  });
+
+  test("matches abbreviations only as a whole, and a county without its last word after a city of that name", () => {
+    expect(names("frisc")).not.toContain("city San Francisco");
+    expect(names("sonoma").slice(0, 2)).toEqual(["city Sonoma", "county Sonoma County"]);
+  });
+
+  test("lists the places of a ZIP code, or of its beginning, by their shares", () => {
+    expect(names("90210").slice(0, 3)).toEqual(["city Beverly Hills", "city Los Angeles", "county Los Angeles County"]);
+    expect(names("902")).toContain("city Beverly Hills");
+    expect(search("00000").total).toBe(0);
+  });
+});
+
+function pageNames(q: string): readonly string[] {
+  const result = currentGeography.findPlaces({ q, limit: 100 });
+  return result.ok ? result.page.places.map(({ name }) => name) : [];
+}
+
+function* everyPlace() {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const result = currentGeography.findPlaces({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    if (!result.ok) throw new Error(result.fault);
+    yield* result.page.places;
+    cursor = result.page.next;
+  }
+}
