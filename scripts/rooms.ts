@@ -61,7 +61,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     purpose:
       "all SQL: connecting, finding the primary, migrations, admission, keys, accounts, usage; a folder for each dialect; SQLite's checkpoint thread",
     rooms: { access: "all", accounts: "all", domain: "all", threads: ["descriptors.ts"] },
-    packages: ["bun:sqlite", "kysely", "node", "pg"],
+    packages: ["bun:sqlite", "kysely", "node", "pg", "pg-connection-string"],
   },
   api: {
     purpose:

@@ -68,23 +68,24 @@ export const GROUPS: Readonly<Record<string, readonly Target[]>> = {
   ],
   "admission in SQLite": [
     {
-      file: "src/store/sqlite/admission.ts",
+      file: "src/store/sqlite/count-batch.ts",
       tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
       only: "^(?!.*on postgres)",
     },
     {
-      file: "src/store/sqlite/admission-rows.ts",
-      tests: ["test/store/sqlite-admission.test.ts", "test/store/admission.test.ts", "test/store/row-cache.test.ts"],
+      file: "src/store/sqlite/rows.ts",
+      tests: [
+        "test/store/sqlite-admission.test.ts",
+        "test/store/admission.test.ts",
+        "test/store/row-cache-rules.test.ts",
+        "test/store/row-cache.test.ts",
+      ],
       only: "^(?!.*on postgres)",
-    },
-    {
-      file: "src/store/sqlite/row-cache.ts",
-      tests: ["test/store/row-cache-rules.test.ts", "test/store/row-cache.test.ts"],
     },
   ],
   "admission in PostgreSQL": [
     {
-      file: "src/store/postgres/admission.ts",
+      file: "src/store/postgres/count-batch.ts",
       tests: ["test/store/postgres-admission.test.ts", "test/store/admission.test.ts"],
       only: "^(?!.*on sqlite)",
       needsPostgres: true,

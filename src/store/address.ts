@@ -1,5 +1,7 @@
+import type { ClientConfig } from "pg";
+import { parse, toClientConfig } from "pg-connection-string";
+import { errorCode, messageOf } from "../domain/message.ts";
 import { StoreError } from "./error.ts";
-import { type PostgresParameters, type PostgresTls, readParameters } from "./postgres/parameters.ts";
 
 /** The address of a store, parsed from `DATABASE_URL`. */
 export type StoreAddress = SqliteAddress | PostgresAddress;
@@ -15,46 +17,57 @@ export interface PostgresHost {
   readonly port: number;
 }
 
-export interface PostgresAddress extends PostgresParameters {
+export interface PostgresAddress {
   readonly dialect: "postgres";
   /** One or more, in the order in which they are tried. */
   readonly hosts: readonly [PostgresHost, ...PostgresHost[]];
-  /** Missing values come from libpq's own variables, such as `PGPASSWORD`. */
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-  readonly database: string | undefined;
-  /** If missing, `PGSSLMODE` decides. Without it, the connection is not encrypted. */
-  readonly tls: PostgresTls | undefined;
+  /** The driver's settings for all hosts. Missing ones come from libpq's variables, such as `PGPASSWORD`. */
+  readonly connection: Readonly<ClientConfig>;
+  /** Whether the server keeps admission's prepared statements. If missing: only if there is no pooler in between. */
+  readonly preparedStatements: boolean | undefined;
 }
 
-const DEFAULT_PORT = 5432;
-const POSTGRES_URL = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
+/** The known parameters, and their values if there are few. Every request writes, so only a primary will do. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  ...{ application_name: [], host: [], options: [], password: [], port: [], user: [] },
+  ...{ sslcert: [], sslkey: [], sslrootcert: [], ssl: ["true", "false"], sslnegotiation: ["postgres", "direct"] },
+  sslmode: ["disable", "no-verify", "prefer", "require", "verify-ca", "verify-full"],
+  connect_timeout: Array.from({ length: 60 }, (_, index) => String(index + 1)),
+  prepared_statements: ["true", "false"],
+  target_session_attrs: ["read-write", "primary"],
+};
+/** Read here, not by the driver. `ssl` and `sslmode` become one `sslmode`. */
+const OURS = ["connect_timeout", "host", "port", "prepared_statements", "ssl", "target_session_attrs"];
+const POSTGRES_URL = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 
 /**
- * Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`. @throws StoreError whose
- * message follows the name of the setting and repeats nothing that may be secret.
+ * Parses `sqlite:PATH` or `postgres://USER:PASSWORD@HOST:PORT,HOST:PORT/DATABASE?PARAMETERS`, and reads the certificates
+ * that it names. @throws StoreError whose message follows the name of the setting and repeats nothing that may be
+ * secret.
  */
 export function parseStoreAddress(text: string): StoreAddress {
-  if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
-    return { dialect: "sqlite", path: text.slice("sqlite:".length) };
-  }
+  if (/^sqlite:./.test(text)) return { dialect: "sqlite", path: text.slice("sqlite:".length) };
   if (!/^postgres(?:ql)?:\/\/./.test(text)) {
     throw new StoreError("must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE");
   }
-  const [, authority, database = "", query = ""] = POSTGRES_URL.exec(text) ?? [];
-  if (authority === undefined) throw new StoreError("has a # in it: write %23 instead");
-  const parameters = readParameters(query);
-  const at = authority.lastIndexOf("@");
-  const [user = "", ...password] = authority.slice(0, Math.max(at, 0)).split(":");
-  return {
-    ...parameters.known,
-    dialect: "postgres",
-    hosts: hostsOf(parameters.host ?? authority.slice(at + 1), parameters.port),
-    user: parameters.user ?? decoded(user),
-    password: parameters.password ?? decoded(password.join(":")),
-    database: decoded(database),
-    tls: parameters.tls,
-  };
+  const [, login = "", hosts, database = "", query = ""] = POSTGRES_URL.exec(text) ?? [];
+  if (hosts === undefined) throw new StoreError("has a # in it: write %23 instead");
+  const given = readParameters(query);
+  const prepared = given.get("prepared_statements");
+  try {
+    return {
+      dialect: "postgres",
+      hosts: hostsOf(given.get("host") ?? hosts, given.get("port")?.split(",") ?? []),
+      connection: connectionOf(login, decodeURIComponent(database), given),
+      preparedStatements: prepared === null ? undefined : prepared === "true",
+    };
+  } catch (error) {
+    if (error instanceof URIError) {
+      throw new StoreError("has a % that is not part of an encoded character: write %25 for a percent sign");
+    }
+    if (errorCode(error) === undefined) throw error;
+    throw new StoreError(`names a certificate that cannot be read: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 /** The path or the hosts, to show to a person. Never a user or a password. */
@@ -68,36 +81,62 @@ export function describeHost({ host, port }: PostgresHost): string {
   return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
+/** A password that contains a question mark would end up here, so an error repeats only what looks like a name. */
+function readParameters(query: string): URLSearchParams {
+  const given = new URLSearchParams(query);
+  for (const [name, value] of given) {
+    const values = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
+    if (values === undefined) {
+      const which = /^[a-z_]{1,40}$/.test(name) ? `the unknown parameter ${name}` : "an unknown parameter";
+      const known = Object.keys(PARAMETERS).join(", ");
+      throw new StoreError(`has ${which}; known are ${known}, and write a ? in a password as %3F`);
+    }
+    const allowed = values.length > 10 ? `${values[0]} to ${values.at(-1)}` : values.join(", ");
+    if (allowed && !values.includes(value)) throw new StoreError(`has a ${name} that is not one of ${allowed}`);
+  }
+  if (given.has("sslcert") !== given.has("sslkey")) throw new StoreError("needs both sslcert and sslkey");
+  if (given.get("sslmode") === "verify-ca" && !given.has("sslrootcert")) {
+    throw new StoreError("needs sslrootcert with sslmode=verify-ca: any server with a public certificate would pass");
+  }
+  return given;
+}
+
+/** libpq accepts any server with `prefer` and `require`. Here both mean `verify-full`, as does a certificate alone. */
+function sslModeOf(given: URLSearchParams): string | null {
+  const mode = given.get("sslmode") ?? (given.get("ssl") === "false" ? "disable" : null);
+  if (mode === null) return given.has("ssl") || given.has("sslrootcert") ? "verify-full" : null;
+  return mode === "prefer" || mode === "require" ? "verify-full" : mode;
+}
+
+/** The library reads only one host, and only simple names of databases. */
+function connectionOf(login: string, database: string, given: URLSearchParams): ClientConfig {
+  decodeURIComponent(login);
+  const known = new URLSearchParams([...given].filter(([name]) => !OURS.includes(name)));
+  const sslmode = sslModeOf(given);
+  if (sslmode !== null) known.set("sslmode", sslmode);
+  // The authorities that the runtime trusts anyway.
+  if (known.get("sslrootcert") === "system") known.delete("sslrootcert");
+  const url = `postgres://${login}@host?${known.toString().replaceAll("+", "%20")}`;
+  const connection = toClientConfig(parse(url, { useLibpqCompat: sslmode === "verify-ca" }));
+  const timeoutS = Number(given.get("connect_timeout") ?? 2);
+  const ours = { connectionTimeoutMillis: timeoutS * 1_000, keepAlive: true, ...(database === "" ? {} : { database }) };
+  return { application_name: "safety", ...connection, ...ours };
+}
+
 /** Parses `db1,db2:5433,[::1]`. `ports` is the value of a parameter: one for all hosts, or one for each. */
-function hostsOf(list: string, ports: string | undefined): PostgresAddress["hosts"] {
-  const [first = "", ...others] = list.split(",");
-  const given = ports?.split(",") ?? [];
-  if (given.length > 1 && given.length !== others.length + 1) {
+function hostsOf(list: string, ports: readonly string[]): PostgresAddress["hosts"] {
+  const names = list.split(",");
+  if (ports.length > 1 && ports.length !== names.length) {
     throw new StoreError("has a different number of ports than hosts");
   }
-  const hostOf = (name: string, index: number): PostgresHost => {
-    const [, bracketed, plain = "", port] = /^(?:\[([^\]]+)\]|([^:[\]]*))(?::(\d*))?$/.exec(name) ?? [];
-    if (bracketed === undefined && plain === "" && name !== "") {
-      throw new StoreError("has an invalid host; IPv6 addresses must be in brackets, and / ? # @ : must be encoded");
+  const hosts = names.map((name, index) => {
+    const url = URL.parse(`postgres://${name.startsWith("/") ? encodeURIComponent(name) : name}`);
+    const port = Number((ports[index] ?? ports[0] ?? url?.port) || 5432);
+    if (url === null || !(Number.isInteger(port) && port >= 1 && port <= 65_535)) {
+      throw new StoreError("has an invalid host or port: IPv6 addresses must be in brackets, / ? # @ : encoded");
     }
-    const host = bracketed ?? decoded(plain) ?? "localhost";
-    return { host, port: portOf(given[index] ?? given[0] ?? port) };
-  };
-  return [hostOf(first, 0), ...others.map((name, index) => hostOf(name, index + 1))];
-}
-
-function portOf(text: string | undefined): number {
-  if (text === undefined || text === "") return DEFAULT_PORT;
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new StoreError("has a port that is not a number from 1 to 65535");
-}
-
-/** Undefined for an empty value. */
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text) || undefined;
-  } catch {
-    throw new StoreError("has a % that is not part of an encoded character: write %25 for a percent sign");
-  }
+    return { host: decodeURIComponent(url.hostname.replaceAll(/^\[|\]$/g, "")) || "localhost", port };
+  });
+  const [first = { host: "localhost", port: 5432 }, ...others] = hosts;
+  return [first, ...others];
 }

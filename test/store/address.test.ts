@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { describeAddress, parseStoreAddress } from "../../src/store/address.ts";
 import { StoreError } from "../../src/store/error.ts";
-import { connectionConfig } from "../../src/store/postgres/connection.ts";
 import { postgresAddress } from "../support/stores.ts";
 
 describe("the address of a store", () => {
@@ -14,13 +13,15 @@ describe("the address of a store", () => {
     expect(parseStoreAddress("postgres://safety:secret@db/safety")).toEqual({
       dialect: "postgres",
       hosts: [{ host: "db", port: 5432 }],
-      user: "safety",
-      password: "secret",
-      database: "safety",
-      tls: undefined,
-      applicationName: "safety",
-      connectTimeoutMs: 2_000,
-      serverOptions: undefined,
+      connection: {
+        user: "safety",
+        password: "secret",
+        host: "host",
+        database: "safety",
+        application_name: "safety",
+        connectionTimeoutMillis: 2_000,
+        keepAlive: true,
+      },
       preparedStatements: undefined,
     });
   });
@@ -46,7 +47,7 @@ describe("the address of a store", () => {
         const list = hosts.map(({ host, port }) => `${host}:${port}`).join(",");
         const [name, secret, base] = [user, password, database].map(encodeURIComponent);
         const parsed = parseStoreAddress(`postgres://${name}:${secret}@${list}/${base}`);
-        expect(parsed).toMatchObject({ user, password, database, hosts });
+        expect(parsed).toMatchObject({ connection: { user, password, database }, hosts });
       }),
     );
   });
@@ -60,18 +61,21 @@ describe("the address of a store", () => {
     ["postgres://u:hunter2%@db/x", "has a % that is not part of an encoded character"],
     ["postgres://u:hunter2@db:x/x", "has an invalid host"],
     ["postgres://u:hunter2@a:b:c/x", "has an invalid host"],
-    ["postgres://u:hunter2@db:70000/x", "has a port that is not a number from 1 to 65535"],
+    ["postgres://u:hunter2@db:70000/x", "has an invalid host or port"],
     ["postgres://u:hunter2@db1,db2/x?port=1,2,3", "has a different number of ports than hosts"],
     ["postgres://u:hunter2@db/x?pool_size=3", "has the unknown parameter pool_size"],
-    ["postgres://u:hunter2@db/x?channel_binding=require", "channel_binding, which is not supported"],
-    ["postgres://u:hunter2@db/x?target_session_attrs=any", "other than read-write"],
-    ["postgres://u:hunter2@db/x?target_session_attrs=standby", "other than read-write"],
-    ["postgres://u:hunter2@db/x?connect_timeout=0", "has a connect_timeout that is not a number of seconds"],
-    ["postgres://u:hunter2@db/x?prepared_statements=maybe", "has prepared_statements with a value other"],
-    ["postgres://u:hunter2@db/x?sslmode=allow", "has an unknown sslmode"],
+    ["postgres://u:hunter2@db/x?channel_binding=require", "has the unknown parameter channel_binding"],
+    ["postgres://u:hunter2@db/x?target_session_attrs=any", "has a target_session_attrs that is not one of read-write"],
+    [
+      "postgres://u:hunter2@db/x?target_session_attrs=standby",
+      "has a target_session_attrs that is not one of read-write",
+    ],
+    ["postgres://u:hunter2@db/x?connect_timeout=0", "has a connect_timeout that is not one of 1 to 60"],
+    ["postgres://u:hunter2@db/x?prepared_statements=maybe", "has a prepared_statements that is not one of true, false"],
+    ["postgres://u:hunter2@db/x?sslmode=allow", "has a sslmode that is not one of disable"],
     ["postgres://u:hunter2@db/x?sslmode=verify-ca", "needs sslrootcert with sslmode=verify-ca"],
     ["postgres://u:hunter2@db/x?sslcert=/client.pem", "needs both sslcert and sslkey"],
-    ["postgres://u:hunter2@db/x?sslnegotiation=maybe", "has an sslnegotiation other"],
+    ["postgres://u:hunter2@db/x?sslnegotiation=maybe", "has a sslnegotiation that is not one of postgres, direct"],
   ])("%s is refused without repeating the password: %s", (url, message) => {
     const parse = () => parseStoreAddress(url);
     expect(parse).toThrow(StoreError);
@@ -79,24 +83,34 @@ describe("the address of a store", () => {
     expect(parse).not.toThrow("hunter2");
   });
 
+  const VERIFIED = {};
   test.each([
     ["", undefined],
-    ["?sslmode=disable", "disable"],
-    ["?ssl=false", "disable"],
-    ["?sslmode=no-verify", "no-verify"],
-    ["?sslmode=prefer", "verify-full"],
-    ["?sslmode=require", "verify-full"],
-    ["?sslmode=verify-full", "verify-full"],
-    ["?ssl=true", "verify-full"],
-    ["?sslrootcert=/ca.pem", "verify-full"],
-    ["?sslnegotiation=direct", "verify-full"],
-    ["?sslmode=verify-ca&sslrootcert=/ca.pem", "verify-ca"],
-  ])("with %p is encrypted as %p", (query, mode) => {
-    expect<string | undefined>(postgresAddress(`postgres://db/x${query}`).tls?.mode).toBe(mode);
+    ["?sslmode=disable", false],
+    ["?ssl=false", false],
+    ["?sslmode=no-verify", { rejectUnauthorized: false }],
+    ["?sslmode=prefer", VERIFIED],
+    ["?sslmode=require", VERIFIED],
+    ["?sslmode=verify-full", VERIFIED],
+    ["?ssl=true", VERIFIED],
+    ["?sslrootcert=system", VERIFIED],
+    ["?sslnegotiation=direct", true],
+  ])("with %p is encrypted as %p", (query, ssl) => {
+    expect<unknown>(postgresAddress(`postgres://db/x${query}`).connection.ssl).toEqual(ssl);
   });
 
+  test.each(["", "&sslmode=prefer", "&sslmode=require", "&sslmode=verify-full", "&ssl=true"])(
+    "with a root certificate and %p checks certificate and host name",
+    (query) => {
+      const { ssl } = postgresAddress(`postgres://db/x?sslrootcert=${import.meta.path}${query}`).connection;
+      expect(ssl).toEqual({ ca: expect.stringContaining("a root certificate") });
+    },
+  );
+
   test("names the certificate that cannot be read", () => {
-    const address = postgresAddress("postgres://db/x?sslrootcert=/no/such/ca.pem");
-    expect(() => connectionConfig(address, address.hosts[0])).toThrow("sslrootcert of DATABASE_URL cannot be read");
+    const parse = () => parseStoreAddress("postgres://u:hunter2@db/x?sslrootcert=/no/such/ca.pem");
+    expect(parse).toThrow("names a certificate that cannot be read");
+    expect(parse).toThrow("/no/such/ca.pem");
+    expect(parse).not.toThrow("hunter2");
   });
 });
