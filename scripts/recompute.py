@@ -11,7 +11,7 @@ from math import floor, sqrt
 
 sys.dont_write_bytecode = True
 from recompute_model import (
-    CITIES, DATA, FEWEST_RESIDENTS, INCORPORATED, LAST, POLICED_BY, RESIDENTS, STATE, YEARS,
+    CITIES, DATA, FEWEST_RESIDENTS, INCORPORATED, LAST, POLICED_BY, PROPERTY, RESIDENTS, STATE, VIOLENT, YEARS,
     city_agencies, counties, filters, size_class, state_counts, state_residents, table,
 )
 from recompute_years import MOST_MISSING, jumps, lows, missing, missing_with_low
@@ -118,17 +118,24 @@ def stored(entry):
     return {**entry, **lists}
 
 
+def stored_name(offense):
+    first, *others = offense.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
 def trend(place, key):
     """The columns of a place's years: residents, counts, and the scores of the complete ones."""
     years = []
     for year in YEARS:
         n = RESIDENTS.get((*key, year))
-        violent, prop = place.counts.get(year, (None, None)) if place else (None, None)
+        offenses = place.offenses.get(year, {}) if place else {}
         counted = bool(place) and n is not None and place.has_figures(year) and (place.kind == "county" or n >= FEWEST_RESIDENTS)
         score = rated(place, year)[0] if place and place.complete[year] else None
-        years.append((n, violent, prop, score, counted and score is None))
-    columns = dict(zip(("population", "violent", "property", "score"), map(list, zip(*years))))
-    partial = [year for year, line in zip(YEARS, years) if line[4]]
+        years.append((n, offenses, score, counted and score is None))
+    population, classes, scores, uncounted = map(list, zip(*years))
+    columns = {"population": population, "score": scores,
+               "offenses": {stored_name(name): [each.get(name) for each in classes] for name in VIOLENT + PROPERTY}}
+    partial = [year for year, without in zip(YEARS, uncounted) if without]
     return dict(columns, **{"from": YEARS[0], "partialYears": partial})
 
 

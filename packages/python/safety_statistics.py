@@ -49,6 +49,7 @@ __all__ = [
     "Limits",
     "Location",
     "Matched",
+    "Offenses",
     "Place",
     "PlaceFigures",
     "ProblemError",
@@ -175,6 +176,10 @@ class PropertyOffenses(TypedDict):
     larceny: int
 
 
+class Offenses(ViolentOffenses, PropertyOffenses):
+    """Reported offenses of a year by class."""
+
+
 class _Rate(TypedDict):
     count: int
     rate_per_1k: float
@@ -185,10 +190,12 @@ class _Rate(TypedDict):
     smoothed_rate_per_1k: float
     state_rate_per_1k: float
     ratio: float
+    safety_score: int
+    grade: str
 
 
 class ViolentRate(_Rate):
-    """How the smoothed rate of violent offenses per 1,000 residents was calculated; `ratio` is to the state's rate."""
+    """How the violent offenses were rated: the smoothed rate, its ratio to the state's rate, and the score of this ratio."""
 
     offenses: ViolentOffenses
 
@@ -243,6 +250,7 @@ class YearRecord(TypedDict):
     property_rate_per_1k: Optional[float]
     crime_rate_per_1k: Optional[float]
     state_average_rate: Optional[float]
+    offenses: Optional[Offenses]
     safety_score: Optional[int]
     grade: Optional[str]
     status: str

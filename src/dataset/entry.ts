@@ -12,7 +12,7 @@ import type { Ledger, LedgerCity } from "./ledger.ts";
 import type { Model, YearEstimate } from "./model.ts";
 import { type CityYear, cityKey } from "./panel.ts";
 import { cautionsOf, incompleteYearsText, type JudgedPlace } from "./place-cautions.ts";
-import { intervalsOf, rate, scoreOf } from "./rating.ts";
+import { intervalsOf, rate, yearScore } from "./rating.ts";
 import type { ReviewTables } from "./review.ts";
 import type { County } from "./table.ts";
 import { type ReportedYear, sumOffenses } from "./trend.ts";
@@ -125,7 +125,7 @@ function recordOf(estimate: YearEstimate, { stateRate }: EntryInputs) {
   const published = publishedRate(totalOf(place.offenses), place.residents);
   const average = stateRate(year);
   if (average === null) throw new RangeError(`a record of ${year} has no state to be compared with`);
-  const score = scoreOf(rate(estimate));
+  const score = yearScore(estimate);
   const { letter, label, stars, color } = gradeOf(score);
   return {
     population: place.residents,

@@ -1,6 +1,6 @@
 import type { PlaceTrend } from "../domain/snapshot.ts";
 import type { Model } from "./model.ts";
-import { rate, scoreOf } from "./rating.ts";
+import { yearScore } from "./rating.ts";
 import { type ReportedYear, trendOf } from "./trend.ts";
 
 interface Past {
@@ -18,7 +18,7 @@ export function placeTrendOf({ years, model, key, reported }: Past): PlaceTrend 
     partialYears: years.filter((year) => model.verdict(year, key)?.isComplete === false),
     score: years.map((year) => {
       const estimate = model.estimate(year, key);
-      return estimate === null ? null : scoreOf(rate(estimate));
+      return estimate === null ? null : yearScore(estimate);
     }),
   };
 }

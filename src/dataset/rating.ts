@@ -1,5 +1,5 @@
 import type { OffenseGroup } from "../domain/offense.ts";
-import { exactScore } from "../domain/score.ts";
+import { scoreOf } from "../domain/score.ts";
 import type { GroupRating, Rating, SnapshotCity } from "../domain/snapshot.ts";
 import { predict, rateCumulants, rateOf, smoothedRateCumulants, weightOf } from "./gamma-poisson.ts";
 import type { YearEstimate } from "./model.ts";
@@ -17,9 +17,9 @@ export function relativeRiskOf(violentRatio: number, propertyRatio: number): num
   return (violentRatio + propertyRatio) / 2;
 }
 
-/** The published score. */
-export function scoreOf({ relativeRisk }: Pick<Rating, "relativeRisk">): number {
-  return Math.round(exactScore(relativeRisk));
+/** The published score of a year. */
+export function yearScore(estimate: YearEstimate): number {
+  return scoreOf(rate(estimate).relativeRisk);
 }
 
 /** The 80% intervals of the score, from the posterior of the year. Next year's assumes the same residents. */

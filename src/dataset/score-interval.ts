@@ -1,5 +1,5 @@
 import type { ByGroup } from "../domain/offense.ts";
-import { exactScore } from "../domain/score.ts";
+import { scoreOf } from "../domain/score.ts";
 import type { ScoreRange } from "../domain/snapshot.ts";
 import type { Cumulants } from "./gamma-poisson.ts";
 
@@ -17,7 +17,7 @@ export function scoreRange(rates: ByGroup<Cumulants>, state: ByGroup<number>): S
 }
 
 function scoreAt(relativeRisk: number): number {
-  return Math.round(exactScore(Math.max(0, relativeRisk)));
+  return scoreOf(Math.max(0, relativeRisk));
 }
 
 function scaled([mean, variance, third, fourth]: Cumulants, by: number): Cumulants {

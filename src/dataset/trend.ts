@@ -1,4 +1,4 @@
-import { addOffenses, NO_OFFENSES, type OffenseCounts, propertyOf, violentOf } from "../domain/offense.ts";
+import { addOffenses, mapOffenses, NO_OFFENSES, type OffenseCounts } from "../domain/offense.ts";
 import type { Trend } from "../domain/snapshot.ts";
 
 /** A place's figures of one year; null is a gap in the sources. */
@@ -13,8 +13,7 @@ export function trendOf(years: readonly number[], reported: (year: number) => Re
   return {
     from: years[0] ?? 0,
     population: rows.map(({ residents }) => residents),
-    violent: rows.map(({ offenses }) => (offenses === null ? null : violentOf(offenses))),
-    property: rows.map(({ offenses }) => (offenses === null ? null : propertyOf(offenses))),
+    offenses: mapOffenses((offense) => rows.map(({ offenses }) => offenses?.[offense] ?? null)),
     partialYears: [],
   };
 }

@@ -2,8 +2,9 @@ import { STATE } from "./california.ts";
 import { CAUTIONS } from "./caution.ts";
 import { groupSteps, pastSteps, scoreSteps } from "./explain-steps.ts";
 import type { CountyExplanation, Explanation, PlaceExplanation } from "./explanation.ts";
-import { gradesBetween } from "./grade.ts";
+import { gradeOf, gradesBetween } from "./grade.ts";
 import { mapFields, type OffenseGroup, propertyOf, violentOf } from "./offense.ts";
+import { scoreOf } from "./score.ts";
 import type { PlaceCaution, ScoreRange, SnapshotCity, SnapshotCounty, SnapshotPlace, Trend } from "./snapshot.ts";
 import { completeYears, stateRateOf } from "./trend.ts";
 
@@ -43,6 +44,8 @@ function explainPlace(place: SnapshotPlace, name: string, state: Trend): PlaceEx
   const { record, offenses, rating, intervals, trend } = place;
   const counts = { violent: violentOf(offenses), property: propertyOf(offenses) };
   const members = (group: OffenseGroup) => ({
+    safety_score: scoreOf(rating[group].ratio),
+    grade: gradeOf(scoreOf(rating[group].ratio)).letter,
     count: counts[group],
     rate_per_1k: rating[group].rate,
     yearly_move: rating[group].move,

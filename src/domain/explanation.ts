@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { CAUTION_CODES } from "./caution.ts";
 import { mapFields } from "./offense.ts";
-import { cityRecord, countyRecord, gradeLetter, ONE_LINE, score } from "./record.ts";
+import { cityRecord, countyRecord, gradeLetter, ONE_LINE, reportedOffenses, score } from "./record.ts";
 
 const amount = z.number().min(0).max(100_000);
 /** The variance of a rate grows with each year of a gap, so a place with many visitors can have a large one. */
 const variance = z.number().min(0).max(100_000_000);
-const count = z.int32().min(-1_000).meta({ description: "Reported offenses; negative if earlier ones were withdrawn" });
 const line = (maxLength: number) => z.string().max(maxLength).regex(ONE_LINE);
 const { data_year: dataYear } = cityRecord.unwrap().shape;
 
-const OFFENSES_DESCRIPTION = "Reported offenses of the data year by class";
+const OFFENSES_DESCRIPTION = "Reported offenses of the data year by class; negative if earlier ones were withdrawn";
 
 /** How one group of offenses was rated. Rates are per 1,000 residents, up to six decimals. */
 const groupMembers = {
@@ -28,6 +27,10 @@ const groupMembers = {
   smoothed_rate_per_1k: amount.meta({ description: "s = w × r + (1 − w) × m" }),
   state_rate_per_1k: amount.meta({ description: "The state's rate for the same group and year" }),
   ratio: amount.meta({ description: "Smoothed rate / the state's rate" }),
+  safety_score: score.meta({
+    description: "The score of this group alone: round(100 / (1 + ratio²))",
+  }),
+  grade: gradeLetter.meta({ description: "Letter grade of this group's score" }),
 };
 
 const step = z
@@ -83,7 +86,7 @@ const placeMembers = {
   violent: z
     .strictObject({
       offenses: z
-        .strictObject(mapFields("violent", () => count))
+        .strictObject(mapFields("violent", () => reportedOffenses))
         .readonly()
         .meta({ description: OFFENSES_DESCRIPTION }),
       ...groupMembers,
@@ -93,7 +96,7 @@ const placeMembers = {
   property: z
     .strictObject({
       offenses: z
-        .strictObject(mapFields("property", () => count))
+        .strictObject(mapFields("property", () => reportedOffenses))
         .readonly()
         .meta({ description: OFFENSES_DESCRIPTION }),
       ...groupMembers,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { cityRecord, countyRecord } from "./record.ts";
+import { mapOffenseFields } from "./offense.ts";
+import { cityRecord, countyRecord, reportedOffenses } from "./record.ts";
 import { HISTORY_STATUSES } from "./trend.ts";
 
 const {
@@ -24,6 +25,14 @@ export const yearRecord = z
       .meta({ description: "Reported property offenses per 1,000 residents, one decimal" }),
     crime_rate_per_1k: rate.nullable().meta({ description: "Reported offenses per 1,000 residents, one decimal" }),
     state_average_rate: state_average_rate.nullable(),
+    offenses: z
+      .strictObject(mapOffenseFields(() => reportedOffenses))
+      .readonly()
+      .nullable()
+      .meta({
+        description:
+          "Reported offenses by class, negative if earlier ones were withdrawn; null in a year that is not complete",
+      }),
     safety_score: safety_score
       .nullable()
       .meta({ description: "By the current method, only from data up to that year" }),

@@ -1,4 +1,5 @@
 import type { CityHistory, CountyHistory, YearRecord } from "./history-record.ts";
+import { mapOffenseFields } from "./offense.ts";
 import type { AbsentCity, AbsentCounty, SnapshotCity, SnapshotCounty, Trend } from "./snapshot.ts";
 import { type HistoryYear, historyOf } from "./trend.ts";
 
@@ -15,6 +16,7 @@ export function historyOfCounty(place: SnapshotCounty | AbsentCounty, state: Tre
 }
 
 function yearOf(year: HistoryYear): YearRecord {
+  const { offenses } = year;
   return {
     data_year: year.year,
     population: year.population,
@@ -22,6 +24,7 @@ function yearOf(year: HistoryYear): YearRecord {
     property_rate_per_1k: year.propertyRate,
     crime_rate_per_1k: year.crimeRate,
     state_average_rate: year.stateAverageRate,
+    offenses: offenses && mapOffenseFields((offense) => offenses[offense]),
     safety_score: year.score,
     grade: year.grade,
     status: year.status,

@@ -45,6 +45,11 @@ export function mapFields<Group extends OffenseGroup, Value>(
   return recordFrom(offensesIn(group).map((offense) => [OFFENSES[offense].field, entryOf(offense)] as const));
 }
 
+/** An object with an entry for each class, by the class's field. */
+export function mapOffenseFields<Value>(entryOf: (offense: Offense) => Value) {
+  return { ...mapFields("violent", entryOf), ...mapFields("property", entryOf) };
+}
+
 /** Reported offenses of one year by class. The sums of a group are never negative. */
 export type OffenseCounts = Readonly<Record<Offense, number>>;
 

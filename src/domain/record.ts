@@ -37,6 +37,9 @@ const countyName = z
   .regex(/^\S.* County$/)
   .meta({ description: 'Name of the county, including the word "County"' });
 
+/** Offenses of one class in one year; negative if the department withdrew more offenses of earlier years. */
+export const reportedOffenses = z.int32().min(-1_000);
+
 export const gradeLetter = z
   .enum(["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"])
   .meta({ description: "Letter grade of the score" });

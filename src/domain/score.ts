@@ -6,3 +6,8 @@
 export function exactScore(relativeRisk: number): number {
   return 100 / (1 + relativeRisk * relativeRisk);
 }
+
+/** The published score of a relative risk, or of the ratio of one group: an integer, half rounded up. */
+export function scoreOf(ratio: number): number {
+  return Math.round(exactScore(ratio));
+}

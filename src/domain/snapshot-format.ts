@@ -1,2 +1,2 @@
 /** Raise this with every change of a snapshot's shape: a sealed file is accepted by its format only. */
-export const SNAPSHOT_FORMAT = 9;
+export const SNAPSHOT_FORMAT = 10;

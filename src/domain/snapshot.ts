@@ -84,6 +84,8 @@ export const placeCaution = z
 export type PlaceCaution = z.infer<typeof placeCaution>;
 
 const yearly = z.array(count.nullable()).readonly();
+/** Negative in a few years, where the department takes back offenses of an earlier year. */
+const yearlyOffenses = z.array(z.int().min(-1_000).nullable()).readonly();
 
 /**
  * Yearly figures by column: element i is the year `from + i`. null is a gap in the sources; it is not zero and must not
@@ -92,8 +94,7 @@ const yearly = z.array(count.nullable()).readonly();
 const trendMembers = {
   from: year,
   population: yearly,
-  violent: yearly,
-  property: yearly,
+  offenses: z.strictObject(mapOffenses(() => yearlyOffenses)).readonly(),
   partialYears: z.array(year).readonly(),
 };
 export const trend = z.strictObject(trendMembers).readonly();

@@ -1,5 +1,12 @@
 import { gradeOf } from "./grade.ts";
-import type { OffenseGroup } from "./offense.ts";
+import {
+  mapOffenses,
+  OFFENSE_CLASSES,
+  type OffenseCounts,
+  type OffenseGroup,
+  propertyOf,
+  violentOf,
+} from "./offense.ts";
 import { publishedRate, sixDecimals } from "./published.ts";
 import type { PlaceTrend, Trend } from "./snapshot.ts";
 
@@ -16,6 +23,8 @@ export interface HistoryYear {
   readonly propertyRate: number | null;
   readonly crimeRate: number | null;
   readonly stateAverageRate: number | null;
+  /** null in a year that is not complete. */
+  readonly offenses: OffenseCounts | null;
   readonly score: number | null;
   readonly grade: ReturnType<typeof gradeOf>["letter"] | null;
   readonly status: (typeof HISTORY_STATUSES)[number];
@@ -24,20 +33,26 @@ export interface HistoryYear {
 /** Figures of one year of a trend. null is a gap in the sources. */
 export interface YearFigures {
   readonly population: number | null;
+  readonly offenses: OffenseCounts | null;
   readonly violent: number | null;
   readonly property: number | null;
 }
 
 export function figuresOf(trend: Trend, year: number): YearFigures {
   const at = (column: readonly (number | null)[]) => column[year - trend.from] ?? null;
-  return { population: at(trend.population), violent: at(trend.violent), property: at(trend.property) };
+  const population = at(trend.population);
+  if (OFFENSE_CLASSES.some((offense) => at(trend.offenses[offense]) === null)) {
+    return { population, offenses: null, violent: null, property: null };
+  }
+  const offenses = mapOffenses((offense) => at(trend.offenses[offense]) ?? 0);
+  return { population, offenses, violent: violentOf(offenses), property: propertyOf(offenses) };
 }
 
 /** A place's years from the first to the data year, without gaps. @param state the state's own trend */
 export function historyOf(trend: PlaceTrend, state: Trend): readonly HistoryYear[] {
   return trend.score.map((score, index) => {
     const year = trend.from + index;
-    const { population, violent, property } = figuresOf(trend, year);
+    const { population, offenses, violent, property } = figuresOf(trend, year);
     const status = score !== null ? "complete" : trend.partialYears.includes(year) ? "incomplete" : "none";
     const rate = (count: number | null) =>
       status === "none" || population === null || count === null ? null : publishedRate(count, population);
@@ -48,6 +63,7 @@ export function historyOf(trend: PlaceTrend, state: Trend): readonly HistoryYear
       propertyRate: rate(property),
       crimeRate: rate(violent === null || property === null ? null : violent + property),
       stateAverageRate: averageRateOf(state, year),
+      offenses: status === "complete" ? offenses : null,
       score,
       grade: score === null ? null : gradeOf(score).letter,
       status,

@@ -4,7 +4,7 @@ import { staysDown } from "../../src/dataset/completeness.ts";
 import { startingPrior } from "../../src/dataset/gamma-poisson.ts";
 import { openModel } from "../../src/dataset/model.ts";
 import type { Panel, PlaceYear } from "../../src/dataset/panel.ts";
-import { rate, scoreOf } from "../../src/dataset/rating.ts";
+import { yearScore } from "../../src/dataset/rating.ts";
 import { NO_OFFENSES } from "../../src/domain/offense.ts";
 
 const BOUNDS = [0] as const;
@@ -204,7 +204,7 @@ describe("the score", () => {
     );
     const estimate = model.estimate(2020, "town");
     if (estimate === null) throw new Error("the town has a complete year");
-    return scoreOf(rate(estimate));
+    return yearScore(estimate);
   };
 
   test("is whole, between 0 and 100, and does not rise with more offenses", () => {
@@ -216,9 +216,5 @@ describe("the score", () => {
       }),
       { numRuns: 10 },
     );
-  });
-
-  test("is 50 at the state's rates, 80 at half of them, 20 at twice", () => {
-    expect([1, 0.5, 2].map((relativeRisk) => scoreOf({ relativeRisk }))).toEqual([50, 80, 20]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { checkDataset } from "../../src/dataset/dataset.ts";
-import { scoreOf } from "../../src/dataset/rating.ts";
 import { familyOf, gradeOf } from "../../src/domain/grade.ts";
 import { foldCityName, foldCountyName } from "../../src/domain/name.ts";
 import { totalOf, violentOf } from "../../src/domain/offense.ts";
-import { completeYears, historyOf } from "../../src/domain/trend.ts";
+import { scoreOf } from "../../src/domain/score.ts";
+import { completeYears, figuresOf, historyOf } from "../../src/domain/trend.ts";
 import { readSnapshot } from "../../src/places/file.ts";
 
 const dataDir = join(import.meta.dir, "../../data");
@@ -276,9 +276,8 @@ function followedYears(
 ) {
   const { trend: state } = snapshot.state;
   return historyOf(place.trend, state).flatMap(({ year, status }): Year[] => {
-    const index = year - place.trend.from;
-    const [residents, count] = [place.trend.population[index], place.trend[group][index]];
-    const [all, allCount] = [state.population[index], state[group][index]];
+    const { population: residents, [group]: count } = figuresOf(place.trend, year);
+    const { population: all, [group]: allCount } = figuresOf(state, year);
     if (status !== "complete" || year > place.record.data_year) return [];
     if (residents == null || count == null || all == null || allCount == null) throw new Error("a gap is not complete");
     return [{ year, n: residents / 1_000, count, state: allCount / (all / 1_000) }];
@@ -288,16 +287,16 @@ function followedYears(
 describe("each entry can be recomputed from the file alone", () => {
   test("score, grade, label, stars and color from the stored ratios", () => {
     for (const { record, rating } of snapshot.cities) {
-      const grade = gradeOf(scoreOf(rating));
+      const grade = gradeOf(scoreOf(rating.relativeRisk));
       expect(record).toMatchObject({
-        safety_score: scoreOf(rating),
+        safety_score: scoreOf(rating.relativeRisk),
         grade: grade.letter,
         grade_label: grade.label,
         stars: grade.stars,
         grade_color: grade.color,
       });
     }
-    for (const { record, rating } of snapshot.counties) expect(record.safety_score).toBe(scoreOf(rating));
+    for (const { record, rating } of snapshot.counties) expect(record.safety_score).toBe(scoreOf(rating.relativeRisk));
     for (const { rating } of [...snapshot.cities, ...snapshot.counties]) {
       expect(rating.relativeRisk).toBeCloseTo((rating.violent.ratio + rating.property.ratio) / 2, 5);
     }
@@ -337,9 +336,10 @@ describe("each entry can be recomputed from the file alone", () => {
   test("the trend runs to 2025, has the record's year, and 2019 is a gap in the population of cities", () => {
     for (const { record, offenses, trend } of snapshot.cities) {
       const at = (year: number) => year - trend.from;
-      expect([trend.population.length, trend.violent.length, trend.property.length]).toEqual([16, 16, 16]);
+      const columns = [trend.population, ...Object.values(trend.offenses)];
+      expect(columns.map(({ length }) => length)).toEqual(columns.map(() => 16));
       expect(trend.population[at(record.data_year)]).toBe(record.population);
-      expect(trend.violent[at(record.data_year)]).toBe(violentOf(offenses));
+      expect(figuresOf(trend, record.data_year).offenses).toEqual(offenses);
       expect(trend.population[at(2019)]).toBeNull();
       expect(completeYears(trend).filter((year) => trend.partialYears.includes(year))).toEqual([]);
     }

@@ -4,6 +4,7 @@ import { CAUTIONS } from "../../src/domain/caution.ts";
 import { cautionText, explainCity, summaryOf } from "../../src/domain/explain.ts";
 import type { SnapshotCity, Trend } from "../../src/domain/snapshot.ts";
 import { readSnapshot } from "../../src/places/file.ts";
+import { offenseColumns } from "../support/offense-columns.ts";
 
 const { cities, state } = readSnapshot(join(import.meta.dir, "../../data/snapshot.json"));
 const irvine = cities.find(({ record }) => record.city === "Irvine");
@@ -21,7 +22,10 @@ function stateWith(violentRate: number): Trend {
   return {
     ...trend,
     population: trend.population.map(() => 1_000_000),
-    violent: trend.violent.map(() => violentRate * 1_000),
+    offenses: offenseColumns(
+      trend.population.map(() => violentRate * 1_000),
+      trend.offenses.larceny,
+    ),
   };
 }
 

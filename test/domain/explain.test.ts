@@ -64,6 +64,16 @@ describe("the explanation of a city", () => {
     ]);
   });
 
+  test("grades violent and property offenses beside the score, by the ratio of each alone", () => {
+    const both = (name: string) => {
+      const { violent, property, grade } = explained(name);
+      return [grade, violent.safety_score, violent.grade, property.safety_score, property.grade];
+    };
+    expect(both("Irvine")).toEqual(["A", 97, "A+", 71, "B"]);
+    expect(both("Culver City")).toEqual(["F", 30, "D", 12, "F"]);
+    expect(both("Compton")).toEqual(["F", 11, "F", 34, "D"]);
+  });
+
   test("lists the years of the score, without gaps and incomplete years", () => {
     expect(explained("Irvine").years).toEqual([
       2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2020, 2021, 2022, 2023, 2024, 2025,

@@ -5,6 +5,7 @@ import { cityHistory, countyHistory } from "../../src/domain/history-record.ts";
 import type { PlaceTrend } from "../../src/domain/snapshot.ts";
 import { historyOf, stateRateOf } from "../../src/domain/trend.ts";
 import { readSnapshot } from "../../src/places/file.ts";
+import { offenseColumns } from "../support/offense-columns.ts";
 
 const { cities, counties, absent, absentCounties, state } = readSnapshot(
   join(import.meta.dir, "../../data/snapshot.json"),
@@ -19,6 +20,15 @@ function expectedYears(trend: PlaceTrend | null) {
     property_rate_per_1k: row.propertyRate,
     crime_rate_per_1k: row.crimeRate,
     state_average_rate: row.stateAverageRate,
+    offenses: row.offenses && {
+      homicide: row.offenses.homicide,
+      rape: row.offenses.rape,
+      robbery: row.offenses.robbery,
+      aggravated_assault: row.offenses.aggravatedAssault,
+      burglary: row.offenses.burglary,
+      motor_vehicle_theft: row.offenses.motorVehicleTheft,
+      larceny: row.offenses.larceny,
+    },
     safety_score: row.score,
     grade: row.grade,
     status: row.status,
@@ -58,8 +68,7 @@ describe("the history of a place", () => {
     const trend: PlaceTrend = {
       from: 2010,
       population: [1_000, 1_000, null, 2_000],
-      violent: [4, 5, 6, null],
-      property: [20, 30, 40, null],
+      offenses: offenseColumns([4, 5, 6, null], [20, 30, 40, null]),
       partialYears: [2011],
       score: [85, null, null, null],
     };
@@ -71,6 +80,12 @@ describe("the history of a place", () => {
       [2013, "none"],
     ]);
     expect(years[0]).toMatchObject({ violentRate: 4, propertyRate: 20, crimeRate: 24, score: 85, grade: "A" });
+    expect(years.map(({ offenses }) => offenses && [offenses.aggravatedAssault, offenses.larceny])).toEqual([
+      [4, 20],
+      null,
+      null,
+      null,
+    ]);
     expect(years[1]).toMatchObject({ violentRate: 5, propertyRate: 30, crimeRate: 35, score: null, grade: null });
     for (const none of years.slice(2)) {
       expect(none).toMatchObject({ violentRate: null, propertyRate: null, crimeRate: null, score: null, grade: null });

@@ -3,6 +3,7 @@ import { NO_OFFENSES } from "../../src/domain/offense.ts";
 import type { Snapshot, SnapshotCity, SnapshotCounty } from "../../src/domain/snapshot.ts";
 import { SNAPSHOT_FORMAT } from "../../src/domain/snapshot-format.ts";
 import { sealSnapshot } from "../../src/places/file.ts";
+import { offenseColumns } from "./offense-columns.ts";
 
 const DATA_YEAR = 2024;
 const STATE_AVERAGE = 25.5;
@@ -18,8 +19,9 @@ const group = {
 };
 const rating = { violent: group, property: group, relativeRisk: 0 };
 const intervals = { nextYear: { low: 85, high: 93 }, thisYear: { low: 88, high: 90 } };
-const stateTrend = { from: DATA_YEAR, population: [1_000_000], violent: [4_800], property: [20_700], partialYears: [] };
-const trend = { from: DATA_YEAR, population: [], violent: [], property: [], partialYears: [], score: [] };
+const stateOffenses = offenseColumns([4_800], [20_700]);
+const stateTrend = { from: DATA_YEAR, population: [1_000_000], offenses: stateOffenses, partialYears: [] };
+const trend = { from: DATA_YEAR, population: [], offenses: offenseColumns([], []), partialYears: [], score: [] };
 
 /** A city with the given name and made-up figures. */
 export function sampleCity(city: string, aliases: readonly string[] = [], score = 89): SnapshotCity {

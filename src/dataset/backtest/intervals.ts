@@ -1,6 +1,6 @@
 import type { Model } from "../model.ts";
 import type { PlaceYear } from "../panel.ts";
-import { intervalsOf, rate, scoreOf } from "../rating.ts";
+import { intervalsOf, yearScore } from "../rating.ts";
 import { mean, rounded } from "./measure.ts";
 
 /** Moves are fitted on at least two forecasts of each place. */
@@ -35,7 +35,7 @@ export function intervalCases<Place extends PlaceYear>(model: Model<Place>): rea
     return [...(now?.places ?? [])].flatMap(([key, { residents }]): IntervalCase[] => {
       const [estimate, after] = [model.estimate(year, key), model.estimate(year + 1, key)];
       if (estimate === null || after === null) return [];
-      const score = scoreOf(rate(after));
+      const score = yearScore(after);
       const { nextYear, thisYear } = intervalsOf(estimate);
       return [
         {

@@ -1,7 +1,7 @@
 import { familyOf, GRADE_FAMILIES, type GradeFamily, gradeOf } from "../../domain/grade.ts";
 import { namesOf, recordFrom } from "../../domain/named.ts";
 import { type ByGroup, OFFENSE_CLASSES, type Offense } from "../../domain/offense.ts";
-import { exactScore } from "../../domain/score.ts";
+import { scoreOf } from "../../domain/score.ts";
 import { SIZE_CLASSES } from "../../domain/size-class.ts";
 import type { Model } from "../model.ts";
 import type { CityYear, Panel, PanelYear } from "../panel.ts";
@@ -79,7 +79,7 @@ export function scoresOf(
   return new Map(
     [...violent].map(([key, rate]) => {
       const risk = riskOf(rate / state.violent, (property.get(key) ?? 0) / state.property);
-      return [key, Math.round(exactScore(risk))];
+      return [key, scoreOf(risk)];
     }),
   );
 }

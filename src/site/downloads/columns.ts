@@ -1,6 +1,8 @@
 import { STATE, STATE_OFFICES } from "../../domain/california.ts";
-import { propertyOf, violentOf } from "../../domain/offense.ts";
+import { gradeOf } from "../../domain/grade.ts";
+import { OFFENSE_CLASSES, OFFENSE_GROUPS, OFFENSES, propertyOf, violentOf } from "../../domain/offense.ts";
 import type { Place } from "../../domain/place.ts";
+import { scoreOf } from "../../domain/score.ts";
 import type { SnapshotCity, SnapshotCounty } from "../../domain/snapshot.ts";
 import type { HistoryYear } from "../../domain/trend.ts";
 
@@ -83,11 +85,22 @@ export const RECORD_COLUMNS: readonly DownloadColumn<RecordRow>[] = [
   column(
     "safety_score",
     "service",
-    "0 to 100; higher is safer, and the state is 50",
+    "0 to 100; higher means fewer reported offenses, and the state is 50",
     ({ entry }) => entry.record.safety_score,
   ),
   column("grade", "service", "Letter grade of the score", ({ entry }) => entry.record.grade),
   column("grade_label", "service", "The grade in words", ({ entry }) => entry.record.grade_label),
+  ...OFFENSE_GROUPS.flatMap((group) => [
+    column<RecordRow>(`${group}_score`, "service", `Score of the ${group} offenses alone, 0 to 100`, ({ entry }) =>
+      scoreOf(entry.rating[group].ratio),
+    ),
+    column<RecordRow>(
+      `${group}_grade`,
+      "service",
+      `Letter grade of that score`,
+      ({ entry }) => gradeOf(scoreOf(entry.rating[group].ratio)).letter,
+    ),
+  ]),
   column("stars", "service", "1 to 5; empty for a county", (row) =>
     row.kind === "city" ? row.entry.record.stars : null,
   ),
@@ -209,4 +222,12 @@ export const HISTORY_COLUMNS: readonly DownloadColumn<HistoryRow>[] = [
   ),
   column("safety_score", "service", "0 to 100, computed only from data up to that year", ({ year }) => year.score),
   column("grade", "service", "Letter grade of the score", ({ year }) => year.grade),
+  ...OFFENSE_CLASSES.map((offense) =>
+    column<HistoryRow>(
+      OFFENSES[offense].field,
+      "offenses",
+      `${OFFENSES[offense].name}: reported offenses of a complete year`,
+      ({ year }) => year.offenses?.[offense] ?? null,
+    ),
+  ),
 ];

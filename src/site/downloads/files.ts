@@ -16,7 +16,7 @@ import {
 } from "./columns.ts";
 
 /** Raised with every change to the format of a file. It is part of the URLs, whose content never changes. */
-export const DOWNLOAD_FORMAT = 1;
+export const DOWNLOAD_FORMAT = 2;
 
 /** The permission to use the files, in each JSON file and on the page. */
 export const PERMISSION =

@@ -1,5 +1,6 @@
 import type { OffenseGroup } from "../../domain/offense.ts";
 import type { Trend } from "../../domain/snapshot.ts";
+import { figuresOf } from "../../domain/trend.ts";
 
 /** One year of a place. A rate is null if the count or the population is unknown. */
 export interface TrendYear {
@@ -15,11 +16,9 @@ export interface TrendYear {
 
 /** The columns of a trend as rows. */
 export function trendYears(trend: Trend): readonly TrendYear[] {
-  return trend.violent.map((_, index) => {
+  return trend.population.map((_, index) => {
     const year = trend.from + index;
-    const population = trend.population[index] ?? null;
-    const violent = trend.violent[index] ?? null;
-    const property = trend.property[index] ?? null;
+    const { population, violent, property } = figuresOf(trend, year);
     return {
       year,
       population,

@@ -139,15 +139,11 @@ export interface components {
             }[];
             /** How the violent offenses were rated */
             violent: {
-                /** Reported offenses of the data year by class */
+                /** Reported offenses of the data year by class; negative if earlier ones were withdrawn */
                 offenses: {
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     homicide: number;
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     rape: number;
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     robbery: number;
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     aggravated_assault: number;
                 };
                 /** Sum of the classes */
@@ -168,16 +164,17 @@ export interface components {
                 state_rate_per_1k: number;
                 /** Smoothed rate / the state's rate */
                 ratio: number;
+                /** The score of this group alone: round(100 / (1 + ratio²)) */
+                safety_score: number;
+                /** Letter grade of this group's score */
+                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             };
             /** How the property offenses were rated */
             property: {
-                /** Reported offenses of the data year by class */
+                /** Reported offenses of the data year by class; negative if earlier ones were withdrawn */
                 offenses: {
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     burglary: number;
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     motor_vehicle_theft: number;
-                    /** Reported offenses; negative if earlier ones were withdrawn */
                     larceny: number;
                 };
                 /** Sum of the classes */
@@ -198,6 +195,10 @@ export interface components {
                 state_rate_per_1k: number;
                 /** Smoothed rate / the state's rate */
                 ratio: number;
+                /** The score of this group alone: round(100 / (1 + ratio²)) */
+                safety_score: number;
+                /** Letter grade of this group's score */
+                grade: "A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F";
             };
             /** (violent ratio + property ratio) / 2; 1 is the state */
             relative_risk: number;
@@ -249,6 +250,16 @@ export interface components {
             /** Reported offenses per 1,000 residents, one decimal */
             crime_rate_per_1k: number | null;
             state_average_rate: number | null;
+            /** Reported offenses by class, negative if earlier ones were withdrawn; null in a year that is not complete */
+            offenses: {
+                homicide: number;
+                rape: number;
+                robbery: number;
+                aggravated_assault: number;
+                burglary: number;
+                motor_vehicle_theft: number;
+                larceny: number;
+            } | null;
             /** By the current method, only from data up to that year */
             safety_score: number | null;
             grade: ("A+" | "A" | "A-" | "B+" | "B" | "B-" | "C+" | "C" | "C-" | "D+" | "D" | "D-" | "F") | null;
