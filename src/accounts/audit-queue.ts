@@ -52,7 +52,7 @@ export class AuditQueue {
     this.#writing = this.#writing.then(async () => {
       for (const refusal of waiting) {
         await this.#write(refusal).catch((error: unknown) => {
-          this.#parts.log.error({ err: error }, "A refused sign-in is missing from the audit log");
+          this.#parts.log.error({ error }, "a refused sign-in is missing from the audit log");
         });
       }
     });

@@ -81,7 +81,7 @@ export function authOptions({ settings, database, accounts, emails, log }: AuthP
       // Only logs errors from its arguments: anything else may be user input.
       log: (_level, message, ...details) => {
         const [error] = details.filter((detail) => detail instanceof Error);
-        log.warn({ part: "better-auth", ...(error === undefined ? {} : { error: String(error) }) }, message);
+        log.warn({ part: "better-auth", error }, message);
       },
     },
     socialProviders: settings.social,

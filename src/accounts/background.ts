@@ -11,7 +11,7 @@ export class Background {
 
   run(work: () => Promise<void>): void {
     const running = work().catch((error: unknown) => {
-      this.#log.error({ err: error }, "A task after a response failed");
+      this.#log.error({ error }, "a task after a response failed");
     });
     this.#running.add(running);
     running.finally(() => this.#running.delete(running));

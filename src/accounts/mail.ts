@@ -36,7 +36,7 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): Mailer 
       await withTimeout((await transport.get()).sendMail({ ...email, headers }));
       return true;
     } catch (error) {
-      log.error({ err: error, subject: email.subject }, "The mail server did not accept an email");
+      log.error({ error, subject: email.subject }, "the mail server did not accept an email");
       return false;
     }
   };
@@ -69,7 +69,7 @@ function createLogMailer(log: Log): Mailer {
     async send(email) {
       // A separate field, so the link can be copied: in the text, an escaped line break follows it.
       const link = /^https?:\S+$/m.exec(email.text)?.[0];
-      log.info({ mail: { link, ...email } }, "No mail server is configured (SMTP_URL), so the email is logged");
+      log.info({ mail: { link, ...email } }, "no mail server is configured (SMTP_URL), so the email is logged");
       return true;
     },
     async close() {},

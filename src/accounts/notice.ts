@@ -79,7 +79,7 @@ export async function sweepNotices(parts: NoticeParts): Promise<boolean> {
     await mailNotices(parts);
     return true;
   } catch (error) {
-    parts.log.warn({ err: error }, "Notices wait for the next round");
+    parts.log.warn({ error }, "notices wait for the next round");
     return false;
   }
 }

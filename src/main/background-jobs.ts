@@ -18,7 +18,7 @@ export class BackgroundJobs {
 
   constructor(parts: ServiceParts, mailer: Lazy<Mailer>) {
     const every = (periodMs: number, work: () => Promise<void>, failure: string) => {
-      const round = () => work().catch((error: unknown) => parts.log.warn({ error: String(error) }, failure));
+      const round = () => work().catch((error: unknown) => parts.log.warn({ error }, failure));
       return setInterval(() => {
         this.#last = this.#last.then(round);
       }, periodMs).unref();

@@ -132,7 +132,7 @@ function storeErrorReporter(log: Log, metrics: Metrics | null): (error: unknown)
     failures += 1;
     metrics?.storeFailed();
     if (performance.now() - loggedAtMs < STORE_ERROR_EVERY_MS) return;
-    log.error({ failures, error: String(error) }, "the store failed, requests are answered 503");
+    log.error({ failures, error }, "the store failed, requests are answered 503");
     loggedAtMs = performance.now();
     failures = 0;
   };

@@ -73,10 +73,7 @@ export const SETTINGS = {
     0,
     "Seconds during which a stopping service still answers requests while `/readyz` returns 503, for load balancers that poll it",
   ),
-  METRICS_PORT: optional(
-    port,
-    "Port of the Prometheus metrics at `/metrics`; none by default. With several processes, process `n` adds `n`",
-  ),
+  METRICS_PORT: optional(port, "Port of the Prometheus metrics at `/metrics`; none by default"),
   METRICS_HOST: setting(anyText, "127.0.0.1", "Address on which the metrics listen"),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     httpUrl,

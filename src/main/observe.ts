@@ -110,21 +110,10 @@ export class Observer {
       const leftOut = this.#budget.take();
       if (leftOut === null) return;
       const isOurs = event.status === 500;
-      const whole = { ...line, ...reasonOf(error), ...(leftOut > 0 ? { leftOut } : {}) };
+      const whole = { ...line, error, ...(leftOut > 0 ? { leftOut } : {}) };
       if (isOurs) log.error(whole, "a request failed");
       else log.warn(whole, "a request could not be handled");
     } else if (isSlow) log.info(line, "a slow request");
     else log.debug(line, "request");
   }
-}
-
-/** The messages of an error and its causes: the outermost alone may hide the one that matters. */
-function reasonOf(error: unknown): { readonly error?: string } {
-  if (error === undefined) return {};
-  const words: string[] = [];
-  for (let cause: unknown = error; cause !== undefined && words.length < 5; ) {
-    words.push(String(cause));
-    cause = cause instanceof Error ? cause.cause : undefined;
-  }
-  return { error: words.join("; caused by ") };
 }

@@ -1,40 +1,18 @@
-import { messageOf } from "../domain/message.ts";
-import { createLog } from "./log.ts";
 import type { RunningServer } from "./serve.ts";
-import { CommandError, configOf, EXIT, type Terminal } from "./terminal.ts";
+import { configOf, type Terminal } from "./terminal.ts";
 
 /** Serves until a signal ends the service, and greets once it answers. @throws if it cannot start. */
-export async function runService(terminal: Terminal, processes = 1): Promise<void> {
+export async function runService(terminal: Terminal): Promise<void> {
   const config = configOf(terminal);
-  const sharesPort = process.send !== undefined;
-  if (processes > 1) {
-    if (config.DATABASE_URL.dialect === "sqlite") {
-      throw new CommandError("Several processes need one PostgreSQL: set DATABASE_URL to postgres://…");
-    }
-    const { superviseWorkers } = await import("./workers.ts");
-    return superviseWorkers(terminal, config, processes);
-  }
   const { startServer } = await import("./serve.ts");
-  const server = await startServer({ config, sharePort: sharesPort }).catch((error: unknown) => {
-    if (!sharesPort) throw error;
-    // A worker has no terminal: its messages go to the log.
-    createLog(config.LOG_LEVEL).error({ pid: process.pid, error: messageOf(error) }, "a process could not start");
-    process.exit(EXIT.failed);
-  });
+  const server = await startServer(config);
   process.on("SIGHUP", () => server.reload());
   const onSignal = signalHandler(server);
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  if (sharesPort) {
-    // A worker stops when its supervisor ends for any reason.
-    process.on("disconnect", onSignal);
-    if (!process.connected) onSignal();
-    process.send?.("ready");
-  } else {
-    const text = greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined);
-    // Requests that are already waiting come first: the first output loads a library.
-    setTimeout(() => terminal.out(text));
-  }
+  const text = greeting(server, terminal.environment["npm_lifecycle_event"] !== undefined);
+  // Requests that are already waiting come first: the first output loads a library.
+  setTimeout(() => terminal.out(text));
 }
 
 /** Two signals closer together than this count as one: npm forwards a signal that the terminal has already sent. */
@@ -66,12 +44,16 @@ export function greeting({ url, store, dataset, metricsUrl, firstKey }: Greeted,
     ...(metricsUrl === null ? [] : [`  metrics  ${metricsUrl}`]),
     "",
   ];
+  const lookUp = (key: string) => `  curl -H 'X-API-Key: ${key}' ${url}/v1/safety/Irvine`;
+  const createKey = `  ${safety} key create --email you@example.com --type test`;
   if (firstKey === null) {
-    lines.push("Create a key in another terminal:", `  ${safety} key create --email you@example.com --type test`);
+    lines.push("In another terminal, create a key and look up a city:", createKey, lookUp("KEY"));
   } else {
     lines.push(
       "A local account with a test key was created. The key is shown only once. In another terminal, run:",
-      `  curl -H 'X-API-Key: ${firstKey}' ${url}/v1/safety/Irvine`,
+      lookUp(firstKey),
+      "To create another key:",
+      createKey,
     );
   }
   return `${lines.join("\n")}\n\n`;

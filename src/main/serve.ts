@@ -18,12 +18,6 @@ import { sessionSecret } from "./secret.ts";
  */
 const MAX_BODY_BYTES = 1_048_576;
 
-export interface ServeOptions {
-  readonly config: Config;
-  /** Several processes share the port; the kernel distributes the connections. */
-  readonly sharePort: boolean;
-}
-
 /** A running server. */
 export interface RunningServer {
   /** Its local URL, for a person on this machine. */
@@ -51,7 +45,7 @@ export interface RunningServer {
 }
 
 /** Starts the service and resolves once it answers requests. @throws if the snapshot or the store cannot be used. */
-export async function startServer({ config, sharePort }: ServeOptions): Promise<RunningServer> {
+export async function startServer(config: Config): Promise<RunningServer> {
   const secret = await sessionSecret(config);
   const log = createLog(config.LOG_LEVEL);
   const plans = planTable(config.PLAN_LIMITS);
@@ -66,7 +60,6 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
     Bun.serve({
       hostname: config.HOST,
       port: config.PORT,
-      reusePort: sharePort,
       idleTimeout: config.IDLE_TIMEOUT_S,
       maxRequestBodySize: MAX_BODY_BYTES,
       development: false,
@@ -133,10 +126,9 @@ export async function startServer({ config, sharePort }: ServeOptions): Promise<
       await Promise.race([Bun.sleep(config.DRAIN_S * 1_000), cut.promise]);
       void cut.promise.then(() => server.stop(true));
       await kept.disposeAsync().catch((error: unknown) => {
-        log.error({ error: String(firstOf(error)) }, "not everything could be closed at the end");
+        log.error({ error: firstOf(error) }, "not everything could be closed at the end");
       });
       log.info({ pid, durationMs: Math.round(performance.now() - startedMs) }, "stopped");
-      log.flush();
     },
     stopAtOnce: () => cut.resolve(),
   };

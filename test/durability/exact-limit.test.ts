@@ -15,7 +15,8 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
     "gives exactly 100 answers 200, 429 for all others, and a stored count of 100",
     async () => {
       const databaseUrl = await migratedStoreUrl(dialect);
-      const service = await startService({ databaseUrl, processes: dialect === "postgres" ? 4 : 1 });
+      const nodes = Array.from({ length: dialect === "postgres" ? 4 : 1 }, () => startService({ databaseUrl }));
+      const services = await Promise.all(nodes);
       const store = await openTestStore(databaseUrl, { clock: { now: () => Date.now() } });
       for (let round = 0; round < ROUNDS; round++) {
         await awayFromMidnight();
@@ -25,7 +26,12 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
         await store.accounts.changeLimits(id, limits, OPERATOR);
         const { secret } = await newKey(store, id);
         const shouldContinue = (sent: number) => sent < REQUESTS;
-        const report = await load({ urls: [service.url], key: secret, connections: CONNECTIONS, shouldContinue });
+        const report = await load({
+          urls: services.map(({ url }) => url),
+          key: secret,
+          connections: CONNECTIONS,
+          shouldContinue,
+        });
         expect([...report.statuses].sort()).toEqual([
           [200, LIMIT],
           [429, REQUESTS - LIMIT],
@@ -36,7 +42,7 @@ describe.each(DIALECTS)("a limit of 100 under 10,000 requests on 64 connections,
         expect(days.reduce((sum, { counts }) => sum + counts.city, 0)).toBe(LIMIT);
       }
       await store.close();
-      await service.stop();
+      for (const service of services) await service.stop();
     },
     HANG_MS + ROUNDS * 20_000,
   );

@@ -69,7 +69,7 @@ test("bad arguments end with exit code 2 and a hint, not with a stack trace", as
     ["key", "create", "--email", "nobody", "--type", "live"],
     ["key", "create", "--email", "a@example.com", "--type", "gold"],
     ["key", "revoke", "first"],
-    ["serve", "--processes", "0"],
+    ["serve", "--processes", "2"],
     ["dance"],
   ];
   for (const args of cases) {

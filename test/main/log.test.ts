@@ -54,6 +54,24 @@ describe("the log", () => {
   });
 });
 
+test("an error is logged with its causes, and anything else that was thrown as text", async () => {
+  const program = `
+    import { createLog } from ${JSON.stringify(LOG)};
+    const log = createLog("info");
+    const circle = new Error("circle");
+    circle.cause = circle;
+    const errors = [new Error("no page", { cause: new TypeError("no store") }), "a text", undefined, circle];
+    for (const error of errors) log.error({ error }, "a line");`;
+  const child = Bun.spawn([process.execPath, "-e", program], { stdio: ["ignore", "ignore", "pipe"] });
+  const lines = (await new Response(child.stderr).text()).trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).error)).toEqual([
+    "Error: no page; caused by TypeError: no store",
+    "a text",
+    undefined,
+    expect.stringMatching(/^Error: circle(; caused by Error: circle){4}$/),
+  ]);
+});
+
 test.each(["debug", "error"])("a line of level %s that cannot be written fails no request", async (level) => {
   const program = `
     import { createLog } from ${JSON.stringify(LOG)};

@@ -17,7 +17,6 @@ function observed({ debugs = false } = {}) {
     info: at("info"),
     warn: at("warn"),
     error: at("error"),
-    flush: () => {},
   };
   const observer = new Observer({ log, metrics: null, tracing: null, baseUrl: "http://localhost", slowRequestMs: 50 });
   return { lines, observer };
@@ -56,15 +55,15 @@ test("every request is logged at the level debug", () => {
   expect(lines).toMatchObject([{ level: "debug", message: "request", fields: { requestId: EVENT.requestId } }]);
 });
 
-test("a failed request is logged with every cause of the failure", () => {
+test("a failed request is logged with its error", () => {
   const { lines, observer } = observed();
-  const error = new Error("the page failed", { cause: new Error("connect ECONNREFUSED") });
+  const error = new Error("the page failed");
   observer.observe({ ...EVENT, status: 500, error });
   expect(lines).toMatchObject([
     {
       level: "error",
       message: "a request failed",
-      fields: { requestId: EVENT.requestId, error: "Error: the page failed; caused by Error: connect ECONNREFUSED" },
+      fields: { requestId: EVENT.requestId, error },
     },
   ]);
 });

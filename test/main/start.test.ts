@@ -129,11 +129,16 @@ const POSTGRES_DRIVER = [
   ...["postgres-bytea", "postgres-date", "postgres-interval", "xtend"],
 ];
 
+const LOG_LIBRARY = [
+  ...["@pinojs/redact", "atomic-sleep", "on-exit-leak-free", "pino", "pino-std-serializers", "quick-format-unescaped"],
+  ...["safe-stable-stringify", "sonic-boom", "thread-stream"],
+];
+
 test.each([
   ["sqlite", []],
   ["postgres", POSTGRES_DRIVER],
 ] as const)(
-  "the first answer on %s waits for no library but the driver",
+  "the first answer on %s waits for no library but the log and the driver",
   async (dialect, driver) => {
     const databaseUrl = await emptyStoreUrl(dialect);
     const key = await issueKey(databaseUrl, { email: "alice@example.com" });
@@ -150,7 +155,7 @@ test.each([
     });
     const [out, log] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
     expect([await child.exited, troubleIn(log)]).toEqual([0, []]);
-    expect(JSON.parse(out)).toEqual({ status: 200, packages: [...driver].toSorted(), geography: [] });
+    expect(JSON.parse(out)).toEqual({ status: 200, packages: [...LOG_LIBRARY, ...driver].toSorted(), geography: [] });
   },
   HANG_MS,
 );
@@ -166,5 +171,5 @@ test("a start without options does not load the parser of the command line", asy
     return { exitCode: await child.exited, parses: out.includes("commander") };
   };
   expect(await run("serve")).toEqual({ exitCode: 1, parses: false });
-  expect(await run("serve", "--processes", "1")).toEqual({ exitCode: 1, parses: true });
+  expect(await run("--env-file", "/dev/null", "serve")).toEqual({ exitCode: 1, parses: true });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
@@ -65,8 +65,19 @@ function installedUnits(): readonly string[] {
   });
 }
 
+/** Two instances of the unit, which is installed as docs/scaling.md says. */
+function installedInstances(): readonly string[] {
+  const folder = scratchFolder("instances");
+  const adapted = (name: string) => read(name).replace("/usr/local/bin/safety", process.execPath);
+  const template = join(folder, "safety@.service");
+  writeFileSync(template, adapted("safety.service"));
+  mkdirSync(`${template}.d`);
+  writeFileSync(join(`${template}.d`, "instances.conf"), adapted("safety-instances.conf"));
+  return ["8081", "8082"].map((port) => join(folder, `safety@${port}.service`));
+}
+
 test("systemd finds no errors in the units, and little exposure", () => {
-  const units = installedUnits();
+  const units = [...installedUnits(), ...installedInstances()];
   const verified = Bun.spawnSync(["systemd-analyze", "verify", ...units]);
   expect([verified.stderr.toString(), verified.exitCode]).toEqual(["", 0]);
   for (const unit of units.filter((name) => name.endsWith(".service"))) {

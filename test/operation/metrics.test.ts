@@ -49,7 +49,7 @@ test("requests are counted by route pattern and status, never by the looked-up n
     'safety_requests_total{route="/mcp",status="405"}': 1,
   });
   expect(series.get('safety_request_duration_seconds_count{route="/v1/safety/{city}"}')).toBe(3);
-  expect(series.get('safety_request_duration_seconds_bucket{route="/v1/safety/{city}",le="+Inf"}')).toBe(3);
+  expect(series.get('safety_request_duration_seconds_bucket{le="+Inf",route="/v1/safety/{city}"}')).toBe(3);
 });
 
 test("a client that disconnects in the middle of a form is not counted as a failure of the service", async () => {

@@ -8,7 +8,7 @@ import { packagesInMemory } from "./packages-in-memory.ts";
  */
 const read = readConfig(process.env);
 if (!read.ok) throw new Error(read.faults.join());
-const server = await startServer({ config: read.config, sharePort: false });
+const server = await startServer(read.config);
 const { status } = await fetch(`${server.url}/v1/safety/Irvine`, {
   headers: { "X-API-Key": process.env["TEST_KEY"] ?? "" },
 });

@@ -36,7 +36,7 @@ export async function serveSite(dialect: DialectName = "sqlite", environment: En
     DATABASE_URL: databaseUrl,
   });
   if (!result.ok) throw new Error(result.faults.join("\n"));
-  const server: RunningServer = await startServer({ config: result.config, sharePort: false });
+  const server: RunningServer = await startServer(result.config);
   return {
     url: server.url,
     databaseUrl,

@@ -4,7 +4,7 @@ import { serveProgram } from "./served-program.ts";
 /** Nodes on one PostgreSQL share one secret. */
 const SETTINGS = { LOG_LEVEL: "silent", SECRET: "a secret that only the tests know" } as const;
 
-/** The service as it runs in production: one process, or several on one port. */
+/** The service as it runs in production. */
 export interface ServiceProcess {
   readonly url: string;
   readonly pid: number;
@@ -17,18 +17,15 @@ export interface ServiceProcess {
 export interface ServiceSettings {
   readonly databaseUrl: string;
   readonly port?: number;
-  /** More than one requires PostgreSQL. */
-  readonly processes?: number;
   /** Precedes the command line, for example `prlimit`. */
   readonly prefix?: readonly string[];
 }
 
 /** Starts `safety serve`. Resolves once it answers. */
 export async function startService(settings: ServiceSettings): Promise<ServiceProcess> {
-  const { databaseUrl, port = await freePort(), processes = 1, prefix = [] } = settings;
+  const { databaseUrl, port = await freePort(), prefix = [] } = settings;
   const environment = { ...SETTINGS, PORT: String(port), DATABASE_URL: databaseUrl };
-  const args = processes > 1 ? ["--processes", String(processes)] : [];
-  const program = await serveProgram(environment, { prefix, args });
+  const program = await serveProgram(environment, { prefix });
   const end = async (signal: NodeJS.Signals) => {
     program.kill(signal);
     await program.exited;
