@@ -94,7 +94,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     rooms: {
       access: "all",
       accounts: "all",
-      api: ["compression.ts", "conditional.ts", "description.ts", "operation.ts", "operations.ts", "problem-answer.ts"],
+      api: [
+        "body.ts",
+        "compression.ts",
+        "conditional.ts",
+        "description.ts",
+        "operation.ts",
+        "operations.ts",
+        "path.ts",
+        "problem-answer.ts",
+      ],
       domain: "all",
       places: "all",
       threads: ["answer-tasks.ts", "task-thread.ts"],

@@ -9,8 +9,8 @@ export type JsonValue = { readonly ok: true; readonly value: unknown } | Refused
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Reads a body that is declared as JSON, of at least one byte and at most `MAX_BODY_BYTES`. */
-export async function readBody(request: Request): Promise<JsonBody> {
+/** Reads a body that is declared as JSON, of at least one byte and at most `maxBytes`. */
+export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<JsonBody> {
   const { headers } = request;
   if (!isJson(headers.get("content-type"))) {
     return unsupported("Send the body as Content-Type: application/json, in UTF-8.");
@@ -19,18 +19,27 @@ export async function readBody(request: Request): Promise<JsonBody> {
   if (coding !== null && coding.toLowerCase() !== "identity") {
     return unsupported("Send the body without any content encoding.", { "Accept-Encoding": "identity" });
   }
-  const stated = headers.get("content-length");
-  if (stated !== null && Number(stated) > MAX_BODY_BYTES) return tooLarge();
-  let bytes: Uint8Array | null;
-  try {
-    bytes = stated === null ? await gather(request.body) : await request.bytes();
-  } catch {
-    return refused("invalid_json", "The body ended before it was complete.");
+  const bytes = await boundedBytes(request, maxBytes);
+  if (bytes === "too large") {
+    return refused("body_too_large", `The body has more than ${maxBytes} bytes. Send smaller parts.`);
   }
-  if (bytes === null) return tooLarge();
-  if (bytes.length === 0)
-    return refused("invalid_json", 'The body is empty. Send an object such as {"cities":["Irvine"]}.');
+  if (bytes === "incomplete") return refused("invalid_json", "The body ended before it was complete.");
+  if (bytes.length === 0) return refused("invalid_json", "The body is empty. Send a JSON object.");
   return { ok: true, bytes };
+}
+
+/** Reads a body of at most `maxBytes`, and never holds more than that and one chunk. */
+export async function boundedBytes(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array | "too large" | "incomplete"> {
+  const stated = request.headers.get("content-length");
+  if (stated !== null && Number(stated) > maxBytes) return "too large";
+  try {
+    return stated === null ? ((await gather(request.body, maxBytes)) ?? "too large") : await request.bytes();
+  } catch {
+    return "incomplete";
+  }
 }
 
 /** The media type in any letter case, alone or with charset=utf-8 (RFC 8259 allows no other encoding). */
@@ -45,13 +54,13 @@ function isJson(contentType: string | null): boolean {
   }
 }
 
-/** Reads a body of unknown length; null if it is too large. Never holds more than the limit and one chunk. */
-async function gather(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
+/** Reads a body of unknown length; null if it is too large. */
+async function gather(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return null;
+    if (length > maxBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -82,13 +91,6 @@ function unsupported(detail: string, headers: Readonly<Record<string, string>> =
     headers: { "Accept-Post": "application/json", ...headers },
   };
   return { ok: false, refusal };
-}
-
-function tooLarge(): Refused {
-  return refused(
-    "body_too_large",
-    `The body has more than ${MAX_BODY_BYTES} bytes. Send the names in several batches.`,
-  );
 }
 
 function refused(code: Refusal["code"], detail: string): Refused {

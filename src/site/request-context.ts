@@ -3,6 +3,8 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { Client, SetCookies } from "../accounts/client.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { AccountHolder } from "../accounts/identity-parts.ts";
+import { boundedBytes } from "../api/body.ts";
+import { requestTextOf } from "../api/path.ts";
 import { ownOrigins } from "../domain/origin.ts";
 import { CSRF_FIELD, createNonce, csrfToken, isSameToken } from "./csrf.ts";
 import { destinationOf, withDestination } from "./destination.ts";
@@ -73,6 +75,7 @@ export function createSessionHandlers<Services extends SessionServices>(services
       const request = await requestContextOf(context);
       const form = await ownForm(request);
       if (form === "incomplete") return context.body(null, 400);
+      if (form === "too large") return tooLargePost(context);
       return form === null ? refusedPost(context) : handle(request, form);
     };
   }
@@ -82,8 +85,8 @@ export function createSessionHandlers<Services extends SessionServices>(services
     return page((request) => {
       const signedIn = asSignedIn(request);
       if (signedIn) return handle(signedIn);
-      const { pathname, search } = new URL(request.context.req.url);
-      return request.context.redirect(withDestination(URLS.signIn, destinationOf(pathname + search)), 303);
+      const asked = requestTextOf(request.context.req.url);
+      return request.context.redirect(withDestination(URLS.signIn, destinationOf(asked)), 303);
     });
   }
 
@@ -120,17 +123,19 @@ export function createSessionHandlers<Services extends SessionServices>(services
    * The form, if it is one of ours: right origin (OWASP CSRF prevention) and right token; otherwise null. `incomplete`
    * if the client disconnected before it had sent all of it.
    */
-  async function ownForm({ context, csrfToken: expected }: Request): Promise<PostedForm | null | "incomplete"> {
+  async function ownForm({
+    context,
+    csrfToken: expected,
+  }: Request): Promise<PostedForm | null | "incomplete" | "too large"> {
     const { req } = context;
     const origin = req.header("origin");
     if (origin !== undefined && !origins.has(origin)) return null;
     const site = req.header("sec-fetch-site");
     if (site !== undefined && site !== "same-origin") return null;
     if (!req.header("content-type")?.toLowerCase().startsWith("application/x-www-form-urlencoded")) return null;
-    const body = await req.text().catch(() => null);
-    if (body === null) return "incomplete";
-    if (body.length > MAX_FORM_BYTES) return null;
-    const form: PostedForm = new Map(new URLSearchParams(body));
+    const body = await boundedBytes(req.raw, MAX_FORM_BYTES);
+    if (typeof body === "string") return body;
+    const form: PostedForm = new Map(new URLSearchParams(new TextDecoder().decode(body)));
     return isSameToken(expected, form.get(CSRF_FIELD) ?? "") ? form : null;
   }
 }
@@ -143,6 +148,11 @@ export function sendCookies(context: SiteContext, cookies: SetCookies): void {
 function asSignedIn<Services>(request: RequestContext<Services>): SignedInRequest<Services> | null {
   const { holder } = request;
   return holder && { ...request, holder, viewer: { email: holder.email, csrfToken: request.csrfToken } };
+}
+
+function tooLargePost(context: SiteContext): PageResponse {
+  const text = `A form may have ${MAX_FORM_BYTES} bytes. Nothing was changed.`;
+  return context.html(messagePage({ path: context.req.path, title: "The form is too large", text }), 413);
 }
 
 function refusedPost(context: SiteContext): PageResponse {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { issueKey } from "../support/issue-key.ts";
 import { troubleIn } from "../support/log-lines.ts";
@@ -43,6 +44,11 @@ async function drip(first: string): Promise<string> {
   const { socket, closed } = open(first);
   const timer = setInterval(() => socket.write("a"), 200);
   return closed.finally(() => clearInterval(timer));
+}
+
+function residentMb(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kib) / 1024;
 }
 
 function ask(): Promise<Response> {
@@ -106,6 +112,39 @@ test("Expect: 100-continue gets 100, and an answer once the body has arrived", a
   socket.once("data", () => socket.write(body));
   expect(await closed).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
 });
+
+/** Requests of many connections that never end, with the kind of length that they state. */
+const UNFINISHED = [
+  ["a stated length", "Content-Length: 1048000", Buffer.alloc(1_040_000, "a")],
+  ["chunks", "Transfer-Encoding: chunked", Buffer.concat([Buffer.from("fde80\r\n"), Buffer.alloc(1_040_000, "a")])],
+] as const;
+const UPLOADS = 900;
+
+test.each(UNFINISHED)(
+  `${UPLOADS} unfinished posts of a megabyte with %s take less than 100 MB`,
+  async (_name, length, body) => {
+    // The first page loads the libraries of the pages.
+    await fetch(`${program.url}/sign-in`);
+    const before = residentMb(program.pid);
+    let most = before;
+    for (const path of ["/sign-in", "/explore/search", "/v1/safety/batch", "/mcp", "/nothing"]) {
+      const sockets: Socket[] = [];
+      for (let sent = 0; sent < UPLOADS / 5; sent++) {
+        const type = path.startsWith("/sign") ? "application/x-www-form-urlencoded" : "application/json";
+        const { socket } = open(`POST ${path} HTTP/1.1\r\n${head}Content-Type: ${type}\r\n${length}\r\n\r\n`);
+        socket.write(body);
+        sockets.push(socket);
+        if (sent % 20 === 0) await Bun.sleep(1);
+        most = Math.max(most, residentMb(program.pid));
+      }
+      expect((await ask()).status).toBe(200);
+      most = Math.max(most, residentMb(program.pid));
+      for (const socket of sockets) socket.destroy();
+    }
+    expect(most - before).toBeLessThan(100);
+  },
+  HANG_MS,
+);
 
 test("clients that disconnect in the middle leave nothing behind", async () => {
   for (let round = 0; round < 200; round++) {
